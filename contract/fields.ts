@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { imageWidths, limits } from './limits.ts'
+
+/** Field types that several nouns share, each with the message a person reads when it is wrong. */
+
+export const id = z.uuid()
+export const time = z.iso.datetime()
+export const privacies = ['public', 'unlisted', 'private'] as const
+export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
+export type Privacy = z.infer<typeof privacy>
+
+export const failure = z.strictObject({ message: z.string(), requestId: z.string().optional() })
+
+export function tooLong(label: string, most: number): string {
+  return `${label} must be less than ${most} characters`
+}
+
+/** Text that must not be blank. */
+export function requiredText(label: string, most: number, missing = `${label} is required`) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(most, tooLong(label, most))
+    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+}
+
+/** Text that may be left out; blank means none. */
+export function optionalText(label: string, most: number) {
+  return z
+    .string({ error: `${label} must be text` })
+    .trim()
+    .max(most, tooLong(label, most))
+    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+    .nullish()
+    .transform((text) => (text === undefined ? undefined : text || null))
+}
+
+export function isWebAddress(text: string): boolean {
+  if (text.length > limits.url || !/^https?:\/\//i.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
+}
+
+const badUrl = 'Please enter a valid URL'
+
+/** An http or https address without credentials, or nothing. */
+export const optionalUrl = z
+  .string({ error: badUrl })
+  .trim()
+  .refine((text) => text === '' || isWebAddress(text), badUrl)
+  .nullish()
+  .transform((text) => (text === undefined ? undefined : text || null))
+
+export const imageQuery = z.strictObject({
+  /** The width in pixels that the picture is shown at; the next larger kept one is sent. */
+  w: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(4096)
+    .default(imageWidths.at(-1) ?? 768),
+  /** Makes the address new when the picture is, so that it may be cached for good. */
+  v: z.string().max(100).optional(),
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, imageQuery, optionalText, privacy, requiredText, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { track, trackUser } from './tracks.ts'
+
+export const playlist = z.strictObject({
+  id,
+  userId: id,
+  title: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  coverUrl: z.string().nullable(),
+  privacy,
+  trackCount: z.int(),
+  createdAt: time,
+  updatedAt: time,
+  user: trackUser,
+})
+export type Playlist = z.infer<typeof playlist>
+
+export const playlistDetail = z.strictObject({
+  ...playlist.shape,
+  playlistTracks: z.array(
+    z.strictObject({ id, playlistId: id, trackId: id, position: z.int(), addedAt: time, track }),
+  ),
+})
+export type PlaylistDetail = z.infer<typeof playlistDetail>
+
+const title = requiredText('Playlist title', limits.title)
+const description = optionalText('Description', limits.description)
+const byId = z.strictObject({ id })
+const byIdAndTrack = z.strictObject({ id, trackId: id })
+
+export const newPlaylist = z.strictObject({
+  title,
+  description,
+  privacy: privacy.default('public'),
+})
+export const playlistChange = z.strictObject({
+  title: title.optional(),
+  description,
+  privacy: privacy.optional(),
+  coverUrl: z.string().max(300).nullish(),
+})
+
+const failsToChange = [400, 401, 403, 404, 415] as const
+
+export const createPlaylist = call({
+  name: 'createPlaylist',
+  method: 'POST',
+  path: '/api/playlists',
+  about: 'A new, empty playlist.',
+  access: 'signed-in',
+  body: newPlaylist,
+  answers: { 201: playlist },
+  fails: [400, 401, 403, 415],
+})
+
+export const getPlaylistBySlug = call({
+  name: 'getPlaylistBySlug',
+  method: 'GET',
+  path: '/api/playlists/slug/:slug',
+  about: 'One playlist by its slug or id, with the tracks in it that the caller may see.',
+  access: 'anyone',
+  params: z.strictObject({ slug: z.string().min(1).max(300) }),
+  answers: { 200: playlistDetail },
+  fails: [404],
+})
+
+export const getPlaylist = call({
+  name: 'getPlaylist',
+  method: 'GET',
+  path: '/api/playlists/:id',
+  about: 'One playlist by its id, with the tracks in it that the caller may see.',
+  access: 'anyone',
+  params: byId,
+  answers: { 200: playlistDetail },
+  fails: [404],
+})
+
+export const getPlaylistCover = call({
+  name: 'getPlaylistCover',
+  method: 'GET',
+  path: '/api/playlists/:id/cover',
+  about: 'The cover in the width asked for; a drawing made from the id if there is none.',
+  access: 'anyone',
+  params: byId,
+  query: imageQuery,
+  answers: {
+    200: { binary: 'image/*', about: 'The picture.' },
+    302: { empty: 'To the store.' },
+    304: { empty: 'Unchanged.' },
+  },
+  fails: [400, 404],
+})
+
+export const updatePlaylist = call({
+  name: 'updatePlaylist',
+  method: 'PUT',
+  path: '/api/playlists/:id',
+  about: 'Changes the fields that are sent.',
+  access: 'signed-in',
+  params: byId,
+  body: playlistChange,
+  answers: { 200: playlist },
+  fails: failsToChange,
+})
+
+export const deletePlaylist = call({
+  name: 'deletePlaylist',
+  method: 'DELETE',
+  path: '/api/playlists/:id',
+  about: 'Deletes the playlist and its cover; the tracks stay.',
+  access: 'signed-in',
+  params: byId,
+  answers: { 204: { empty: 'Gone.' } },
+  fails: [401, 403, 404],
+})
+
+export const addPlaylistTrack = call({
+  name: 'addPlaylistTrack',
+  method: 'POST',
+  path: '/api/playlists/:id/tracks',
+  about: 'Adds a track at the end.',
+  access: 'signed-in',
+  params: byId,
+  body: z.strictObject({ trackId: id }),
+  answers: {
+    201: z.strictObject({ id, playlistId: id, trackId: id, position: z.int(), addedAt: time }),
+  },
+  fails: [...failsToChange, 409],
+})
+
+export const removePlaylistTrack = call({
+  name: 'removePlaylistTrack',
+  method: 'DELETE',
+  path: '/api/playlists/:id/tracks/:trackId',
+  about: 'Takes a track out and closes the gap.',
+  access: 'signed-in',
+  params: byIdAndTrack,
+  answers: { 204: { empty: 'Gone.' } },
+  fails: [401, 403, 404],
+})
+
+export const reorderPlaylist = call({
+  name: 'reorderPlaylist',
+  method: 'PUT',
+  path: '/api/playlists/:id/reorder',
+  about: 'Saves a new order: every track of the playlist, once each.',
+  access: 'signed-in',
+  params: byId,
+  body: z.strictObject({ trackIds: z.array(id).max(10_000) }),
+  answers: { 200: z.strictObject({ trackIds: z.array(id) }) },
+  fails: [...failsToChange, 409],
+})

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+/** The only reader of the environment. Everything else gets the `Config` that it makes. */
+
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((v) => v === 'true' || v === '1')
+const webOrigin = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text)
+    return (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === '/' &&
+      url.search === '' &&
+      url.hash === ''
+    )
+  }, 'must be an http or https address without a path, such as https://music.example.org')
+  .transform((text) => new URL(text).origin)
+const webAddress = z
+  .string()
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an http or https address',
+  )
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+
+const settings = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number from 1 to 65535')
+    .transform(Number)
+    .refine((n) => n > 0 && n < 65536, 'must be a number from 1 to 65535')
+    .default(3000),
+  HOST: z.string().default('localhost'),
+  PUBLIC_URL: webOrigin.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+      'must be an address such as postgres://user:password@host:5432/name',
+    )
+    .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.default(false),
+  S3_PUBLIC_URL: webAddress.optional(),
+  OIDC_ISSUER: webAddress.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  ADMIN_EMAILS: list
+    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+    .default([]),
+  ADMIN_USER_IDS: list.pipe(z.array(z.uuid('must be user ids, separated by commas'))).default([]),
+  ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters long').optional(),
+  BRAND_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40, 'must be at most 40 characters long')
+    .default('Soundpost'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+  RATE_LIMIT_SCALE: z
+    .string()
+    .transform(Number)
+    .refine((n) => Number.isFinite(n) && n > 0, 'must be a number above 0')
+    .default(1),
+  TRUST_PROXY: z.string().optional(),
+})
+
+export type DatabaseConfig = { kind: 'own'; directory: string } | { kind: 'url'; url: string }
+export type ObjectsConfig =
+  | { kind: 'disk'; directory: string }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      endpoint: string | undefined
+      credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+      forcePathStyle: boolean
+      publicUrl: string | undefined
+    }
+export type IdentityConfig =
+  | { kind: 'built-in' }
+  | { kind: 'external'; issuer: string; clientId: string; clientSecret: string | undefined }
+
+export type Config = {
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  brandName: string
+  logLevel: string
+  rateLimitScale: number
+  trustProxy: boolean | string
+  sessionSecret: string | undefined
+  database: DatabaseConfig
+  objects: ObjectsConfig
+  identity: IdentityConfig
+  admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
+}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  // An empty variable means the same as none: that is how compose files leave one out.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`)
+  }
+  const s = parsed.data
+  const dataDir = path.resolve(s.DATA_DIR)
+  const publicUrl = s.PUBLIC_URL ?? `http://localhost:${s.PORT}`
+  if (publicUrl.startsWith('https:') && !s.SESSION_SECRET)
+    throw new ConfigError(
+      'SESSION_SECRET must be set where PUBLIC_URL is https: any text of at least 32 characters that stays the same.',
+    )
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    publicUrl,
+    dataDir,
+    brandName: s.BRAND_NAME,
+    logLevel: s.LOG_LEVEL,
+    rateLimitScale: s.RATE_LIMIT_SCALE,
+    trustProxy:
+      s.TRUST_PROXY === undefined || s.TRUST_PROXY === 'false'
+        ? false
+        : s.TRUST_PROXY === 'true'
+          ? true
+          : s.TRUST_PROXY,
+    sessionSecret: s.SESSION_SECRET,
+    database: s.DATABASE_URL
+      ? { kind: 'url', url: s.DATABASE_URL }
+      : { kind: 'own', directory: path.join(dataDir, 'postgres') },
+    objects: readObjects(s, dataDir),
+    identity: readIdentity(s),
+    admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },
+  }
+}
+
+type Settings = z.infer<typeof settings>
+
+function readObjects(s: Settings, dataDir: string): ObjectsConfig {
+  if (!s.S3_BUCKET) return { kind: 'disk', directory: path.join(dataDir, 'objects') }
+  if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+  return {
+    kind: 's3',
+    bucket: s.S3_BUCKET,
+    region: s.S3_REGION,
+    endpoint: s.S3_ENDPOINT,
+    credentials:
+      s.S3_ACCESS_KEY_ID && s.S3_SECRET_ACCESS_KEY
+        ? { accessKeyId: s.S3_ACCESS_KEY_ID, secretAccessKey: s.S3_SECRET_ACCESS_KEY }
+        : undefined,
+    forcePathStyle: s.S3_FORCE_PATH_STYLE,
+    publicUrl: s.S3_PUBLIC_URL,
+  }
+}
+
+function readIdentity(s: Settings): IdentityConfig {
+  if (!s.OIDC_ISSUER) return { kind: 'built-in' }
+  if (!s.OIDC_CLIENT_ID) throw new ConfigError('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
+  return {
+    kind: 'external',
+    issuer: s.OIDC_ISSUER,
+    clientId: s.OIDC_CLIENT_ID,
+    clientSecret: s.OIDC_CLIENT_SECRET,
+  }
+}
+
+/** The process's environment, over what a `.env` file in this folder says. */
+export function environment(): Record<string, string | undefined> {
+  let file: Record<string, string | undefined> = {}
+  try {
+    file = parseEnv(readFileSync('.env', 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new ConfigError('The file .env cannot be read.')
+  }
+  return { ...file, ...process.env }
+}

@@ -1,0 +1,320 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
+
+/** All tables stand together, so that a join makes no module import another. */
+
+/** Milliseconds, as JavaScript has them: a cursor made from a row then finds that row again. */
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const createdAt = () => at('created_at').notNull().defaultNow()
+const updatedAt = () => at('updated_at').notNull().defaultNow()
+const id = () => uuid('id').primaryKey().defaultRandom()
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text('email').unique(),
+    username: text('username').notNull().unique(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    profileImageUrl: text('profile_image_url'),
+    displayName: text('display_name'),
+    bio: text('bio'),
+    location: text('location'),
+    website: text('website'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** People are keyed by what the identity provider calls them, never by e-mail. */
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+  },
+  (t) => [
+    unique('users_identity').on(t.issuer, t.subject),
+    uniqueIndex('users_username_any_case').on(sql`lower(${t.username})`),
+    index('users_newest').on(t.createdAt.desc(), t.id.desc()),
+  ],
+)
+
+export const tracks = pgTable(
+  'tracks',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    slug: text('slug').notNull().unique(),
+    description: text('description'),
+    artist: text('artist'),
+    studio: text('studio'),
+    genre: text('genre'),
+    tags: text('tags').array().notNull().default([]),
+    privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] })
+      .notNull()
+      .default('public'),
+    audioUrl: text('audio_url').notNull(),
+    artworkUrl: text('artwork_url'),
+    spotifyUrl: text('spotify_url'),
+    appleMusicUrl: text('apple_music_url'),
+    duration: integer('duration'),
+    playCount: integer('play_count').notNull().default(0),
+    likeCount: integer('like_count').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    unique('tracks_one_per_audio').on(t.audioUrl),
+    check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
+    index('tracks_by_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index('tracks_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('tracks_public_newest')
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(sql`privacy = 'public'`),
+    index('tracks_public_updated')
+      .on(t.updatedAt.desc(), t.id.desc())
+      .where(sql`privacy = 'public'`),
+    index('tracks_public_plays').on(t.playCount.desc(), t.id.desc()).where(sql`privacy = 'public'`),
+    index('tracks_public_likes').on(t.likeCount.desc(), t.id.desc()).where(sql`privacy = 'public'`),
+    index('tracks_public_genre_plays')
+      .on(t.genre, t.playCount.desc(), t.id.desc())
+      .where(sql`privacy = 'public'`),
+    index('tracks_public_genre_newest')
+      .on(t.genre, t.createdAt.desc(), t.id.desc())
+      .where(sql`privacy = 'public'`),
+  ],
+)
+
+export const likes = pgTable(
+  'likes',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    trackId: uuid('track_id')
+      .notNull()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('likes_once').on(t.userId, t.trackId),
+    index('likes_of_track').on(t.trackId, t.createdAt.desc()),
+  ],
+)
+
+export const follows = pgTable(
+  'follows',
+  {
+    id: id(),
+    followerId: uuid('follower_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    followingId: uuid('following_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('follows_once').on(t.followerId, t.followingId),
+    index('follows_of').on(t.followingId),
+    check('follows_another', sql`${t.followerId} <> ${t.followingId}`),
+  ],
+)
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    trackId: uuid('track_id')
+      .notNull()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    content: text('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('comments_of_track').on(t.trackId, t.createdAt.desc()),
+    index('comments_of_user').on(t.userId),
+  ],
+)
+
+export const playlists = pgTable(
+  'playlists',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    slug: text('slug').notNull().unique(),
+    description: text('description'),
+    coverUrl: text('cover_url'),
+    privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] })
+      .notNull()
+      .default('public'),
+    trackCount: integer('track_count').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('playlists_by_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    check('playlists_count', sql`${t.trackCount} >= 0`),
+  ],
+)
+
+export const playlistTracks = pgTable(
+  'playlist_tracks',
+  {
+    id: id(),
+    playlistId: uuid('playlist_id')
+      .notNull()
+      .references(() => playlists.id, { onDelete: 'cascade' }),
+    trackId: uuid('track_id')
+      .notNull()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+    addedAt: at('added_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('playlist_tracks_once').on(t.playlistId, t.trackId),
+    index('playlist_tracks_in_order').on(t.playlistId, t.position),
+    index('playlist_tracks_of_track').on(t.trackId),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** A hash of the id in the cookie: whoever reads this table can sign in as nobody. */
+    sid: varchar('sid').primaryKey(),
+    sess: json('sess').$type<{ userId: string; startedAt: string; idToken?: string }>().notNull(),
+    expire: at('expire').notNull(),
+  },
+  (t) => [
+    index('sessions_expire').on(t.expire),
+    index('sessions_of_user').on(sql`(${t.sess} ->> 'userId')`),
+  ],
+)
+
+/** One sign-in under way: used once, gone after ten minutes. */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    stateHash: varchar('state_hash').primaryKey(),
+    browserHash: varchar('browser_hash').notNull(),
+    nonce: text('nonce').notNull(),
+    codeVerifier: text('code_verifier').notNull(),
+    returnTo: text('return_to').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('login_attempts_expire').on(t.expiresAt)],
+)
+
+/** A file on its way in, or one that is kept. `key` is its name in the object store. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    key: text('key').notNull().unique(),
+    state: text('state', { enum: ['issued', 'registered'] })
+      .notNull()
+      .default('issued'),
+    kind: text('kind', { enum: ['audio', 'image'] }),
+    /** What the calls name it by, once registered. */
+    objectPath: text('object_path').unique(),
+    contentType: text('content_type'),
+    size: bigint('size', { mode: 'number' }),
+    etag: text('etag'),
+    duration: integer('duration'),
+    createdAt: createdAt(),
+    registeredAt: at('registered_at'),
+  },
+  (t) => [
+    index('uploads_of_user').on(t.userId, t.createdAt),
+    index('uploads_never_registered').on(t.createdAt).where(sql`state = 'issued'`),
+  ],
+)
+
+/** Who heard what last, so that a play counts once per track and session in 24 hours. */
+export const plays = pgTable(
+  'plays',
+  {
+    trackId: uuid('track_id')
+      .notNull()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    /** A hash of the listener's session. */
+    listener: varchar('listener').notNull(),
+    playedAt: at('played_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.trackId, t.listener] }),
+    index('plays_played_at').on(t.playedAt),
+  ],
+)
+
+export const dailyPlays = pgTable('daily_plays', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  plays: bigint('plays', { mode: 'number' }).notNull().default(0),
+})
+
+/** People who sign in with the built-in identity provider. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    displayName: text('display_name').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('accounts_email_any_case').on(sql`lower(${t.email})`)],
+)
+
+/** What the built-in identity provider remembers: its sessions, codes, tokens and grants. */
+export const providerRecords = pgTable(
+  'provider_records',
+  {
+    kind: text('kind').notNull(),
+    id: text('id').notNull(),
+    payload: json('payload').$type<Record<string, unknown>>().notNull(),
+    uid: text('uid'),
+    userCode: text('user_code'),
+    grantId: text('grant_id'),
+    consumedAt: at('consumed_at'),
+    expiresAt: at('expires_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.id] }),
+    index('provider_records_uid').on(t.kind, t.uid),
+    index('provider_records_grant').on(t.grantId),
+    index('provider_records_expire').on(t.expiresAt),
+  ],
+)
+
+/** Keys with which the built-in identity provider signs; the same for every server on this database. */
+export const providerKeys = pgTable('provider_keys', {
+  kid: text('kid').primaryKey(),
+  privateJwk: json('private_jwk').$type<Record<string, unknown>>().notNull(),
+  createdAt: createdAt(),
+})
