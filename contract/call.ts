@@ -18,6 +18,8 @@ export type Call = {
   path: string
   about: string
   access: Access
+  /** What a 404 says is not found, the same for missing and hidden. */
+  noun?: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

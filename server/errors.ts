@@ -17,6 +17,18 @@ export const conflict = (message: string) => new Failure(409, message)
 export const tooLarge = (megabytes: number) =>
   new Failure(413, `File size must be less than ${megabytes}MB`)
 export const wrongType = (label: string) => new Failure(415, `Please select a valid ${label} file`)
+/** Says how many seconds to wait, for the Retry-After header. */
+export class TooMany extends Failure {
+  readonly retryAfter: number
+  constructor(
+    retryAfter: number,
+    message = 'Too many requests. Please wait a moment and try again.',
+  ) {
+    super(429, message)
+    this.name = 'TooMany'
+    this.retryAfter = retryAfter
+  }
+}
 export const unavailable = (what: string) =>
   new Failure(503, `${what} does not answer right now. Please try again in a moment.`)
 export const outOfSpace = () =>

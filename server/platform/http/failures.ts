@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, TooMany, unavailable } from '#server/errors.ts'
+import { StoreUnavailable } from '#server/platform/objects/object-store.ts'
+import { isDatabaseDown } from '#server/platform/postgres/open.ts'
+
+/** The one place where an error becomes an answer: always `{ "message": … }`, never an inner detail. */
+export function registerFailures(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
+}
+
+export function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const failure = asFailure(error)
+  if (!failure) {
+    request.log.error({ err: error }, 'unexpected error')
+    return reply.code(500).send({
+      message: 'Something went wrong on our side. Please try again.',
+      requestId: request.id,
+    })
+  }
+  if (failure.status >= 500) request.log.error({ err: error }, failure.message)
+  if (failure instanceof TooMany) reply.header('retry-after', String(failure.retryAfter))
+  return reply.code(failure.status).send({ message: failure.message })
+}
+
+function asFailure(error: Error): Failure | undefined {
+  if (error instanceof Failure) return error
+  if (isDatabaseDown(error)) return unavailable('The database')
+  if (error instanceof StoreUnavailable) return unavailable('The file store')
+  const { code, statusCode } = error as FastifyError
+  if (code && code in fastifyMessages)
+    return new Failure(statusCode ?? 400, fastifyMessages[code] ?? error.message)
+  if (code?.startsWith('FST_') && statusCode && statusCode < 500)
+    return new Failure(statusCode, error.message)
+  return undefined
+}
+
+const fastifyMessages: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'This call takes JSON: send it with the content type application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that was announced.',
+  FST_ERR_BAD_URL: 'The address is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'The address is not valid.',
+}

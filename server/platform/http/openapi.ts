@@ -1,0 +1,68 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Answer, Call } from '#contract/call.ts'
+import { failure } from '#contract/fields.ts'
+
+const failureTexts: Record<number, string> = {
+  400: 'The input is wrong; the message says what.',
+  401: 'Nobody is signed in.',
+  403: 'The caller may see this, but not do that.',
+  404: 'Not there, or hidden from the caller.',
+  409: 'In conflict with what is there.',
+  413: 'The file is too large.',
+  415: 'Not the kind of content that this call takes.',
+  416: 'The range lies outside the file.',
+  429: 'Too many calls; Retry-After says when to come back.',
+  500: 'An error of ours; the answer carries the request id.',
+  503: 'The database or the store does not answer right now.',
+  507: 'No room left for this file.',
+}
+
+/** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
+export function responseSchemas(call: Call): Record<string, unknown> {
+  const answers = Object.entries(call.answers).map(([status, answer]) => [status, describe(answer)])
+  const failures = [...call.fails, 429, 500, 503].map((status) => [
+    status,
+    { description: failureTexts[status] ?? 'A failure.', content: json(failure) },
+  ])
+  return Object.fromEntries([...answers, ...failures])
+}
+
+function describe(answer: Answer) {
+  if (answer instanceof z.ZodType) return { description: 'The answer.', content: json(answer) }
+  if ('binary' in answer)
+    return {
+      description: answer.about,
+      content: { [answer.binary]: { schema: z.string().meta({ format: 'binary' }) } },
+    }
+  return { description: answer.empty, content: {} }
+}
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+
+/** `/api/openapi.json` and the readable page `/api/docs`, both made from the routes' own schemas. */
+export async function registerOpenApi(
+  app: FastifyInstance,
+  about: { title: string; version: string },
+) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${about.title} API`, version: about.version },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    theme: { title: `${about.title} API` },
+    uiConfig: { tryItOutEnabled: false, docExpansion: 'list' },
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

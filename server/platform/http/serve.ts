@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { AnswerOf, BodyInOf, Call, ParamsOf, QueryOf } from '#contract/call.ts'
+import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { describeIssue } from './describe-issue.ts'
+import { responseSchemas } from './openapi.ts'
+import type { RateLimit, RateLimiter } from './rates.ts'
+
+type ViewerFor<C extends Call> = C['access'] extends 'anyone' ? Viewer | undefined : Viewer
+
+export type Input<C extends Call> = {
+  params: ParamsOf<C>
+  query: QueryOf<C>
+  body: BodyInOf<C>
+  viewer: ViewerFor<C>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handling<C extends Call> = {
+  /**
+   * Throws 404 or 403 before the body is even looked at: who may not touch a thing
+   * does not learn how a good request for it would look.
+   */
+  guard?(input: Pick<Input<C>, 'params' | 'viewer'>): Promise<unknown>
+  /** Answers the body, or the reply itself once it has been sent. */
+  handle(input: Input<C>): Promise<AnswerOf<C> | FastifyReply>
+  limit?: RateLimit
+  /** Only for the few calls whose body may be larger than the app's 64 KiB. */
+  bodyLimit?: number
+}
+
+export type Serve = <const C extends Call>(call: C, handling: Handling<C>) => void
+
+type Options = {
+  viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
+  limiter: RateLimiter
+}
+
+/** Makes a Fastify route of a call of the contract: access, validation, answer, in the order that the rules want. */
+export function createServe(app: FastifyInstance, { viewerOf, limiter }: Options): Serve {
+  return (call, { guard, handle, limit, bodyLimit }) => {
+    const checks = limiter.checksFor(call, limit)
+    app.route({
+      method: call.method,
+      url: call.path,
+      schema: schemaOf(call),
+      // Bad input is reported after 401, 404 and 403, hence by us and not by Fastify.
+      attachValidation: true,
+      config: { call },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      handler: async (request, reply) => {
+        const viewer = await viewerOf(request)
+        if (call.access !== 'anyone' && !viewer) throw notSignedIn()
+        if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
+        for (const check of checks) await check(request)
+
+        const problem = request.validationError as ValidationProblem | undefined
+        if (problem?.validationContext === 'params') throw notFound(call.noun ?? 'Page')
+        const input = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          viewer,
+          request,
+          reply,
+        } as Input<typeof call>
+        await guard?.(input)
+        if (problem) throw badInput(describeIssue(problem))
+
+        const answer = await handle(input)
+        if (reply.sent || answer === reply) return reply
+        return reply.code(successOf(call)).send(answer)
+      },
+    })
+  }
+}
+
+type ValidationProblem = Error & { validationContext?: string; validation?: unknown }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call
+  }
+}
+
+function successOf(call: Call): number {
+  return Number(Object.keys(call.answers)[0])
+}
+
+function schemaOf(call: Call): FastifySchema {
+  return {
+    ...(call.params && { params: call.params }),
+    ...(call.query && { querystring: call.query }),
+    ...(call.body && { body: call.body }),
+    response: responseSchemas(call),
+    operationId: call.name,
+    summary: call.about,
+    tags: [call.path.split('/')[2] ?? 'api'],
+    ...(call.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+  } as FastifySchema
+}
