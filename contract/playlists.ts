@@ -12,18 +12,24 @@ export const playlist = z.strictObject({
   description: z.string().nullable(),
   coverUrl: z.string().nullable(),
   privacy,
-  trackCount: z.int(),
+  trackCount: z.int().describe('How many of its tracks the caller may see.'),
   createdAt: time,
   updatedAt: time,
   user: trackUser,
 })
 export type Playlist = z.infer<typeof playlist>
 
+const playlistTrack = z.strictObject({
+  id,
+  playlistId: id,
+  trackId: id,
+  position: z.int().describe('From 0, counting the tracks that the caller may see.'),
+  addedAt: time,
+})
+
 export const playlistDetail = z.strictObject({
   ...playlist.shape,
-  playlistTracks: z.array(
-    z.strictObject({ id, playlistId: id, trackId: id, position: z.int(), addedAt: time, track }),
-  ),
+  playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
 })
 export type PlaylistDetail = z.infer<typeof playlistDetail>
 
@@ -31,6 +37,16 @@ const title = requiredText('Playlist title', limits.title)
 const description = optionalText('Description', limits.description)
 const byId = z.strictObject({ id })
 const byIdAndTrack = z.strictObject({ id, trackId: id })
+const bySlug = z.strictObject({
+  slug: z
+    .string()
+    .min(1)
+    .max(300)
+    .refine((text) => !text.includes('\0')),
+})
+
+/** So that a new order of the longest one still fits into one request. */
+export const playlistTracksMost = 10_000
 
 export const newPlaylist = z.strictObject({
   title,
@@ -64,7 +80,7 @@ export const getPlaylistBySlug = call({
   about: 'One playlist by its slug or id, with the tracks in it that the caller may see.',
   access: 'anyone',
   noun: 'Playlist',
-  params: z.strictObject({ slug: z.string().min(1).max(300) }),
+  params: bySlug,
   answers: { 200: playlistDetail },
   fails: [404],
 })
@@ -132,9 +148,7 @@ export const addPlaylistTrack = call({
   noun: 'Playlist',
   params: byId,
   body: z.strictObject({ trackId: id }),
-  answers: {
-    201: z.strictObject({ id, playlistId: id, trackId: id, position: z.int(), addedAt: time }),
-  },
+  answers: { 201: playlistTrack },
   fails: [...failsToChange, 409],
 })
 
@@ -154,11 +168,19 @@ export const reorderPlaylist = call({
   name: 'reorderPlaylist',
   method: 'PUT',
   path: '/api/playlists/:id/reorder',
-  about: 'Saves a new order: every track of the playlist, once each.',
+  about:
+    'Saves a new order: every track of the playlist that the caller may see, once each. Other ids than these: 409 if the list has changed since the caller saw it, else 400.',
   access: 'signed-in',
   noun: 'Playlist',
   params: byId,
-  body: z.strictObject({ trackIds: z.array(id).max(10_000) }),
+  body: z.strictObject({
+    trackIds: z.array(id, { error: 'The new order must be a list of track ids' }).max(
+      playlistTracksMost,
+    ),
+    updatedAt: time
+      .optional()
+      .describe("The playlist's `updatedAt` with which the caller saw the list."),
+  }),
   answers: { 200: z.strictObject({ trackIds: z.array(id) }) },
   fails: [...failsToChange, 409],
 })

@@ -66,7 +66,17 @@ export const profileChange = z.strictObject({
 })
 
 const byId = z.strictObject({ id })
-const byIdOrName = z.strictObject({ id: z.string().min(1).max(100) })
+const byIdOrName = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine((text) => !text.includes('\0')),
+})
+const page = {
+  limit: z.coerce.number().int().min(1).max(limits.listMost).default(limits.listMost),
+  cursor: z.string().max(500).optional(),
+}
 
 export const listUsers = call({
   name: 'listUsers',
@@ -75,9 +85,10 @@ export const listUsers = call({
   about: 'All people, newest first. The next page is in `Link: rel="next"`.',
   access: 'administrator',
   query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(limits.listMost).default(limits.listMost),
-    cursor: z.string().max(500).optional(),
-    q: z.string().max(limits.searchQuery).optional(),
+    ...page,
+    q: optionalText('Search', limits.searchQuery).describe(
+      'Part of a display name, first name, last name or e-mail, in any case.',
+    ),
   }),
   answers: { 200: z.array(managedUser) },
   fails: [400, 401, 403],
@@ -117,12 +128,13 @@ export const listUserTracks = call({
   method: 'GET',
   path: '/api/users/:id/tracks',
   about:
-    "A person's tracks, newest first: the public ones, or all to themselves and the administrator.",
+    "A person's tracks, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel=\"next\"`.",
   access: 'anyone',
   noun: 'User',
   params: byIdOrName,
+  query: z.strictObject(page),
   answers: { 200: z.array(track) },
-  fails: [404],
+  fails: [400, 404],
 })
 
 export const listUserPlaylists = call({
@@ -130,12 +142,13 @@ export const listUserPlaylists = call({
   method: 'GET',
   path: '/api/users/:id/playlists',
   about:
-    "A person's playlists, newest first: the public ones, or all to themselves and the administrator.",
+    "A person's playlists, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel=\"next\"`.",
   access: 'anyone',
   noun: 'User',
   params: byIdOrName,
+  query: z.strictObject(page),
   answers: { 200: z.array(playlist) },
-  fails: [404],
+  fails: [400, 404],
 })
 
 export const updateProfile = call({

@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { CannotStart } from './errors.ts'
 
 /** The only reader of the environment. Everything else gets the `Config` that it makes. */
-
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigError'
-  }
-}
 
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
@@ -133,13 +125,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`)
+    throw new CannotStart(`${String(issue?.path[0])} ${issue?.message}.`)
   }
   const s = parsed.data
   const dataDir = path.resolve(s.DATA_DIR)
   const publicUrl = s.PUBLIC_URL ?? `http://localhost:${s.PORT}`
   if (publicUrl.startsWith('https:') && !s.SESSION_SECRET)
-    throw new ConfigError(
+    throw new CannotStart(
       'SESSION_SECRET must be set where PUBLIC_URL is https: any text of at least 32 characters that stays the same.',
     )
   return {
@@ -171,7 +163,7 @@ type Settings = z.infer<typeof settings>
 function readObjects(s: Settings, dataDir: string): ObjectsConfig {
   if (!s.S3_BUCKET) return { kind: 'disk', directory: path.join(dataDir, 'objects') }
   if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
-    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+    throw new CannotStart('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
   return {
     kind: 's3',
     bucket: s.S3_BUCKET,
@@ -188,7 +180,7 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
 
 function readIdentity(s: Settings): IdentityConfig {
   if (!s.OIDC_ISSUER) return { kind: 'built-in' }
-  if (!s.OIDC_CLIENT_ID) throw new ConfigError('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
+  if (!s.OIDC_CLIENT_ID) throw new CannotStart('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
   return {
     kind: 'external',
     issuer: s.OIDC_ISSUER,
@@ -197,14 +189,13 @@ function readIdentity(s: Settings): IdentityConfig {
   }
 }
 
-/** The process's environment, over what a `.env` file in this folder says. */
+/** The process's environment, and beneath it what a `.env` file in this folder says. */
 export function environment(): Record<string, string | undefined> {
-  let file: Record<string, string | undefined> = {}
   try {
-    file = parseEnv(readFileSync('.env', 'utf8'))
+    process.loadEnvFile('.env')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new ConfigError('The file .env cannot be read.')
+      throw new CannotStart('The file .env cannot be read.')
   }
-  return { ...file, ...process.env }
+  return process.env
 }

@@ -1,3 +1,11 @@
+/** Why the server does not start, in one sentence for the person who starts it. */
+export class CannotStart extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CannotStart'
+  }
+}
+
 /** The few ways in which a call fails on purpose. The message is read by a person. */
 export class Failure extends Error {
   readonly status: number

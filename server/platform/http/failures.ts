@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, TooMany, unavailable } from '#server/errors.ts'
 import { StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { isDatabaseDown } from '#server/platform/postgres/open.ts'
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 
 /** The one place where an error becomes an answer: always `{ "message": … }`, never an inner detail. */
 export function registerFailures(app: FastifyInstance) {
@@ -22,7 +22,7 @@ export function answerFailure(error: Error, request: FastifyRequest, reply: Fast
   return reply.code(failure.status).send({ message: failure.message })
 }
 
-function asFailure(error: Error): Failure | undefined {
+export function asFailure(error: Error): Failure | undefined {
   if (error instanceof Failure) return error
   if (isDatabaseDown(error)) return unavailable('The database')
   if (error instanceof StoreUnavailable) return unavailable('The file store')

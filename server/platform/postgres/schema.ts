@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -25,6 +26,15 @@ const createdAt = () => at('created_at').notNull().defaultNow()
 const updatedAt = () => at('updated_at').notNull().defaultNow()
 const id = () => uuid('id').primaryKey().defaultRandom()
 
+/** The words that a row is found by: see migrations/0002_search.sql, whose triggers fill these columns. */
+const search = () =>
+  customType<{ data: string }>({ dataType: () => 'tsvector' })('search')
+    .notNull()
+    .default(sql`''::tsvector`)
+
+/** Tracks without a genre are grouped under 'other'. */
+const genreGroup = sql`coalesce(genre, 'other')`
+
 export const users = pgTable(
   'users',
   {
@@ -44,11 +54,13 @@ export const users = pgTable(
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
+    search: search(),
   },
   (t) => [
+    index('users_search').using('gin', t.search),
     unique('users_identity').on(t.issuer, t.subject),
     uniqueIndex('users_username_any_case').on(sql`lower(${t.username})`),
-    index('users_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )
 
@@ -78,25 +90,31 @@ export const tracks = pgTable(
     likeCount: integer('like_count').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    search: search(),
   },
   (t) => [
+    index('tracks_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
     unique('tracks_one_per_audio').on(t.audioUrl),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
-    index('tracks_by_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
-    index('tracks_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('tracks_by_user').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('tracks_public_newest')
-      .on(t.createdAt.desc(), t.id.desc())
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
     index('tracks_public_updated')
-      .on(t.updatedAt.desc(), t.id.desc())
+      .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
-    index('tracks_public_plays').on(t.playCount.desc(), t.id.desc()).where(sql`privacy = 'public'`),
-    index('tracks_public_likes').on(t.likeCount.desc(), t.id.desc()).where(sql`privacy = 'public'`),
+    index('tracks_public_plays')
+      .on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`privacy = 'public'`),
+    index('tracks_public_likes')
+      .on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`privacy = 'public'`),
     index('tracks_public_genre_plays')
-      .on(t.genre, t.playCount.desc(), t.id.desc())
+      .on(genreGroup, t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
     index('tracks_public_genre_newest')
-      .on(t.genre, t.createdAt.desc(), t.id.desc())
+      .on(genreGroup, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
   ],
 )
@@ -115,7 +133,7 @@ export const likes = pgTable(
   },
   (t) => [
     unique('likes_once').on(t.userId, t.trackId),
-    index('likes_of_track').on(t.trackId, t.createdAt.desc()),
+    index('likes_of_track').on(t.trackId, t.createdAt.desc().nullsFirst()),
   ],
 )
 
@@ -152,7 +170,7 @@ export const comments = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('comments_of_track').on(t.trackId, t.createdAt.desc()),
+    index('comments_of_track').on(t.trackId, t.createdAt.desc().nullsFirst()),
     index('comments_of_user').on(t.userId),
   ],
 )
@@ -174,9 +192,15 @@ export const playlists = pgTable(
     trackCount: integer('track_count').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    search: search(),
   },
   (t) => [
-    index('playlists_by_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index('playlists_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
+    index('playlists_by_user').on(
+      t.userId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     check('playlists_count', sql`${t.trackCount} >= 0`),
   ],
 )
@@ -276,6 +300,28 @@ export const dailyPlays = pgTable('daily_plays', {
   day: date('day', { mode: 'string' }).primaryKey(),
   plays: bigint('plays', { mode: 'number' }).notNull().default(0),
 })
+
+/** How many public tracks each genre has; kept right by a trigger, so that no page counts them. */
+export const genreCounts = pgTable('genre_counts', {
+  genre: text('genre').primaryKey(),
+  tracks: integer('tracks').notNull(),
+})
+
+/** Every word that anything public is found by. */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text('word').primaryKey(),
+    /** The word with each single letter left out: two words that share one are a typo apart, or nearly. */
+    variants: text('variants').array().notNull(),
+    /** In how many tracks, roughly: new words start at 1 and a job counts anew. */
+    uses: integer('uses').notNull().default(1),
+  },
+  (t) => [
+    index('search_words_variants').using('gin', t.variants),
+    index('search_words_prefix').on(t.word.op('text_pattern_ops'), t.uses),
+  ],
+)
 
 /** People who sign in with the built-in identity provider. */
 export const accounts = pgTable(

@@ -29,6 +29,11 @@ CREATE TABLE "follows" (
 	CONSTRAINT "follows_another" CHECK ("follows"."follower_id" <> "follows"."following_id")
 );
 --> statement-breakpoint
+CREATE TABLE "genre_counts" (
+	"genre" text PRIMARY KEY NOT NULL,
+	"tracks" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "likes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -66,6 +71,7 @@ CREATE TABLE "playlists" (
 	"track_count" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT ''::tsvector NOT NULL,
 	CONSTRAINT "playlists_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "playlists_count" CHECK ("playlists"."track_count" >= 0)
 );
@@ -95,6 +101,12 @@ CREATE TABLE "provider_records" (
 	CONSTRAINT "provider_records_kind_id_pk" PRIMARY KEY("kind","id")
 );
 --> statement-breakpoint
+CREATE TABLE "search_words" (
+	"word" text PRIMARY KEY NOT NULL,
+	"variants" text[] NOT NULL,
+	"uses" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"sid" varchar PRIMARY KEY NOT NULL,
 	"sess" json NOT NULL,
@@ -121,6 +133,7 @@ CREATE TABLE "tracks" (
 	"like_count" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT ''::tsvector NOT NULL,
 	CONSTRAINT "tracks_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "tracks_one_per_audio" UNIQUE("audio_url"),
 	CONSTRAINT "tracks_counts" CHECK ("tracks"."play_count" >= 0 and "tracks"."like_count" >= 0)
@@ -159,6 +172,7 @@ CREATE TABLE "users" (
 	"issuer" text NOT NULL,
 	"subject" text NOT NULL,
 	"email_verified" boolean DEFAULT false NOT NULL,
+	"search" "tsvector" DEFAULT ''::tsvector NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email"),
 	CONSTRAINT "users_username_unique" UNIQUE("username"),
 	CONSTRAINT "users_identity" UNIQUE("issuer","subject")
@@ -177,29 +191,34 @@ ALTER TABLE "plays" ADD CONSTRAINT "plays_track_id_tracks_id_fk" FOREIGN KEY ("t
 ALTER TABLE "tracks" ADD CONSTRAINT "tracks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_any_case" ON "accounts" USING btree (lower("email"));--> statement-breakpoint
-CREATE INDEX "comments_of_track" ON "comments" USING btree ("track_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "comments_of_track" ON "comments" USING btree ("track_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "comments_of_user" ON "comments" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "follows_of" ON "follows" USING btree ("following_id");--> statement-breakpoint
-CREATE INDEX "likes_of_track" ON "likes" USING btree ("track_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "likes_of_track" ON "likes" USING btree ("track_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "login_attempts_expire" ON "login_attempts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "playlist_tracks_in_order" ON "playlist_tracks" USING btree ("playlist_id","position");--> statement-breakpoint
 CREATE INDEX "playlist_tracks_of_track" ON "playlist_tracks" USING btree ("track_id");--> statement-breakpoint
-CREATE INDEX "playlists_by_user" ON "playlists" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "playlists_public_search" ON "playlists" USING gin ("search") WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "playlists_by_user" ON "playlists" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "plays_played_at" ON "plays" USING btree ("played_at");--> statement-breakpoint
 CREATE INDEX "provider_records_uid" ON "provider_records" USING btree ("kind","uid");--> statement-breakpoint
 CREATE INDEX "provider_records_grant" ON "provider_records" USING btree ("grant_id");--> statement-breakpoint
 CREATE INDEX "provider_records_expire" ON "provider_records" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "search_words_variants" ON "search_words" USING gin ("variants");--> statement-breakpoint
+CREATE INDEX "search_words_prefix" ON "search_words" USING btree ("word" text_pattern_ops,"uses");--> statement-breakpoint
 CREATE INDEX "sessions_expire" ON "sessions" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "sessions_of_user" ON "sessions" USING btree (("sess" ->> 'userId'));--> statement-breakpoint
-CREATE INDEX "tracks_by_user" ON "tracks" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "tracks_newest" ON "tracks" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "tracks_public_newest" ON "tracks" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE privacy = 'public';--> statement-breakpoint
-CREATE INDEX "tracks_public_updated" ON "tracks" USING btree ("updated_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE privacy = 'public';--> statement-breakpoint
-CREATE INDEX "tracks_public_plays" ON "tracks" USING btree ("play_count" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE privacy = 'public';--> statement-breakpoint
-CREATE INDEX "tracks_public_likes" ON "tracks" USING btree ("like_count" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE privacy = 'public';--> statement-breakpoint
-CREATE INDEX "tracks_public_genre_plays" ON "tracks" USING btree ("genre","play_count" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE privacy = 'public';--> statement-breakpoint
-CREATE INDEX "tracks_public_genre_newest" ON "tracks" USING btree ("genre","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_public_search" ON "tracks" USING gin ("search") WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_by_user" ON "tracks" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "tracks_newest" ON "tracks" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "tracks_public_newest" ON "tracks" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_public_updated" ON "tracks" USING btree ("updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_public_plays" ON "tracks" USING btree ("play_count" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_public_likes" ON "tracks" USING btree ("like_count" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_public_genre_plays" ON "tracks" USING btree (coalesce(genre, 'other'),"play_count" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public';--> statement-breakpoint
+CREATE INDEX "tracks_public_genre_newest" ON "tracks" USING btree (coalesce(genre, 'other'),"created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public';--> statement-breakpoint
 CREATE INDEX "uploads_of_user" ON "uploads" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "uploads_never_registered" ON "uploads" USING btree ("created_at") WHERE state = 'issued';--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("search");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_any_case" ON "users" USING btree (lower("username"));--> statement-breakpoint
-CREATE INDEX "users_newest" ON "users" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+CREATE INDEX "users_newest" ON "users" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);

@@ -1,0 +1,71 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: path.resolve('data'),
+      brandName: 'Soundpost',
+      rateLimitScale: 1,
+      database: { kind: 'own', directory: path.resolve('data/postgres') },
+      objects: { kind: 'disk', directory: path.resolve('data/objects') },
+      identity: { kind: 'built-in' },
+    })
+  })
+
+  it('takes an empty variable for none', () => {
+    expect(readConfig({ DATABASE_URL: '', S3_BUCKET: '' }).database.kind).toBe('own')
+  })
+
+  it('chooses each real part by its variable', () => {
+    const config = readConfig({
+      PORT: '8080',
+      PUBLIC_URL: 'https://music.example.org/',
+      SESSION_SECRET: 'x'.repeat(32),
+      DATABASE_URL: 'postgres://me:secret@db/soundpost',
+      S3_BUCKET: 'sound',
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      S3_FORCE_PATH_STYLE: 'true',
+      OIDC_ISSUER: 'https://id.example.org',
+      OIDC_CLIENT_ID: 'soundpost',
+      ADMIN_EMAILS: 'a@example.org, b@example.org',
+    })
+    expect(config).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://music.example.org',
+      database: { kind: 'url' },
+      objects: { kind: 's3', bucket: 'sound', forcePathStyle: true },
+      identity: { kind: 'external', clientId: 'soundpost' },
+      admins: { emails: ['a@example.org', 'b@example.org'] },
+    })
+  })
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a number from 1 to 65535.'],
+    [{ PORT: '70000' }, 'PORT must be a number from 1 to 65535.'],
+    [{ PUBLIC_URL: 'music.example.org' }, /^PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'https://music.example.org/path' }, /^PUBLIC_URL must be/],
+    [
+      { PUBLIC_URL: 'https://music.example.org' },
+      /^SESSION_SECRET must be set where PUBLIC_URL is https/,
+    ],
+    [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as postgres:/],
+    [
+      { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'id' },
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.',
+    ],
+    [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID must be set where OIDC_ISSUER is.'],
+    [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be e-mail addresses, separated by commas.'],
+    [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
+    [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0.'],
+    [{ S3_FORCE_PATH_STYLE: 'maybe' }, 'S3_FORCE_PATH_STYLE must be true or false.'],
+  ])('names the variable in one sentence: %o', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(message)
+  })
+})

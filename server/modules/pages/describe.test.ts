@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { describePage, type PageSources } from './describe.ts'
+import { excerpt, renderHead } from './page-head.ts'
+
+const site = { publicUrl: 'https://music.example.org', brandName: 'Soundpost' }
+const hostile = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>'
+
+const sources: PageSources = {
+  track: async (name) =>
+    name === 'ferry'
+      ? {
+          id: 'id-1',
+          slug: 'ferry',
+          title: 'Ferry to Nowhere',
+          artist: 'Low Tide Choir',
+          description: null,
+          listed: true,
+        }
+      : name === 'hostile'
+        ? {
+            id: 'id-2',
+            slug: 'hostile',
+            title: hostile,
+            artist: hostile,
+            description: hostile,
+            listed: false,
+          }
+        : undefined,
+  playlist: async (name) =>
+    name === 'rain'
+      ? {
+          id: 'id-3',
+          slug: 'rain',
+          title: 'Rain',
+          by: 'Maren',
+          description: null,
+          trackCount: 1,
+          listed: true,
+        }
+      : undefined,
+  profile: async (name) =>
+    name === 'maren' ? { id: 'id-4', name: 'Maren Voss', bio: null } : undefined,
+}
+const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
+
+describe('describePage', () => {
+  it.each(['/', '/welcome', '/discover', '/search', '/upload', '/profile', '/letmein'])(
+    'knows %s',
+    async (path) => {
+      expect((await page(path)).status).toBe(200)
+    },
+  )
+
+  it.each([
+    '/nowhere',
+    '/track',
+    '/track/',
+    '/track/ferry/more',
+    '/track/%E0%A4%A',
+    '/discover/x',
+    '/welcome/',
+  ])('answers 404 for %s', async (path) => {
+    const { status, head } = await page(path)
+    expect(status).toBe(404)
+    expect(head.title).toBe('404 Page Not Found · Soundpost')
+  })
+
+  it.each([
+    ['/track/gone', 'Track Not Found · Soundpost'],
+    ['/playlist/gone', 'Playlist not found · Soundpost'],
+    ['/profile/gone', 'User not found · Soundpost'],
+  ])('says of %s what is missing', async (path, title) => {
+    expect(await page(path)).toMatchObject({ status: 404, head: { title, hidden: true } })
+  })
+
+  it('describes what the page shows', async () => {
+    expect(await page('/track/ferry')).toMatchObject({
+      status: 200,
+      head: {
+        title: 'Ferry to Nowhere by Low Tide Choir · Soundpost',
+        description: 'Ferry to Nowhere by Low Tide Choir, on Soundpost.',
+        canonical: '/track/ferry',
+        image: '/api/tracks/id-1/artwork?w=768',
+      },
+    })
+    expect((await page('/playlist/rain')).head.description).toBe('A playlist of 1 track by Maren.')
+    expect((await page('/profile/maren')).head.title).toBe('Maren Voss · Soundpost')
+  })
+})
+
+describe('renderHead', () => {
+  it('makes a preview with absolute addresses', async () => {
+    const html = renderHead((await page('/track/ferry')).head, site)
+    expect(html).toContain('<link rel="canonical" href="https://music.example.org/track/ferry">')
+    expect(html).toContain(
+      '<meta property="og:image" content="https://music.example.org/api/tracks/id-1/artwork?w=768">',
+    )
+    expect(html).toContain('<meta name="twitter:card" content="summary">')
+  })
+
+  it('shows hostile text inert, and keeps what is not listed out of search engines', async () => {
+    const html = renderHead((await page('/track/hostile')).head, site)
+    expect(html).not.toMatch(/<(img|script)/)
+    expect(html.match(/<\/title>/g)).toHaveLength(1)
+    expect(html).toContain('<meta name="robots" content="noindex">')
+  })
+})
+
+describe('excerpt', () => {
+  it('cuts long text at a word', () => {
+    expect(excerpt('short  text\nhere')).toBe('short text here')
+    const cut = excerpt('word '.repeat(60), 50)
+    expect(cut.length).toBeLessThanOrEqual(50)
+    expect(cut).toMatch(/word…$/)
+  })
+})

@@ -1,0 +1,147 @@
+import type { Viewer } from '#server/viewer.ts'
+import { excerpt, type PageHead, type Site } from './page-head.ts'
+
+/** What the pages need to know of the things they show; each answers undefined for missing and hidden alike. */
+export type PageSources = {
+  track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackFacts | undefined>
+  playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistFacts | undefined>
+  profile(idOrUsername: string): Promise<ProfileFacts | undefined>
+}
+export type TrackFacts = {
+  id: string
+  slug: string
+  title: string
+  artist: string
+  description: string | null
+  listed: boolean
+}
+export type PlaylistFacts = {
+  id: string
+  slug: string
+  title: string
+  by: string
+  description: string | null
+  trackCount: number
+  listed: boolean
+}
+export type ProfileFacts = { id: string; name: string; bio: string | null }
+
+export type Page = { status: 200 | 404 | 503; head: PageHead }
+
+type Asked = { path: string; viewer: Viewer | undefined }
+
+/** The page behind a path, as this viewer may see it. */
+export async function describePage(
+  { path, viewer }: Asked,
+  sources: PageSources,
+  site: Site,
+): Promise<Page> {
+  const [, view = '', name, ...rest] = path.split('/').map(decode)
+  if (rest.length > 0 || name === '') return missing(site)
+  const fixed = name === undefined ? fixedPages(site)[view] : undefined
+  if (fixed) return { status: 200, head: { canonical: path, description: tagline(site), ...fixed } }
+  if (name === undefined) return missing(site)
+  if (view === 'track') return describeTrack(await sources.track(name, viewer), site)
+  if (view === 'playlist') return describePlaylist(await sources.playlist(name, viewer), site)
+  if (view === 'profile') return describeProfile(await sources.profile(name), site)
+  return missing(site)
+}
+
+/** A path that cannot be decoded names nothing. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
+const tagline = ({ brandName }: Site) =>
+  `Upload, share, and discover amazing audio content with the ${brandName} community.`
+
+function fixedPages({ brandName }: Site): Record<string, Partial<PageHead> & { title: string }> {
+  return {
+    '': { title: `Share Your Sound · ${brandName}` },
+    welcome: { title: `Share Your Sound · ${brandName}`, canonical: '/' },
+    discover: {
+      title: `Discover · ${brandName}`,
+      description: 'Discover amazing music from talented artists around the world',
+    },
+    search: { title: `Search · ${brandName}`, hidden: true },
+    upload: { title: `Upload · ${brandName}`, hidden: true },
+    profile: { title: `Profile · ${brandName}`, hidden: true },
+    letmein: { title: `CMS · ${brandName}`, hidden: true },
+  }
+}
+
+/** While the database does not answer, the page still comes and says so itself. */
+export function pageWithoutFacts(site: Site): Page {
+  return {
+    status: 503,
+    head: { title: site.brandName, description: tagline(site), canonical: '/', hidden: true },
+  }
+}
+
+function missing(site: Site, title = '404 Page Not Found'): Page {
+  return {
+    status: 404,
+    head: {
+      title: `${title} · ${site.brandName}`,
+      description: tagline(site),
+      canonical: '/',
+      hidden: true,
+    },
+  }
+}
+
+function describeTrack(track: TrackFacts | undefined, site: Site): Page {
+  if (!track) return missing(site, 'Track Not Found')
+  const description = track.description
+    ? excerpt(track.description)
+    : `${track.title} by ${track.artist}, on ${site.brandName}.`
+  return {
+    status: 200,
+    head: {
+      title: `${track.title} by ${track.artist} · ${site.brandName}`,
+      description,
+      canonical: `/track/${track.slug}`,
+      image: `/api/tracks/${track.id}/artwork?w=768`,
+      kind: 'music.song',
+      hidden: !track.listed,
+    },
+  }
+}
+
+function describePlaylist(playlist: PlaylistFacts | undefined, site: Site): Page {
+  if (!playlist) return missing(site, 'Playlist not found')
+  const count = playlist.trackCount === 1 ? '1 track' : `${playlist.trackCount} tracks`
+  return {
+    status: 200,
+    head: {
+      title: `${playlist.title} by ${playlist.by} · ${site.brandName}`,
+      description: playlist.description
+        ? excerpt(playlist.description)
+        : `A playlist of ${count} by ${playlist.by}.`,
+      canonical: `/playlist/${playlist.slug}`,
+      image: `/api/playlists/${playlist.id}/cover?w=768`,
+      kind: 'music.playlist',
+      hidden: !playlist.listed,
+    },
+  }
+}
+
+function describeProfile(profile: ProfileFacts | undefined, site: Site): Page {
+  if (!profile) return missing(site, 'User not found')
+  return {
+    status: 200,
+    head: {
+      title: `${profile.name} · ${site.brandName}`,
+      description: profile.bio
+        ? excerpt(profile.bio)
+        : `Listen to ${profile.name} on ${site.brandName}.`,
+      canonical: `/profile/${profile.id}`,
+      image: `/api/users/${profile.id}/avatar?w=768`,
+      kind: 'profile',
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** What a page says of itself to search engines and to whoever is shown a shared link. */
+export type PageHead = {
+  title: string
+  description: string
+  /** A path of this site. */
+  canonical: string
+  /** A path of this site. */
+  image?: string
+  kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
+  /** Kept out of search engines. */
+  hidden?: boolean
+}
+
+export type Site = { publicUrl: string; brandName: string }
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+export function renderHead(head: PageHead, site: Site): string {
+  const url = site.publicUrl + head.canonical
+  const tags = [
+    `<title>${escapeHtml(head.title)}</title>`,
+    meta('name', 'description', head.description),
+    head.hidden
+      ? meta('name', 'robots', 'noindex')
+      : `<link rel="canonical" href="${escapeHtml(url)}">`,
+    meta('property', 'og:site_name', site.brandName),
+    meta('property', 'og:type', head.kind ?? 'website'),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    meta('property', 'og:url', url),
+    meta('name', 'twitter:card', 'summary'),
+    meta('name', 'twitter:title', head.title),
+    meta('name', 'twitter:description', head.description),
+  ]
+  if (head.image) {
+    const image = site.publicUrl + head.image
+    tags.push(meta('property', 'og:image', image), meta('name', 'twitter:image', image))
+  }
+  return tags.join('\n    ')
+}
+
+function meta(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escapeHtml(content)}">`
+}
+
+/** The first sentences of a text, cut at a word. */
+export function excerpt(text: string, most = 160): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  if (flat.length <= most) return flat
+  const cut = flat.slice(0, most - 1)
+  return `${cut.slice(0, cut.lastIndexOf(' ') > most / 2 ? cut.lastIndexOf(' ') : cut.length)}…`
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** What `npm run build` made of the web folder. */
+export type WebBuild = {
+  directory: string
+  /** index.html, into which each page's metadata is put. */
+  template: string
+  /** The hashed address of a file by its name in the source, such as `styles/provider.css`. */
+  asset(source: string): string
+}
+
+type Manifest = Record<string, { file: string; css?: string[] } | undefined>
+
+export async function loadWebBuild(directory: string): Promise<WebBuild> {
+  const [template, manifest] = await Promise.all([
+    readFile(path.join(directory, 'index.html'), 'utf8'),
+    readFile(path.join(directory, '.vite/manifest.json'), 'utf8'),
+  ])
+  const files = JSON.parse(manifest) as Manifest
+  return {
+    directory,
+    template,
+    asset(source) {
+      const entry = files[source]
+      if (!entry) throw new Error(`The web build has no ${source}.`)
+      return `/${entry.file}`
+    },
+  }
+}
+
+/** Hashed files for good, the few unhashed ones (icons, robots.txt) for an hour; brotli and gzip from disk. */
+export async function registerStaticFiles(app: FastifyInstance, build: WebBuild) {
+  await app.register(fastifyStatic, {
+    root: build.directory,
+    index: false,
+    // Only files that exist become routes, so that every other path reaches the pages.
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '.vite/**', '.fingerprint'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`)
+      reply.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+}

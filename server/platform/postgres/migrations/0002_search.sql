@@ -1,0 +1,106 @@
+-- The words of a text as search sees them: lower case, without accents, split at anything that is no letter or
+-- digit. Written in code points, not character classes, so that it cuts the same in every locale.
+CREATE FUNCTION search_words_of(text) RETURNS text[]
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN array_remove(string_to_array(regexp_replace(
+  lower(unaccent('unaccent'::regdictionary, normalize($1, NFKC))),
+  '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0\u2000-\u206f\u3000-\u303f]+', ' ', 'g'), ' '), '');
+--> statement-breakpoint
+CREATE FUNCTION search_vector_of(VARIADIC texts text[]) RETURNS tsvector
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(coalesce(search_words_of(array_to_string(texts, ' ')), '{}'));
+--> statement-breakpoint
+-- The word itself and the word with each single letter left out.
+CREATE FUNCTION search_variants_of(word text) RETURNS text[]
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN array(
+  SELECT DISTINCT overlay(word PLACING '' FROM place FOR 1) FROM generate_series(1, length(word)) AS place
+  UNION SELECT word
+);
+--> statement-breakpoint
+-- In the order of the words, so that two uploads never wait for each other in a circle.
+CREATE FUNCTION learn_search_words(words text[]) RETURNS void LANGUAGE sql
+BEGIN ATOMIC
+  INSERT INTO search_words (word, variants)
+  SELECT word, search_variants_of(word)
+  FROM (SELECT DISTINCT unnest(words) AS word ORDER BY 1) AS sorted
+  WHERE length(word) <= 40
+  ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE FUNCTION fill_track_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.search := (
+    SELECT search_vector_of(NEW.title, NEW.artist, NEW.genre, array_to_string(NEW.tags, ' '), u.display_name, u.username)
+    FROM users u WHERE u.id = NEW.user_id
+  );
+  IF NEW.privacy = 'public' THEN PERFORM learn_search_words(tsvector_to_array(NEW.search)); END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER tracks_search BEFORE INSERT OR UPDATE OF title, artist, genre, tags, privacy, user_id ON tracks
+FOR EACH ROW EXECUTE FUNCTION fill_track_search();
+--> statement-breakpoint
+CREATE FUNCTION fill_user_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.search := search_vector_of(NEW.display_name, NEW.username, NEW.first_name, NEW.last_name);
+  PERFORM learn_search_words(tsvector_to_array(NEW.search));
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER users_search BEFORE INSERT OR UPDATE OF display_name, username, first_name, last_name ON users
+FOR EACH ROW EXECUTE FUNCTION fill_user_search();
+--> statement-breakpoint
+-- A track is found by its uploader's name too: setting the title to itself runs the trigger above.
+CREATE FUNCTION refresh_track_search_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tracks SET title = title WHERE user_id = NEW.id;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER users_renamed AFTER UPDATE OF display_name, username ON users FOR EACH ROW
+WHEN (OLD.display_name IS DISTINCT FROM NEW.display_name OR OLD.username <> NEW.username)
+EXECUTE FUNCTION refresh_track_search_of_user();
+--> statement-breakpoint
+CREATE FUNCTION fill_playlist_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.search := search_vector_of(NEW.title);
+  IF NEW.privacy = 'public' THEN PERFORM learn_search_words(tsvector_to_array(NEW.search)); END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER playlists_search BEFORE INSERT OR UPDATE OF title, privacy ON playlists
+FOR EACH ROW EXECUTE FUNCTION fill_playlist_search();
+--> statement-breakpoint
+-- Once per statement and in the order of the genres: deleting a person with many tracks touches each row once.
+CREATE FUNCTION count_genres() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO genre_counts AS kept (genre, tracks)
+    SELECT coalesce(genre, 'other'), count(*) FROM added WHERE privacy = 'public' GROUP BY 1 ORDER BY 1
+    ON CONFLICT (genre) DO UPDATE SET tracks = kept.tracks + excluded.tracks;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO genre_counts AS kept (genre, tracks)
+    SELECT coalesce(genre, 'other'), -count(*) FROM removed WHERE privacy = 'public' GROUP BY 1 ORDER BY 1
+    ON CONFLICT (genre) DO UPDATE SET tracks = kept.tracks + excluded.tracks;
+  ELSE
+    INSERT INTO genre_counts AS kept (genre, tracks)
+    SELECT genre, sum(change) FROM (
+      SELECT coalesce(genre, 'other') AS genre, 1 AS change FROM added WHERE privacy = 'public'
+      UNION ALL
+      SELECT coalesce(genre, 'other'), -1 FROM removed WHERE privacy = 'public'
+    ) AS changes GROUP BY genre HAVING sum(change) <> 0 ORDER BY genre
+    ON CONFLICT (genre) DO UPDATE SET tracks = kept.tracks + excluded.tracks;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER tracks_genre_added AFTER INSERT ON tracks
+REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_genres();
+--> statement-breakpoint
+CREATE TRIGGER tracks_genre_removed AFTER DELETE ON tracks
+REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_genres();
+--> statement-breakpoint
+-- A trigger with transition tables takes no column list; an update of counts alone finds nothing to change.
+CREATE TRIGGER tracks_genre_changed AFTER UPDATE ON tracks
+REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_genres();

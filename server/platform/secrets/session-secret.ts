@@ -1,0 +1,41 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { CannotStart } from '#server/errors.ts'
+
+/** The secret that was set, or one that is generated once and kept where only the server's user reads it. */
+export async function loadSessionSecret(
+  given: string | undefined,
+  dataDir: string,
+): Promise<string> {
+  if (given) return given
+  const file = path.join(dataDir, 'session-secret')
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o755 })
+    return (await readFile(file, 'utf8').catch(() => keepNewSecret(file))).trim()
+  } catch (error) {
+    throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+async function keepNewSecret(file: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(secret)
+    await handle.sync()
+    await handle.close()
+    return secret
+  } catch (error) {
+    // Another server on this folder was quicker: its secret counts.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFile(file, 'utf8')
+    throw error
+  }
+}
+
+/** A key for one purpose, so that no two uses of the secret can be played against each other. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `soundpost ${purpose}`, 32))
+}
