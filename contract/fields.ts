@@ -3,7 +3,8 @@ import { imageWidths, limits } from './limits.ts'
 
 /** Field types that several nouns share, each with the message a person reads when it is wrong. */
 
-export const id = z.uuid()
+/** In the one spelling that the database has, so that ids can be compared as text. */
+export const id = z.uuid().toLowerCase()
 export const time = z.iso.datetime()
 export const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })

@@ -57,10 +57,15 @@ export const playlistChange = z.strictObject({
   title: title.optional(),
   description,
   privacy: privacy.optional(),
-  coverUrl: z.string().max(300).nullish(),
+  coverUrl: z
+    .string()
+    .max(300)
+    .regex(/^\/objects\/[\w./-]+$/, 'Please upload the image first')
+    .nullish()
+    .describe('The objectPath of a registered image; null takes the cover away.'),
 })
 
-const failsToChange = [400, 401, 403, 404, 415] as const
+const failsToChange = [400, 401, 403, 404, 409, 415] as const
 
 export const createPlaylist = call({
   name: 'createPlaylist',
@@ -149,7 +154,7 @@ export const addPlaylistTrack = call({
   params: byId,
   body: z.strictObject({ trackId: id }),
   answers: { 201: playlistTrack },
-  fails: [...failsToChange, 409],
+  fails: failsToChange,
 })
 
 export const removePlaylistTrack = call({
@@ -174,13 +179,13 @@ export const reorderPlaylist = call({
   noun: 'Playlist',
   params: byId,
   body: z.strictObject({
-    trackIds: z.array(id, { error: 'The new order must be a list of track ids' }).max(
-      playlistTracksMost,
-    ),
+    trackIds: z
+      .array(id, { error: 'The new order must be a list of track ids' })
+      .max(playlistTracksMost),
     updatedAt: time
       .optional()
       .describe("The playlist's `updatedAt` with which the caller saw the list."),
   }),
   answers: { 200: z.strictObject({ trackIds: z.array(id) }) },
-  fails: [...failsToChange, 409],
+  fails: failsToChange,
 })

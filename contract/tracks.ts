@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import {
-  id,
-  imageQuery,
-  optionalText,
-  optionalUrl,
-  privacy,
-  requiredText,
-  time,
-  tooLong,
-} from './fields.ts'
+import { id, imageQuery, optionalText, optionalUrl, privacy, requiredText, time } from './fields.ts'
 import { genres } from './genres.ts'
 import { limits } from './limits.ts'
 
@@ -52,15 +43,33 @@ export const track = z.strictObject({
 export type Track = z.infer<typeof track>
 
 const byId = z.strictObject({ id })
-const bySlug = z.strictObject({ slug: z.string().min(1).max(300) })
+const bySlug = z.strictObject({
+  slug: z
+    .string()
+    .min(1)
+    .max(300)
+    .refine((slug) => !slug.includes('\0')),
+})
 const genre = z.enum(genres, { error: 'Please choose a genre from the list' })
 const optionalGenre = z
-  .union([genre, z.literal('')])
+  .union([genre, z.literal('')], { error: 'Please choose a genre from the list' })
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
 const tags = z
   .array(requiredText('Tag', limits.tag), { error: 'Tags must be a list of words' })
   .max(limits.tags, `A track can have ${limits.tags} tags at most`)
+
+/** What registering a file answered. */
+const objectPath = (missing: string) =>
+  z
+    .string({ error: missing })
+    .max(300, missing)
+    .regex(/^\/objects(\/[\w-]+)+(\.\w+)?$/, missing)
+const artworkPath = objectPath('Please upload the image first')
+const optionalArtwork = z
+  .union([artworkPath, z.literal('')], { error: 'Please upload the image first' })
+  .nullish()
+  .transform((path) => (path === undefined ? undefined : path || null))
 
 export const trackSorts = ['recent', 'plays', 'likes'] as const
 
@@ -84,11 +93,8 @@ export const newTrack = z.strictObject({
   genre: trackFields.genre,
   privacy: privacy.default('public'),
   tags: tags.default([]),
-  audioUrl: z
-    .string({ error: 'Please upload an audio file.' })
-    .min(1, 'Please upload an audio file.')
-    .max(300),
-  artworkUrl: z.string().max(300).nullish(),
+  audioUrl: objectPath('Please upload an audio file.'),
+  artworkUrl: optionalArtwork,
 })
 
 export const trackChange = z.strictObject({
@@ -102,7 +108,7 @@ export const trackChange = z.strictObject({
   tags: tags.optional(),
   spotifyUrl: trackFields.spotifyUrl,
   appleMusicUrl: trackFields.appleMusicUrl,
-  artworkUrl: z.string().max(300).nullish(),
+  artworkUrl: optionalArtwork.describe('Null takes the artwork away.'),
 })
 
 export const listTracks = call({
@@ -118,7 +124,9 @@ export const listTracks = call({
     sort: z.enum(trackSorts).default('recent'),
     genre: genre.optional(),
     userId: id.optional(),
-    q: z.string().max(limits.searchQuery, tooLong('Search', limits.searchQuery)).optional(),
+    q: optionalText('Search', limits.searchQuery).describe(
+      "A part of the title or of the uploader's display name.",
+    ),
   }),
   answers: { 200: z.array(track) },
   fails: [400],
@@ -229,7 +237,7 @@ export const replaceTrackArtwork = call({
   access: 'signed-in',
   noun: 'Track',
   params: byId,
-  body: z.strictObject({ artworkPath: z.string().min(1).max(300) }),
+  body: z.strictObject({ artworkPath }),
   answers: { 200: track },
   fails: [400, 401, 403, 404, 409, 415],
 })

@@ -128,7 +128,7 @@ export const listUserTracks = call({
   method: 'GET',
   path: '/api/users/:id/tracks',
   about:
-    "A person's tracks, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel=\"next\"`.",
+    'A person\'s tracks, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   noun: 'User',
   params: byIdOrName,
@@ -142,7 +142,7 @@ export const listUserPlaylists = call({
   method: 'GET',
   path: '/api/users/:id/playlists',
   about:
-    "A person's playlists, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel=\"next\"`.",
+    'A person\'s playlists, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   noun: 'User',
   params: byIdOrName,

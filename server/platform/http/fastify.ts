@@ -25,6 +25,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       redact: ['req.headers.cookie', 'req.headers.authorization'],
     },
     genReqId: () => randomBytes(9).toString('base64url'),
+    disableRequestLogging: true,
     trustProxy: options.trustProxy,
     bodyLimit: 64 * 1024,
     // 100 MB over half a megabit a second take 27 minutes.
@@ -42,6 +43,14 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
   )
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
+  })
+  // Not at the level of every day: two lines for each call would cost more than most calls.
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    request.log.debug(
+      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
   })
   registerFailures(app)
   acceptOnlyJson(app)

@@ -38,7 +38,7 @@ function describe(answer: Answer) {
       description: answer.about,
       content: { [answer.binary]: { schema: z.string().meta({ format: 'binary' }) } },
     }
-  return { description: answer.empty, content: {} }
+  return z.null().describe(answer.empty)
 }
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })

@@ -27,6 +27,7 @@ export async function registerSecurity(app: FastifyInstance, { publicUrl, storeO
     strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
   })
 
   app.addHook('onRequest', async (request) => {

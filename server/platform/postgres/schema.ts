@@ -61,6 +61,14 @@ export const users = pgTable(
     unique('users_identity').on(t.issuer, t.subject),
     uniqueIndex('users_username_any_case').on(sql`lower(${t.username})`),
     index('users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // Parts of names and addresses, for the administrator's search.
+    index('users_parts').using(
+      'gin',
+      t.displayName.op('gin_trgm_ops'),
+      t.firstName.op('gin_trgm_ops'),
+      t.lastName.op('gin_trgm_ops'),
+      t.email.op('gin_trgm_ops'),
+    ),
   ],
 )
 
@@ -98,6 +106,10 @@ export const tracks = pgTable(
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
     index('tracks_by_user').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // For the administrator, who ranks all tracks and not only the public ones.
+    index('tracks_plays').on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('tracks_likes').on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('tracks_engagement').on(sql`(play_count + like_count) desc`, t.id.desc().nullsFirst()),
     index('tracks_public_newest')
       .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
@@ -260,7 +272,7 @@ export const uploads = pgTable(
     id: id(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     key: text('key').notNull().unique(),
-    state: text('state', { enum: ['issued', 'registered'] })
+    state: text('state', { enum: ['issued', 'checking', 'registered', 'used', 'released'] })
       .notNull()
       .default('issued'),
     kind: text('kind', { enum: ['audio', 'image'] }),
@@ -283,11 +295,13 @@ export const uploads = pgTable(
 export const plays = pgTable(
   'plays',
   {
-    trackId: uuid('track_id')
-      .notNull()
-      .references(() => tracks.id, { onDelete: 'cascade' }),
+    /**
+     * No foreign key: checking it row by row costs as much as all the rest of counting. Whoever
+     * counts holds a lock on the track, and a trigger takes the plays along when a track is deleted.
+     */
+    trackId: uuid('track_id').notNull(),
     /** A hash of the listener's session. */
-    listener: varchar('listener').notNull(),
+    listener: uuid('listener').notNull(),
     playedAt: at('played_at').notNull().defaultNow(),
   },
   (t) => [
@@ -305,6 +319,17 @@ export const dailyPlays = pgTable('daily_plays', {
 export const genreCounts = pgTable('genre_counts', {
   genre: text('genre').primaryKey(),
   tracks: integer('tracks').notNull(),
+})
+
+/**
+ * Changes of the totals over all tracks, written by a trigger: their sum is the total. Rows are
+ * only added, so that no two changes wait for each other; now and then a job sums them up.
+ */
+export const trackTallies = pgTable('track_tallies', {
+  tracks: integer('tracks').notNull(),
+  publicTracks: integer('public_tracks').notNull(),
+  plays: bigint('plays', { mode: 'number' }).notNull(),
+  likes: bigint('likes', { mode: 'number' }).notNull(),
 })
 
 /** Every word that anything public is found by. */

@@ -6,6 +6,20 @@ RETURN array_remove(string_to_array(regexp_replace(
   lower(unaccent('unaccent'::regdictionary, normalize($1, NFKC))),
   '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0\u2000-\u206f\u3000-\u303f]+', ' ', 'g'), ' '), '');
 --> statement-breakpoint
+-- The same words as one text: what 'begins with' and 'equals' are asked of.
+CREATE FUNCTION search_key_of(text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN array_to_string(search_words_of($1), ' ');
+--> statement-breakpoint
+-- 0: the name is what was typed; 1: it begins so; 2: it holds the words somewhere.
+CREATE FUNCTION name_tier(name text, key text) RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN search_key_of(name) = key THEN 0 WHEN starts_with(search_key_of(name), key) THEN 1 ELSE 2 END;
+--> statement-breakpoint
+CREATE INDEX tracks_public_title_key ON tracks (search_key_of(title) text_pattern_ops, play_count DESC) WHERE privacy = 'public';
+--> statement-breakpoint
+CREATE INDEX users_name_key ON users (search_key_of(display_name));
+--> statement-breakpoint
 CREATE FUNCTION search_vector_of(VARIADIC texts text[]) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN array_to_tsvector(coalesce(search_words_of(array_to_string(texts, ' ')), '{}'));

@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+
+test('landing → create account → home → log out → sign in again', async ({ page }) => {
+  const email = `ines-${Date.now()}@calder.example`
+  await page.goto('/')
+  await expect(page).toHaveTitle(/Share Your Sound/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Sound')
+
+  await page.getByRole('banner').getByRole('link', { name: 'Create Account' }).click()
+  await page.getByLabel('Display name').fill('Ines Calder')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page).toHaveURL('/')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('link', { name: 'Logout' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Upload' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Ines Calder' })).toHaveText('I')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Share Your Sound')
+
+  await bar.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Sound')
+
+  await bar.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a wrong secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(bar.getByRole('link', { name: 'Logout' })).toBeVisible()
+})
+
+test('signing in returns to the page it began on', async ({ page }) => {
+  await page.goto('/discover')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill('admin@localhost')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/discover')
+})

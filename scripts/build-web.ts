@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** Builds the browser's side into dist/web, unless what is there was made from the same files. */
+
+const root = path.join(import.meta.dirname, '..')
+const target = path.join(root, 'dist/web')
+const inputs = [
+  'web/**/*',
+  'contract/**/*.ts',
+  'scripts/build-web.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+const compressible = '**/*.{js,css,svg,json,txt}'
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+export async function buildWeb(): Promise<'built' | 'up to date'> {
+  const wanted = fingerprint()
+  if ((await keptFingerprint()) === wanted) return 'up to date'
+  // Built aside and moved into place whole: a killed build leaves no half of one.
+  const aside = `${target}.${process.pid}`
+  await rm(aside, { recursive: true, force: true })
+  const { build } = await import('vite')
+  await build({
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: aside },
+  })
+  await compressAll(aside)
+  await writeFile(path.join(aside, '.fingerprint'), wanted)
+  await swapIn(aside)
+  return 'built'
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const files = globSync(inputs, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+  for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function keptFingerprint(): Promise<string | undefined> {
+  return readFile(path.join(target, '.fingerprint'), 'utf8').catch(() => undefined)
+}
+
+/** Writes the brotli and gzip forms beside each file, so that the server never compresses it. */
+async function compressAll(folder: string): Promise<void> {
+  const done: Promise<void>[] = []
+  for await (const name of glob(compressible, { cwd: folder }))
+    done.push(compress(path.join(folder, name)))
+  await Promise.all(done)
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const [brotli, gzipped] = await Promise.all([
+    toBrotli(bytes, { params }),
+    toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
+}
+
+async function swapIn(built: string): Promise<void> {
+  const old = `${built}.old`
+  await mkdir(path.dirname(target), { recursive: true })
+  await rename(target, old).catch(() => {})
+  await rename(built, target)
+  await rm(old, { recursive: true, force: true })
+}
+
+if (import.meta.main) {
+  const begun = performance.now()
+  const result = await buildWeb()
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(result === 'built' ? `Web built in ${seconds} s.` : 'Web is up to date.')
+}

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# A real S3-compatible server for tests: OpenStack Swift with its s3api, from Debian's packages, in one process.
+# It checks signatures and expiry and serves ranges. It has no bucket-CORS call and no multi-object delete.
+#
+#   scripts/s3-server.sh DIR [PORT]
+#
+# Runs until SIGTERM, or until its standard input closes if that is a pipe (so that it never outlives a test run).
+# When it answers it prints 'ready http://127.0.0.1:PORT'. PORT 0, the default, means any free one.
+# Region us-east-1, path style, access key test:tester, secret testing.
+# As root on Debian it installs what it needs; elsewhere it says what is missing and exits with 69.
+set -euo pipefail
+
+dir=${1:?usage: scripts/s3-server.sh DIR [PORT]}
+port=${2:-0}
+python=/usr/bin/python3
+package=python3-swift
+
+installed() { "$python" -c 'import importlib.util as i, sys; sys.exit(i.find_spec("swift") is None)' 2>/dev/null; }
+
+install_packages() {
+  if [ ! -f /etc/debian_version ] || ! command -v apt-get >/dev/null; then
+    echo 'The S3 test server comes from Debian packages, and this is not Debian.' >&2
+    return 1
+  fi
+  if [ "$(id -u)" != 0 ]; then
+    echo "The S3 test server is missing; as root: apt-get install $package" >&2
+    return 1
+  fi
+  if ! { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package"; } >/dev/null; then
+    echo "The S3 test server could not be installed: apt-get install $package failed." >&2
+    return 1
+  fi
+}
+
+installed || install_packages </dev/null || exit 69
+mkdir -p "$dir"
+dir=$(cd "$dir" && pwd)
+
+exec "$python" /dev/fd/3 "$dir" "$port" 3<<'PYTHON'
+import eventlet
+eventlet.monkey_patch()
+
+import os, stat, sys
+from eventlet import hubs, wsgi
+from swift.common import utils
+from swift.common.ring.builder import RingBuilder
+from swift.common.wsgi import SwiftHttpProtocol, loadapp
+
+directory, port = sys.argv[1], int(sys.argv[2])
+settings = os.path.join(directory, 'etc')
+os.makedirs(settings, exist_ok=True)
+os.makedirs(os.path.join(directory, 'files', 'disk'), exist_ok=True)
+
+
+def write(name, text):
+    path = os.path.join(settings, name)
+    with open(path, 'w') as file:
+        file.write(text)
+    return path
+
+
+class NoCache:
+    """Stands in for memcached, which Swift asks for and can do without."""
+    def get(self, *_, **__): return None
+    def set(self, *_, **__): pass
+    def delete(self, *_, **__): pass
+
+
+def serve(listener, config):
+    app = loadapp(config, global_conf={'log_name': 's3-server'})
+
+    def with_cache(environment, start_response):
+        environment['swift.cache'] = NoCache()
+        return app(environment, start_response)
+
+    eventlet.spawn(
+        wsgi.server, listener, with_cache, utils.NullLogger(), protocol=SwiftHttpProtocol,
+        # The AWS SDK wants 'ETag', not 'Etag'.
+        socket_timeout=60, capitalize_response_headers=False)
+
+
+write('swift.conf', '''
+[swift-hash]
+swift_hash_path_prefix = test
+swift_hash_path_suffix = test
+[storage-policy:0]
+name = default
+default = yes
+''')
+utils.set_swift_dir(settings)
+
+# Where each of the three kinds of data lives: one disk, one copy.
+for kind in ('account', 'container', 'object'):
+    listener = eventlet.listen(('127.0.0.1', 0))
+    ring = RingBuilder(4, 1, 1)
+    ring.add_dev({'id': 0, 'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'device': 'disk', 'weight': 1,
+                  'port': listener.getsockname()[1], 'meta': ''})
+    ring.rebalance()
+    ring.get_ring().save(os.path.join(settings, kind + '.ring.gz'))
+    serve(listener, write(kind + '.conf', f'''
+[DEFAULT]
+swift_dir = {settings}
+devices = {directory}/files
+mount_check = false
+fallocate_reserve = 0
+[pipeline:main]
+pipeline = {kind}-server
+[app:{kind}-server]
+use = egg:swift#{kind}
+'''))
+
+front = eventlet.listen(('127.0.0.1', port))
+serve(front, write('proxy.conf', f'''
+[DEFAULT]
+swift_dir = {settings}
+cors_allow_origin = *
+[pipeline:main]
+pipeline = catch_errors listing_formats bulk s3api tempauth slo dlo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+allow_account_management = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:bulk]
+use = egg:swift#bulk
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+dns_compliant_bucket_names = true
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin .reseller_admin
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
+'''))
+print(f'ready http://127.0.0.1:{front.getsockname()[1]}', flush=True)
+
+if stat.S_ISFIFO(os.fstat(0).st_mode) or stat.S_ISSOCK(os.fstat(0).st_mode):
+    hubs.trampoline(0, read=True)
+else:
+    eventlet.event.Event().wait()
+PYTHON

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from './testing/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+describe('the server', () => {
+  it('says that it lives and that its parts answer', async () => {
+    expect((await test.visitor('GET', '/healthz')).status).toBe(200)
+    const ready = await test.visitor('GET', '/readyz')
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
+  })
+
+  it('answers an unknown call with JSON and an unknown page with a page', async () => {
+    const call = await test.visitor('GET', '/api/nothing')
+    expect([call.status, await call.json()]).toEqual([
+      404,
+      { message: 'There is nothing at this address.' },
+    ])
+    const page = await test.visitor('GET', '/nothing')
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
+  })
+
+  it('carries its security headers and a request id on every answer', async () => {
+    for (const path of ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz']) {
+      const { headers } = await test.visitor('GET', path)
+      expect(headers.get('content-security-policy'), path).toContain(
+        "default-src 'none';script-src 'self'",
+      )
+      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('referrer-policy'), path).toBe('same-origin')
+      expect(headers.get('x-request-id'), path).toMatch(/^[\w-]{12}$/)
+      expect(headers.get('access-control-allow-origin'), path).toBeNull()
+    }
+  })
+
+  it.each([
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['no origin to speak of', { origin: 'null' }],
+  ])('refuses a write from %s', async (_, headers) => {
+    const answer = await test.visitor('POST', '/api/playlists', { body: { title: 'x' }, headers })
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { message: 'This request comes from another site.' },
+    ])
+  })
+
+  it('takes JSON and nothing else', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await fetch(`${test.url}/api/playlists`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: 'title=x',
+      })
+      expect(answer.status, type).toBe(415)
+      expect(((await answer.json()) as { message: string }).message).toMatch(/takes JSON/)
+    }
+  })
+
+  it.each([
+    ['{"title": ', 400, 'The body is not valid JSON.'],
+    ['{"__proto__": {"x": 1}, "title": "x"}', 400, 'The body is not valid JSON.'],
+    [JSON.stringify({ title: 'x'.repeat(70_000) }), 413, 'The body is too large.'],
+  ])('answers a bad body in one sentence', async (body, status, message) => {
+    const answer = await fetch(`${test.url}/api/playlists`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect([answer.status, await answer.json()]).toEqual([status, { message }])
+  })
+
+  it('describes its calls', async () => {
+    const document = (await (await test.visitor('GET', '/api/openapi.json')).json()) as {
+      openapi: string
+      paths: Record<
+        string,
+        Record<string, { operationId: string; responses: Record<string, unknown> }>
+      >
+    }
+    expect(document.openapi).toBe('3.1.0')
+    const call = document.paths['/api/auth/user']?.['get']
+    expect(call?.operationId).toBe('getCurrentUser')
+    expect(Object.keys(call?.responses ?? {})).toEqual(['200', '401', '429', '500', '503'])
+    expect((await test.visitor('GET', '/api/docs', { redirect: 'follow' })).status).toBe(200)
+  })
+})
+
+describe('rate limits', () => {
+  it('tell a visitor when to come back', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
+    try {
+      const statuses: number[] = []
+      for (let i = 0; i < 5; i++)
+        statuses.push((await limited.visitor('GET', '/api/tracks')).status)
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+      const { headers } = await limited.visitor('GET', '/api/tracks')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(200)
+      expect((await limited.visitor('GET', '/')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})

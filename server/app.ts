@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import { imageWidths } from '#contract/limits.ts'
+import { playTrack } from '#contract/tracks.ts'
+import type { Config } from './config.ts'
+import { adminRoutes } from './modules/admin/routes.ts'
+import { authRoutes, createCallers } from './modules/auth/routes.ts'
+import { discoverRoutes } from './modules/discover/routes.ts'
+import { pageRoutes } from './modules/pages/routes.ts'
+import { createPageSources } from './modules/pages/sources.ts'
+import { pictureRoutes } from './modules/pictures/routes.ts'
+import { playlistRoutes } from './modules/playlists/routes.ts'
+import { createPlayCounter } from './modules/plays/play-counter.ts'
+import { playRoutes } from './modules/plays/routes.ts'
+import { searchRoutes } from './modules/search/routes.ts'
+import { streamingRoutes } from './modules/streaming/routes.ts'
+import { trackRoutes } from './modules/tracks/routes.ts'
+import { uploadRoutes } from './modules/uploads/routes.ts'
+import { userRoutes } from './modules/users/routes.ts'
+import { createFastify } from './platform/http/fastify.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { registerOpenApi } from './platform/http/openapi.ts'
+import { createRateLimiter } from './platform/http/rates.ts'
+import { createServe } from './platform/http/serve.ts'
+import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
+import type { Passwords } from './platform/identity/built-in/passwords.ts'
+import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
+import { createMedia } from './platform/media/media.ts'
+import type { ObjectStore } from './platform/objects/object-store.ts'
+import type { Postgres } from './platform/postgres/open.ts'
+
+export type AppDeps = {
+  config: Config
+  postgres: Postgres
+  store: ObjectStore
+  web: WebBuild
+  sessionSecret: string
+  /** Tests hold every answer against the contract. */
+  checkAnswers?: boolean
+  /** Tests use a cheaper hash. */
+  passwords?: Passwords
+}
+
+/** The whole product behind HTTP. It is given what it works with, and opens nothing itself. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, postgres, store, web } = deps
+  const { db } = postgres
+  const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
+
+  const app = await createFastify({
+    ...config,
+    storeOrigins: store.origins,
+    checkAnswers: deps.checkAnswers ?? false,
+  })
+  healthRoutes(app, [
+    { name: 'the database', check: () => postgres.pool.query('select 1') },
+    { name: 'the file store', check: () => store.check() },
+  ])
+  await registerOpenApi(app, { title: brandName, version: '1' })
+  await registerStaticFiles(app, web)
+
+  const emails = administratorEmails(identity, admins.emails)
+  const callers = createCallers({
+    db,
+    publicUrl,
+    administrators: { emails, userIds: admins.userIds },
+  })
+  const { viewerOf } = callers
+  const limiter = await createRateLimiter(app, { viewerOf, scale })
+  const serve = createServe(app, { viewerOf, limiter })
+
+  const look = {
+    brandName,
+    stylesheet: web.asset('styles/provider.css'),
+    script: web.asset('provider/forms.ts'),
+  }
+  const signIn = await createIdentity(app, {
+    identity,
+    db,
+    publicUrl,
+    sessionSecret: deps.sessionSecret,
+    rateLimitScale: scale,
+    limiter,
+    look,
+    ...(deps.passwords && { passwords: deps.passwords }),
+  })
+  authRoutes(app, { db, publicUrl, identity: signIn, callers, limiter })
+
+  const media = createMedia({ imageWidths })
+  app.addHook('onClose', () => media.close())
+  uploadRoutes(app, serve, { db, store, media, rateLimitScale: scale })
+  streamingRoutes(serve, { db, store })
+  pictureRoutes(serve, { db, store })
+  trackRoutes(serve, { db })
+  playRoutes(serve, { counter: createPlayCounter(db), rateLimitScale: scale, publicUrl })
+  playlistRoutes(serve, { db })
+  userRoutes(serve, { db })
+  adminRoutes(serve, { db })
+  searchRoutes(serve, { db })
+  discoverRoutes(serve, { db, onCatalogueChange: afterWrites(app) })
+
+  pageRoutes(app, {
+    site: { publicUrl, brandName },
+    template: web.template,
+    sources: createPageSources(db, `${brandName} Studio`),
+    viewerOf,
+  })
+  return app
+}
+
+/** Lets others act on every write that succeeded, before its answer is sent. A counted play is none. */
+function afterWrites(app: FastifyInstance) {
+  const listeners: (() => void)[] = []
+  app.addHook('onSend', async ({ method, routeOptions }, { statusCode }) => {
+    if (method === 'GET' || method === 'HEAD' || statusCode >= 400) return
+    if (routeOptions.config.call?.name === playTrack.name) return
+    for (const listener of listeners) listener()
+  })
+  return (listener: () => void) => void listeners.push(listener)
+}

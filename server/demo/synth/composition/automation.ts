@@ -1,0 +1,22 @@
+import { curve } from '../control.ts'
+import { lowpass } from '../effects/colour.ts'
+import type { Effect } from '../effects/movement.ts'
+import { energyAt, type Score } from './score.ts'
+
+/** A filter that opens as the song's energy grows, from `low` to `high` hertz. */
+export function opensWithEnergy(
+  score: Score,
+  low: number,
+  high: number,
+  options: { resonance?: number; sway?: number } = {},
+): Effect {
+  const { resonance = 1, sway = 0 } = options
+  return (sound) => {
+    const cutoff = curve(sound.left.length, (seconds) => {
+      const energy = energyAt(score, (seconds * score.bpm) / 60)
+      const swayed = energy + sway * Math.sin(2 * Math.PI * 0.06 * seconds)
+      return low * (high / low) ** swayed
+    })
+    lowpass(cutoff, resonance)(sound)
+  }
+}

@@ -1,0 +1,23 @@
+import { chordOf, rootFrom, voiceChord } from './chords.ts'
+import type { Note } from './notes.ts'
+import type { Score } from './score.ts'
+
+/** The chord that a piece comes home to, struck where the last bar ends. */
+export function homeChord(
+  score: Score,
+  symbol: string,
+  options: { low: number; high: number; voices: number; beats?: number; roll?: number },
+): Note[] {
+  const pitches = voiceChord(chordOf(symbol), score.scale.tonic, options)
+  return pitches.map((pitch, finger) => ({
+    at: score.beats + finger * (options.roll ?? 0),
+    length: options.beats ?? 4,
+    pitch,
+    velocity: 0.55,
+  }))
+}
+
+export function homeBass(score: Score, low: number, beats = 4): Note[] {
+  const pitch = rootFrom(chordOf('I'), score.scale.tonic, low)
+  return [{ at: score.beats, length: beats, pitch, velocity: 0.65 }]
+}

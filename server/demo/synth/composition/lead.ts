@@ -1,0 +1,39 @@
+import { type LeadName, leadVoices } from '../instruments/lead-voices.ts'
+import type { Channel } from '../song.ts'
+import { inventTheme, type MelodyStyle, sing } from './melody.ts'
+import { legato } from './notes.ts'
+import type { Scale } from './scales.ts'
+import { type Score, write } from './score.ts'
+
+export type LeadPart = {
+  name?: string
+  part?: string
+  instrument: LeadName
+  rhythms: readonly string[]
+  step: number
+  motifBeats: number
+  scale?: Scale
+  leap?: number
+  transpose?: number
+} & Omit<Channel, 'name' | 'voice' | 'notes'>
+
+/** A tune of its own for the song, sung in every section that plays the part. */
+export function leadChannel(score: Score, lead: LeadPart): Channel {
+  const { instrument, rhythms, step, motifBeats, scale, leap, transpose = 0, ...rest } = lead
+  const { part = 'lead', name = 'lead', ...channel } = rest
+  const { voice, low, high, joins } = leadVoices[instrument]
+  const random = score.random.fork(name)
+  const style: MelodyStyle = {
+    scale: scale ?? score.scale,
+    low: low + transpose,
+    high: high + transpose,
+    rhythms,
+    step,
+    motifBeats,
+    ...(leap === undefined ? {} : { leap }),
+  }
+  const theme = inventTheme(random, style)
+  const form = random.whole(0, 3)
+  const notes = write(score, part, (section) => sing(theme, section.chords, form))
+  return { ...channel, name, voice, notes: joins ? legato(notes) : notes }
+}

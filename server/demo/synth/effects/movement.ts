@@ -1,0 +1,74 @@
+import { applyCurve, curve } from '../control.ts'
+import { type Stereo, sampleRate } from '../sound.ts'
+
+/** Changes a channel in place. */
+export type Effect = (sound: Stereo) => void
+
+/** Reads a little behind the sound, by an amount that sways: the pitch sways with it. */
+function sway(
+  samples: Float32Array,
+  options: { hertz: number; depth: number; phase: number; mix: number },
+): Float32Array {
+  const { hertz, depth, phase, mix } = options
+  const out = new Float32Array(samples.length)
+  const depthFrames = depth * sampleRate
+  const centre = depthFrames * 1.2 + 8
+  const step = (2 * Math.PI * hertz) / sampleRate
+  let angle = phase * 2 * Math.PI
+  let behind = centre
+  for (let i = 0; i < samples.length; i++) {
+    if (i % 16 === 0) {
+      behind = centre + Math.sin(angle) * depthFrames
+      angle += step * 16
+    }
+    const position = i - behind
+    const index = Math.floor(position)
+    const before = index < 0 ? 0 : (samples[index] ?? 0)
+    const after = index + 1 < 0 ? 0 : (samples[index + 1] ?? 0)
+    const swayed = before + (after - before) * (position - index)
+    out[i] = (samples[i] ?? 0) * (1 - mix) + swayed * mix
+  }
+  return out
+}
+
+export function chorus(amount = 0.5, hertz = 0.6): Effect {
+  return (sound) => {
+    const right = sound.right
+    sound.left = sway(sound.left, { hertz, depth: 0.004, phase: 0, mix: amount })
+    sound.right = sway(right, { hertz: hertz * 1.13, depth: 0.0045, phase: 0.25, mix: amount })
+  }
+}
+
+/** A tape machine that does not run quite evenly. */
+export function wow(depthMilliseconds = 0.9, hertz = 0.55): Effect {
+  return (sound) => {
+    const settings = { hertz, depth: depthMilliseconds / 1000, phase: 0.1, mix: 1 }
+    const right = sound.right
+    sound.left = sway(sound.left, settings)
+    sound.right = sway(right, { ...settings, phase: 0.14 })
+  }
+}
+
+/** Swells from ear to ear, as the loudspeakers of a stage piano do. */
+export function tremolo(depth: number, hertz: number): Effect {
+  return (sound) => {
+    const level = (side: number) => (seconds: number) =>
+      1 - depth / 2 + (depth / 2) * side * Math.sin(2 * Math.PI * hertz * seconds)
+    const left = sound.left
+    if (sound.right === left) sound.right = Float32Array.from(left)
+    applyCurve(sound.left, curve(left.length, level(1)))
+    applyCurve(sound.right, curve(left.length, level(-1)))
+  }
+}
+
+/** Above 1 wider, below 1 narrower; 0 is one point in the middle. */
+export function width(amount: number): Effect {
+  return ({ left, right }) => {
+    for (let i = 0; i < left.length; i++) {
+      const middle = ((left[i] ?? 0) + (right[i] ?? 0)) / 2
+      const side = (((left[i] ?? 0) - (right[i] ?? 0)) / 2) * amount
+      left[i] = middle + side
+      right[i] = middle - side
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { type Clock, clockOf } from './clock.ts'
+import { hertzOf } from './composition/scales.ts'
+import { applyCurve } from './control.ts'
+import { duckingCurve, glue, limit } from './dynamics.ts'
+import { echo } from './effects/echo.ts'
+import { reverb } from './effects/reverb.ts'
+import { fadeEnds } from './envelopes.ts'
+import { equalise, removeOffset } from './filters.ts'
+import { loudPart, overall } from './loudness.ts'
+import type { Random } from './random.ts'
+import type { Channel, Master, Song } from './song.ts'
+import { addInto, amplify, eachEar, framesIn, fromDecibels, type Stereo, silence } from './sound.ts'
+import { airSound } from './texture.ts'
+
+/** Left below full scale, because an mp3 decoder may overshoot what was encoded. */
+const ceiling = fromDecibels(-1.6)
+
+export function mixdown(song: Song, random: Random): Stereo {
+  const clock = clockOf(song)
+  const seconds = clock.secondsAt(song.beats) + song.tail
+  const buses = { mix: silence(seconds), room: silence(seconds), echo: silence(seconds) }
+  const pulse = (song.pulse ?? []).map((beat) => clock.secondsAt(beat))
+  for (const channel of song.channels) {
+    const sound = renderChannel(channel, clock, seconds, random.fork(channel.name))
+    setLevel(sound, channel.level)
+    if (channel.duck && pulse.length > 0) {
+      const options = { depth: channel.duck, recovery: song.pump ?? 0.28 }
+      const dip = duckingCurve(sound.left.length, pulse, options)
+      eachEar(sound, (samples) => applyCurve(samples, dip))
+    }
+    mixStereo(buses.mix, sound, 1)
+    if (channel.room) mixStereo(buses.room, sound, channel.room)
+    if (channel.echo) mixStereo(buses.echo, sound, channel.echo)
+  }
+  if (song.echo) addWet(buses.mix, buses.echo, echo(buses.echo, song.echo), buses.room)
+  addWet(buses.mix, buses.room, reverb(buses.room, song.room))
+  if (song.air) {
+    const air = airSound(song.air.kind, seconds, random.fork('air'))
+    setLevel(air, song.air.level)
+    mixStereo(buses.mix, air, 1)
+  }
+  return finish(buses.mix, song.master)
+}
+
+function mixStereo(target: Stereo, source: Stereo, gain: number): void {
+  addInto(target.left, source.left, { gain })
+  addInto(target.right, source.right, { gain })
+}
+
+/** The room is as loud as what is sent into it, whatever its size: the sends alone decide. */
+function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
+  const gain = fromDecibels(loudPart(sent) - loudPart(wet))
+  if (!Number.isFinite(gain)) return
+  mixStereo(mix, wet, gain)
+  if (alsoTo) mixStereo(alsoTo, wet, gain * 0.25)
+}
+
+function setLevel(sound: Stereo, level: number): void {
+  const now = loudPart(sound)
+  if (Number.isFinite(now)) eachEar(sound, (samples) => amplify(samples, fromDecibels(level - now)))
+}
+
+function renderChannel(channel: Channel, clock: Clock, seconds: number, random: Random): Stereo {
+  const out = silence(seconds)
+  const takes = channel.takes ?? 2
+  const kept = new Map<string, Stereo>()
+  channel.notes.forEach((note, index) => {
+    const starts = clock.secondsAt(note.at)
+    const held = Math.max(0.03, clock.secondsAt(note.at + note.length) - starts)
+    const colour = Math.max(1, Math.round(note.velocity * 5)) / 5
+    const key = [note.pitch, note.from ?? '', held.toFixed(2), colour, index % takes].join(' ')
+    const sound =
+      kept.get(key) ??
+      channel.voice({
+        hertz: hertzOf(note.pitch),
+        seconds: held,
+        velocity: colour,
+        random: random.fork(key),
+        ...(note.from === undefined ? {} : { fromHertz: hertzOf(note.from) }),
+      })
+    kept.set(key, sound)
+    const at = framesIn(Math.max(0, starts + random.bell(channel.looseness ?? 0.004)))
+    const pan = (channel.pan ?? 0) + random.between(-1, 1) * (channel.scatter ?? 0)
+    place(out, sound, at, note.velocity ** 1.4, pan)
+  })
+  for (const effect of channel.effects ?? []) effect(out)
+  return out
+}
+
+/** Pans without a hole in the middle: the two ears share the power. */
+function place(out: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
+  addInto(out.left, sound.left, { at, gain: gain * Math.SQRT2 * Math.cos(angle) })
+  addInto(out.right, sound.right, { at, gain: gain * Math.SQRT2 * Math.sin(angle) })
+}
+
+/** From a mix to a master: tone, glue, loudness, limit, fades. */
+function finish(mix: Stereo, master: Master): Stereo {
+  eachEar(mix, (samples) => {
+    removeOffset(samples)
+    for (const band of master.tone ?? []) equalise(samples, band)
+  })
+  for (const effect of master.effects ?? []) effect(mix)
+  setOverall(mix, master.loudness)
+  glue(mix, { threshold: 0.4, ratio: 1.8 })
+  setOverall(mix, master.loudness)
+  limit(mix, ceiling)
+  eachEar(mix, (samples) => fadeEnds(samples, master.fadeIn ?? 0.01, master.fadeOut ?? 1.5))
+  return mix
+}
+
+function setOverall(mix: Stereo, loudness: number): void {
+  const gain = fromDecibels(loudness - overall(mix))
+  if (Number.isFinite(gain)) eachEar(mix, (samples) => amplify(samples, gain))
+}

@@ -1,0 +1,114 @@
+import { held, voiced } from '../composition/accompaniment.ts'
+import { rootFrom } from '../composition/chords.ts'
+import { accents } from '../composition/drum-kit.ts'
+import { homeBass, homeChord } from '../composition/ending.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { boom } from '../drums/metal.ts'
+import { choir } from '../instruments/choir.ts'
+import { drone } from '../instruments/pads.ts'
+import { randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const majorTurns = [
+  'I | iii | IV | I',
+  'I | vi | IV | Vsus4',
+  'IV | I | ii | vi',
+  'Iadd9 | V | vi | IV',
+] as const
+const minorTurns = ['i | bVI | bIII | bVII', 'i | iv | bVI | v', 'iadd9 | bVII | iv | i'] as const
+
+const form = [
+  { name: 'hull', share: 2, energy: 0.4, plays: 'drone low' },
+  { name: 'rise', share: 4, energy: 0.7, plays: 'drone low high' },
+  { name: 'all', share: 4, energy: 1, plays: 'drone low high bright lead' },
+  { name: 'leave', share: 2, energy: 0.5, plays: 'drone low lead' },
+] as const
+
+const tunes = [
+  'x___x___ x_______',
+  '..x_x_x_ x___x___',
+  'x_____x_ x_______',
+  'x___x_x_ ____x___',
+] as const
+
+/** Many voices in a tall room, over one low note that does not move. */
+export function choral(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const minor = isMinor(scaleOf(brief.key))
+  const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
+  const score = openScore(brief, { form, harmony })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    slowing: { beats: 6, amount: 0.25 },
+    tail: 7,
+    channels: [
+      ...voices(score, minor ? 'i' : 'I'),
+      leadChannel(score, {
+        instrument: brief.lead ?? 'voice',
+        rhythms: tunes,
+        step: 0.5,
+        motifBeats: 8,
+        level: -19,
+        room: 0.7,
+        echo: 0.25,
+        leap: 4,
+      }),
+      accents(score, { name: 'boom', voice: boom, level: -25, energy: 0.6, pitch: 33, room: 0.6 }),
+    ],
+    room: { seconds: 5.2, damping: 3200, distance: 0.04 },
+    echo: { seconds: 0.78, feedback: 0.4, tone: 1800 },
+    air: { kind: brief.air ?? 'sea', level: -33 },
+    master: { loudness: -18, fadeIn: 1.5, fadeOut: 4 },
+  }
+}
+
+function voices(score: Score, home: string): Channel[] {
+  const low = { low: 43, high: 60, voices: 3 }
+  const high = { low: 57, high: 74, voices: 3 }
+  const sung = (part: string, range: typeof low) =>
+    write(score, part, (section) =>
+      held(voiced(section.chords, score.scale, range), { overlap: 0.98 }),
+    )
+  const root = rootFrom({ root: 0, tones: [0] }, score.scale.tonic, 36)
+  return [
+    {
+      name: 'drone',
+      voice: drone,
+      notes: [
+        ...write(score, 'drone', (_, beats) => [
+          { at: 0, length: beats, pitch: root, velocity: 0.7 },
+        ]),
+        ...homeBass(score, 36, 3),
+      ],
+      level: -23,
+      room: 0.2,
+    },
+    {
+      name: 'low choir',
+      voice: choir('oo', 0.7),
+      notes: [...sung('low', low), ...homeChord(score, home, { ...low, beats: 3 })],
+      level: -19,
+      room: 0.5,
+      looseness: 0.03,
+    },
+    {
+      name: 'high choir',
+      voice: choir('ah', 0.9),
+      notes: [...sung('high', high), ...homeChord(score, home, { ...high, beats: 3 })],
+      level: -20,
+      room: 0.65,
+      looseness: 0.04,
+    },
+    {
+      name: 'bright choir',
+      voice: choir('oh', 1.1, 2),
+      notes: sung('bright', { low: 64, high: 81, voices: 2 }),
+      level: -25,
+      room: 0.8,
+      looseness: 0.05,
+    },
+  ]
+}

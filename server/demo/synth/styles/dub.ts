@@ -1,0 +1,190 @@
+import { bassLine, held, struck, voiced } from '../composition/accompaniment.ts'
+import { accents, drum } from '../composition/drum-kit.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { inMode } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { closedHat, crash, openHat, shaker } from '../drums/metal.ts'
+import { kicks, snares, tom } from '../drums/skins.ts'
+import { rim } from '../drums/wood.ts'
+import { drive, highpass, lowpass, sweep } from '../effects/colour.ts'
+import { basses } from '../instruments/basses.ts'
+import { organ, piano } from '../instruments/keys.ts'
+import { pads } from '../instruments/pads.ts'
+import { mutedGuitar } from '../instruments/plucked.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const turns = [
+  'i7 | i7 | iv7 | i7',
+  'i7 | bVII | i7 | bVII',
+  'i | iv | bVII | bIII',
+  'i7 | v7 | iv7 | i7',
+] as const
+
+const form = [
+  { name: 'version', share: 2, energy: 0.5, plays: 'bass skank hats' },
+  { name: 'riddim', share: 4, energy: 0.8, plays: 'bass skank hats drums bubble' },
+  { name: 'tune', share: 4, energy: 0.95, plays: 'bass skank hats drums bubble lead' },
+  { name: 'dub', share: 4, energy: 0.6, plays: 'bass drums echoes pad' },
+  { name: 'tune', share: 4, energy: 1, plays: 'bass skank hats drums bubble lead pad' },
+  { name: 'away', share: 2, energy: 0.5, plays: 'echoes hats pad' },
+] as const
+
+const tunes = [
+  'x_x_x___ ..x_x___ x_x_x___ ........',
+  '..x_x_x_ x___.... ..x_x_x_ x_______',
+  'x___x_x_ ..x_x_x_ x_______ ........',
+] as const
+
+/** A heavy bass, chords on every off beat, and an echo with a will of its own. */
+export function dub(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const score = openScore(brief, { form, harmony: { main: random.pick(turns) } })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    swing: { ratio: random.between(0.55, 0.6), grid: 0.25 },
+    tail: 5,
+    channels: [
+      ...drums(score, random),
+      bass(score, random),
+      ...offBeats(score, random),
+      leadChannel(score, {
+        instrument: brief.lead ?? random.pick(['accordion', 'trumpet', 'flute']),
+        rhythms: tunes,
+        step: 0.25,
+        motifBeats: 8,
+        scale: inMode(score.scale, 'minor pentatonic'),
+        level: -19,
+        pan: 0.1,
+        room: 0.35,
+        echo: 0.6,
+      }),
+    ],
+    room: { seconds: 2.8, damping: 3000, distance: 0.03 },
+    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.62, tone: 1900 },
+    ...(brief.air ? { air: { kind: brief.air, level: -38 } } : {}),
+    master: {
+      loudness: -14.5,
+      tone: [{ kind: 'low-shelf', hertz: 90, decibels: 2 }],
+      fadeOut: 3.5,
+    },
+  }
+}
+
+function drums(score: Score, random: Random): Channel[] {
+  return [
+    drum(score, 'drums', {
+      name: 'kick',
+      voice: kicks.soft,
+      pattern: random.pick(['........X.......', 'X.......X.......', '........X.....o.']),
+      level: -15,
+    }),
+    drum(score, 'drums', {
+      name: 'snare',
+      voice: snares.live,
+      pattern: '........X.......',
+      fill: '........X..xx.xX',
+      level: -19,
+      room: 0.35,
+      echo: 0.25,
+    }),
+    drum(score, 'drums', {
+      name: 'rim',
+      voice: rim,
+      pattern: '...o..x.....o.x.',
+      level: -26,
+      pan: -0.3,
+      echo: 0.4,
+      room: 0.2,
+    }),
+    drum(score, 'hats', { name: 'hat', voice: closedHat, pattern: 'x.o-x.o.x.o-x.oo', level: -29 }),
+    drum(score, 'hats', {
+      name: 'shaker',
+      voice: shaker,
+      pattern: '-.o.-.o.',
+      level: -34,
+      pan: 0.4,
+    }),
+    drum(score, 'echoes', {
+      name: 'open hat',
+      voice: openHat,
+      pattern: '......x.........',
+      level: -30,
+      echo: 0.7,
+    }),
+    drum(score, 'echoes', {
+      name: 'tom',
+      voice: tom({ ring: 0.4, slap: 0.4, bend: 0.25 }),
+      pattern: '............x.x.................',
+      pitch: 50,
+      level: -25,
+      pan: -0.4,
+      echo: 0.6,
+      room: 0.4,
+    }),
+    accents(score, { name: 'crash', voice: crash, level: -29, energy: 0.8, room: 0.4 }),
+  ]
+}
+
+function bass(score: Score, random: Random): Channel {
+  const pattern = random.pick([
+    '1_1_..5_8_..5_1_',
+    '1___..1_3_5_....',
+    '..1_1_..5_..8_5_',
+    '1_..5_8_..7_5_..',
+  ])
+  return {
+    name: 'bass',
+    voice: basses.dub,
+    notes: write(score, 'bass', (section) =>
+      bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 31 }),
+    ),
+    level: -13,
+    effects: [drive(1.6), lowpass(900)],
+  }
+}
+
+function offBeats(score: Score, random: Random): Channel[] {
+  const range = { low: 57, high: 76, voices: 3 }
+  const struckWith = (part: string, rhythm: string) =>
+    write(score, part, (section) =>
+      struck(voiced(section.chords, score.scale, range), { rhythm, step: 0.25 }),
+    )
+  return [
+    {
+      name: 'skank',
+      voice: random.chance(0.5) ? mutedGuitar : piano(0),
+      notes: struckWith('skank', '....x.......x...'),
+      level: -20,
+      pan: 0.25,
+      room: 0.2,
+      echo: 0.18,
+      effects: [highpass(300)],
+    },
+    {
+      name: 'bubble',
+      voice: organ,
+      notes: struckWith('bubble', '..x_x_x_..x_x_x_'),
+      level: -27,
+      pan: -0.3,
+      effects: [lowpass(2200)],
+    },
+    {
+      name: 'thrown chord',
+      voice: pads.stab,
+      notes: struckWith('echoes', '....x___________................'),
+      level: -21,
+      room: 0.4,
+      echo: 0.9,
+    },
+    {
+      name: 'pad',
+      voice: pads.warm,
+      notes: write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
+      level: -28,
+      room: 0.4,
+      effects: [sweep(500, 3200, 0.07, 1.6)],
+    },
+  ]
+}

@@ -1,0 +1,183 @@
+import { bassLine, broken, held, voiced } from '../composition/accompaniment.ts'
+import { opensWithEnergy } from '../composition/automation.ts'
+import { accents, drum } from '../composition/drum-kit.ts'
+import { homeChord } from '../composition/ending.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { boom, closedHat, shaker } from '../drums/metal.ts'
+import { kicks, snares } from '../drums/skins.ts'
+import { block, rim, snap } from '../drums/wood.ts'
+import { crush } from '../effects/colour.ts'
+import { chorus } from '../effects/movement.ts'
+import { basses } from '../instruments/basses.ts'
+import { synthPluck } from '../instruments/leads.ts'
+import { kalimba } from '../instruments/mallets.ts'
+import { pads } from '../instruments/pads.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const majorTurns = [
+  'vi7 | IVmaj7 | Imaj7 | V',
+  'Imaj9 | iii7 | vi7 | IVadd9',
+  'IVmaj9 | V | vi7 | iii7',
+] as const
+const minorTurns = [
+  'i7 | bVImaj7 | bIII | bVII',
+  'i9 | bVII | bVImaj7 | bVII',
+  'iv7 | bVII | i7 | bVImaj7',
+] as const
+
+const form = [
+  { name: 'wake', share: 2, energy: 0.4, plays: 'figure pad' },
+  { name: 'walk', share: 4, energy: 0.7, plays: 'figure pad drums bass' },
+  { name: 'run', share: 4, energy: 0.95, plays: 'figure second pad drums bass lead' },
+  { name: 'float', share: 2, energy: 0.45, plays: 'pad second lead' },
+  { name: 'run', share: 4, energy: 1, plays: 'figure second pad drums bass lead' },
+  { name: 'rest', share: 2, energy: 0.4, plays: 'figure pad' },
+] as const
+
+const tunes = [
+  'x__x __x_ x___ ..x_ x__x __x_ ____ ....',
+  '..x_ x___ ..x_ x___ x_x_ x___ ____ ....',
+  'x___ __x_ x_x_ ____ x___ __x_ x___ ____',
+  'x_x_ x__x __x_ ____ .... x_x_ x___ ....',
+] as const
+
+/** Small machines that have learnt to play together. */
+export function electronica(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const minor = isMinor(scaleOf(brief.key))
+  const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
+  const score = openScore(brief, { form, harmony })
+  const drums = machineKit(score, random)
+  const kickNotes = drums[0]?.notes ?? []
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    swing: { ratio: random.between(0.5, 0.56), grid: 0.25 },
+    tail: 4,
+    channels: [
+      ...drums,
+      ...figures(score, random),
+      ...grounds(score, random, minor),
+      leadChannel(score, {
+        instrument: brief.lead ?? random.pick(['bell', 'synth', 'music box', 'kalimba']),
+        rhythms: tunes,
+        step: 0.25,
+        motifBeats: 8,
+        scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
+        level: -18,
+        room: 0.35,
+        echo: 0.4,
+        duck: 0.2,
+      }),
+    ],
+    pulse: kickNotes.map((note) => note.at),
+    pump: 0.22,
+    room: { seconds: 2.2, damping: 5200, distance: 0.02 },
+    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.5, tone: 3400 },
+    ...(brief.air ? { air: { kind: brief.air, level: -38 } } : {}),
+    master: { loudness: -14.5, fadeOut: 2.5 },
+  }
+}
+
+function machineKit(score: Score, random: Random): Channel[] {
+  const kickPattern = random.pick(['X.....x...x.....', 'X..x......X..o..', 'X.......x.X.....'])
+  return [
+    drum(score, 'drums', { name: 'kick', voice: kicks.tight, pattern: kickPattern, level: -15 }),
+    drum(score, 'drums', {
+      name: 'snare',
+      voice: random.chance(0.5) ? snares.bright : snap,
+      pattern: '....X.......X..-',
+      fill: '....X..x-.x.X.xx',
+      level: -20,
+      room: 0.2,
+    }),
+    drum(score, 'drums', {
+      name: 'hat',
+      voice: closedHat,
+      pattern: 'x-o.x-ooxo-.x-o-',
+      busy: 'x-oox-ooxo-ox-oo',
+      level: -30,
+      scatter: 0.4,
+    }),
+    drum(score, 'drums', {
+      name: 'tick',
+      voice: random.chance(0.5) ? rim : block,
+      pattern: random.pick(['...o..x..o......', '.o...x....o..x..', '..o....x.o....o.']),
+      pitch: 84,
+      level: -29,
+      scatter: 0.7,
+      echo: 0.25,
+      effects: [crush(7, 16_000)],
+    }),
+    drum(score, 'lead', {
+      name: 'shaker',
+      voice: shaker,
+      pattern: '-.o.-.o.',
+      level: -34,
+      pan: -0.4,
+    }),
+    accents(score, { name: 'boom', voice: boom, level: -24, energy: 0.9, pitch: 31, room: 0.3 }),
+  ]
+}
+
+function figures(score: Score, random: Random): Channel[] {
+  const range = { low: 60, high: 80, voices: 4 }
+  const figure = (part: string, pattern: string, ring: number) =>
+    write(score, part, (section) =>
+      broken(voiced(section.chords, score.scale, range), { pattern, step: 0.25, ring }),
+    )
+  return [
+    {
+      name: 'figure',
+      voice: synthPluck(500, 3800),
+      notes: figure('figure', random.pick(['0213', '0123 2.1.', '0.21 3.12 0.2.']), 0.9),
+      level: -20,
+      scatter: 0.2,
+      room: 0.2,
+      echo: 0.3,
+      duck: 0.25,
+      effects: [opensWithEnergy(score, 900, 11_000)],
+    },
+    {
+      name: 'second figure',
+      voice: kalimba,
+      notes: figure('second', random.pick(['..4...5.', '4.....6...5.', '...5..4.']), 2),
+      level: -25,
+      pan: -0.4,
+      scatter: 0.2,
+      room: 0.3,
+      echo: 0.45,
+    },
+  ]
+}
+
+function grounds(score: Score, random: Random, minor: boolean): Channel[] {
+  const range = { low: 50, high: 72, voices: 4 }
+  const pattern = random.pick(['1_____1_..8_..1_', '1_.1__..1_.5__..', '1_______..1_5_8_'])
+  return [
+    {
+      name: 'pad',
+      voice: random.chance(0.5) ? pads.glow : pads.wide,
+      notes: [
+        ...write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
+        ...homeChord(score, minor ? 'i7' : 'Imaj7', { ...range, beats: 3 }),
+      ],
+      level: -23,
+      room: 0.35,
+      duck: 0.5,
+      effects: [chorus(0.3, 0.4)],
+    },
+    {
+      name: 'bass',
+      voice: random.chance(0.5) ? basses.round : basses.sub,
+      notes: write(score, 'bass', (section) =>
+        bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33 }),
+      ),
+      level: -16,
+      duck: 0.4,
+    },
+  ]
+}

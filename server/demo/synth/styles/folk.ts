@@ -1,0 +1,161 @@
+import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
+import { drum } from '../composition/drum-kit.ts'
+import { homeBass, homeChord } from '../composition/ending.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { shaker, tambourine } from '../drums/metal.ts'
+import { kicks } from '../drums/skins.ts'
+import { cello } from '../instruments/bowed.ts'
+import { choir } from '../instruments/choir.ts'
+import { banjo, doubleBass, nylonGuitar, steelGuitar } from '../instruments/plucked.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const majorTurns = [
+  'I | V | vi | IV',
+  'I | IV | I | V',
+  'I | iii | IV | V',
+  'IV | I | ii | V',
+  'I | bVII | IV | I',
+] as const
+const minorTurns = ['i | bVII | bVI | bVII', 'i | bIII | bVII | iv', 'i | iv | bVII | i'] as const
+
+const form = [
+  { name: 'opening', share: 2, energy: 0.55, plays: 'guitar' },
+  { name: 'verse', share: 4, energy: 0.7, plays: 'guitar lead bass' },
+  { name: 'chorus', share: 4, energy: 1, plays: 'guitar strum lead bass choir foot' },
+  { name: 'verse', share: 4, energy: 0.75, plays: 'guitar lead bass cello' },
+  { name: 'chorus', share: 4, energy: 1, plays: 'guitar strum lead bass choir foot cello' },
+  { name: 'close', share: 2, energy: 0.5, plays: 'guitar cello' },
+] as const
+
+const inFour = ['x_x_x_x_ x___..x_', 'x___x_x_ x___....', '..x_x_x_ x_x_x___', 'x_xx_x__ x___x___']
+const inThree = ['x_x_x_ x___x_', 'x___x_ x_____', '..x_x_ x_x_x_', 'x_xxx_ x___..']
+
+/** Picked guitar, a tune to hum, and whoever else is in the kitchen. */
+export function folk(brief: Brief): Song {
+  return compose(brief, 4)
+}
+
+export function waltz(brief: Brief): Song {
+  return compose(brief, 3)
+}
+
+function compose(brief: Brief, beatsPerBar: number): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const minor = isMinor(scaleOf(brief.key))
+  const turns = minor ? minorTurns : majorTurns
+  const harmony = { main: random.pick(turns), chorus: random.pick(turns) }
+  const score = openScore(brief, { form, harmony, beatsPerBar })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    swing: { ratio: random.between(0.5, 0.55), grid: 0.5 },
+    slowing: { beats: beatsPerBar, amount: 0.3 },
+    tail: 4,
+    channels: [
+      ...guitars(score, minor, random),
+      ...ground(score),
+      leadChannel(score, {
+        instrument: brief.lead ?? random.pick(['fiddle', 'flute', 'accordion', 'voice']),
+        rhythms: beatsPerBar === 3 ? inThree : inFour,
+        step: 0.5,
+        motifBeats: beatsPerBar * 2,
+        level: -19,
+        pan: 0.15,
+        room: 0.35,
+        looseness: 0.012,
+      }),
+    ],
+    room: { seconds: 1.9, damping: 4600, distance: 0.018 },
+    ...(brief.air ? { air: { kind: brief.air, level: -40 } } : {}),
+    master: { loudness: -16.5, fadeOut: 2.5 },
+  }
+}
+
+function guitars(score: Score, minor: boolean, random: Random): Channel[] {
+  const three = score.beatsPerBar === 3
+  const range = { low: 50, high: 69, voices: 4 }
+  const pattern = three
+    ? random.pick(['0.2323', '031323'])
+    : random.pick(['02130213', '0.213.2.', '03121312'])
+  const picked = write(score, 'guitar', (section) =>
+    broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 2.4 }),
+  )
+  const strummed = write(score, 'strum', (section) =>
+    struck(voiced(section.chords, score.scale, { low: 52, high: 74, voices: 4 }), {
+      rhythm: three ? 'x_x_x_' : 'x___x_xx__xxx_x_',
+      step: three ? 0.5 : 0.25,
+      roll: 0.018,
+    }),
+  )
+  return [
+    {
+      name: 'picked guitar',
+      voice: random.chance(0.55) ? nylonGuitar : steelGuitar,
+      notes: [...picked, ...homeChord(score, minor ? 'i' : 'I', { ...range, roll: 0.14 })],
+      level: -18,
+      pan: -0.25,
+      room: 0.22,
+      looseness: 0.009,
+    },
+    {
+      name: 'strummed',
+      voice: random.chance(0.3) ? banjo : steelGuitar,
+      notes: strummed,
+      level: -23,
+      pan: 0.4,
+      room: 0.2,
+      looseness: 0.006,
+    },
+  ]
+}
+
+function ground(score: Score): Channel[] {
+  const three = score.beatsPerBar === 3
+  const sung = (part: string, low: number, high: number, voices: number) =>
+    write(score, part, (section) =>
+      held(voiced(section.chords, score.scale, { low, high, voices })),
+    )
+  const bass = write(score, 'bass', (section) =>
+    bassLine(section.chords, score.scale, {
+      pattern: three ? '1_____' : '1___5___',
+      step: 0.5,
+      low: 33,
+    }),
+  )
+  return [
+    {
+      name: 'bass',
+      voice: doubleBass,
+      notes: [...bass, ...homeBass(score, 33)],
+      level: -19,
+      room: 0.08,
+    },
+    { name: 'cello', voice: cello, notes: sung('cello', 45, 57, 1), level: -23, room: 0.35 },
+    {
+      name: 'choir',
+      voice: choir('oh', 0.3),
+      notes: sung('choir', 57, 74, 3),
+      level: -25,
+      room: 0.5,
+    },
+    drum(score, 'foot', {
+      name: 'foot',
+      voice: kicks.soft,
+      pattern: three ? 'X.....' : 'X...x...',
+      step: 0.5,
+      level: -21,
+    }),
+    drum(score, 'foot', {
+      name: 'shaker',
+      voice: three ? tambourine : shaker,
+      pattern: three ? '..x.x.' : 'o.x.o.x.',
+      step: 0.5,
+      level: -32,
+      pan: -0.4,
+      room: 0.2,
+    }),
+  ]
+}

@@ -1,0 +1,154 @@
+import type { Note } from '../composition/notes.ts'
+import { inMode, pitchAt } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { boom, shaker } from '../drums/metal.ts'
+import { tom } from '../drums/skins.ts'
+import { block } from '../drums/wood.ts'
+import { crush, drive, lowpass, sweep } from '../effects/colour.ts'
+import { chorus, wow } from '../effects/movement.ts'
+import { cello, viola } from '../instruments/bowed.ts'
+import { choir } from '../instruments/choir.ts'
+import { bell } from '../instruments/mallets.ts'
+import { drone } from '../instruments/pads.ts'
+import { banjo } from '../instruments/plucked.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const form = [
+  { name: 'listen', share: 2, energy: 0.5, plays: 'drone swarm' },
+  { name: 'stir', share: 3, energy: 0.75, plays: 'drone swarm scratch bells' },
+  { name: 'swarm', share: 3, energy: 1, plays: 'drone swarm scratch bells slides pulse voices' },
+  { name: 'settle', share: 2, energy: 0.55, plays: 'drone slides voices bells' },
+] as const
+
+/** Something lives in the wall. It keeps time, but not ours. */
+export function hive(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const score = openScore(brief, { form, harmony: { main: 'i' }, group: 1 })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    tail: 6,
+    channels: [...hums(score), ...scratches(score, random), ...slides(score, random)],
+    room: { seconds: 3.8, damping: 3000, distance: 0.03 },
+    echo: { seconds: 0.43, feedback: 0.6, tone: 2300 },
+    air: { kind: brief.air ?? 'insects', level: -35 },
+    master: { loudness: -17, effects: [wow(1.6, 0.21)], fadeIn: 1.5, fadeOut: 4 },
+  }
+}
+
+function hums(score: Score): Channel[] {
+  const tonic = pitchAt(score.scale, 0) - 24
+  const held = (part: string, pitches: readonly number[]) =>
+    write(score, part, (_, beats) =>
+      pitches.map((pitch) => ({ at: 0, length: beats, pitch, velocity: 0.7 })),
+    )
+  return [
+    {
+      name: 'drone',
+      voice: drone,
+      notes: held('drone', [tonic, tonic + 7]),
+      level: -20,
+      room: 0.2,
+    },
+    {
+      name: 'swarm',
+      voice: viola,
+      // Neighbours a few cents and a semitone apart: the beating is the swarm.
+      notes: held('swarm', [tonic + 24.1, tonic + 23.92, tonic + 31.07, tonic + 30.95]),
+      level: -24,
+      scatter: 0.8,
+      room: 0.4,
+      effects: [drive(2.5), sweep(500, 2600, 0.11, 2.4), chorus(0.6, 1.7)],
+    },
+    {
+      name: 'voices',
+      voice: choir('mm', 1.4, 3),
+      notes: held('voices', [tonic + 12, tonic + 19, tonic + 26]),
+      level: -24,
+      room: 0.6,
+    },
+  ]
+}
+
+/** Events that come in bursts, as things in a wall do. */
+function bursts(beats: number, random: Random, pitches: readonly number[]): Note[] {
+  const notes: Note[] = []
+  let at = random.between(0, 1.5)
+  while (at < beats) {
+    const pitch = random.pick(pitches)
+    const pace = random.pick([0.125, 0.1667, 0.25])
+    const count = random.whole(1, 7)
+    for (let i = 0; i < count && at < beats; i++) {
+      notes.push({ at, length: 0.2, pitch, velocity: random.between(0.3, 0.9) })
+      at += pace
+    }
+    at += random.pick([0.5, 0.75, 1.5, 2])
+  }
+  return notes
+}
+
+function scratches(score: Score, random: Random): Channel[] {
+  const five = inMode(score.scale, 'minor pentatonic')
+  const line = (part: string, name: string, pitches: readonly number[]) => {
+    const stream = random.fork(name)
+    return write(score, part, (_, beats) => bursts(beats, stream, pitches))
+  }
+  const steps = [0, 2, 3, 5, 7, 8].map((step) => pitchAt(five, step))
+  const shared = { scatter: 0.8, room: 0.4, echo: 0.35 }
+  return [
+    {
+      ...shared,
+      name: 'scratch',
+      voice: block,
+      notes: line('scratch', 'scratch', [79, 86, 91, 95]),
+      level: -26,
+      effects: [crush(6, 11_000)],
+    },
+    {
+      ...shared,
+      name: 'wires',
+      voice: banjo,
+      notes: line('scratch', 'wires', steps),
+      level: -23,
+      effects: [lowpass(5000)],
+    },
+    {
+      ...shared,
+      name: 'bells',
+      voice: bell(Math.SQRT2, 2.2),
+      notes: line('bells', 'bells', steps),
+      level: -25,
+    },
+    {
+      name: 'pulse',
+      voice: tom({ ring: 0.5, slap: 0.3, bend: 0.2 }),
+      notes: line('pulse', 'pulse', [38, 38, 41, 45]),
+      level: -20,
+      scatter: 0.3,
+      room: 0.35,
+    },
+    { ...shared, name: 'wings', voice: shaker, notes: line('pulse', 'wings', [60]), level: -31 },
+    {
+      name: 'boom',
+      voice: boom,
+      notes: write(score, 'drone', () => [{ at: 0, length: 2, pitch: 29, velocity: 0.8 }]),
+      level: -24,
+      room: 0.5,
+    },
+  ]
+}
+
+/** Long bows that never quite arrive. */
+function slides(score: Score, random: Random): Channel[] {
+  const stream = random.fork('slides')
+  const notes = write(score, 'slides', (_, beats) => {
+    const all: Note[] = []
+    for (let at = 0; at < beats - 2; at += stream.pick([3, 4, 5])) {
+      const pitch = pitchAt(score.scale, stream.pick([0, 2, 4, 5, 7])) - 12
+      all.push({ at, length: 3.5, pitch, velocity: 0.7, from: pitch + stream.pick([-2, -1, 1, 3]) })
+    }
+    return all
+  })
+  return [{ name: 'slides', voice: cello, notes, level: -22, scatter: 0.5, room: 0.5, echo: 0.3 }]
+}

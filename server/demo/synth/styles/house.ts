@@ -1,0 +1,183 @@
+import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
+import { opensWithEnergy } from '../composition/automation.ts'
+import { accents, drum, risers } from '../composition/drum-kit.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { closedHat, crash, openHat, riser, shaker, tambourine } from '../drums/metal.ts'
+import { kicks } from '../drums/skins.ts'
+import { clap, cowbell } from '../drums/wood.ts'
+import { chorus } from '../effects/movement.ts'
+import { basses } from '../instruments/basses.ts'
+import { electricPiano, organ, piano } from '../instruments/keys.ts'
+import { pads } from '../instruments/pads.ts'
+import { mutedGuitar } from '../instruments/plucked.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const minorTurns = [
+  'i9 | iv9 | bVImaj7 | v7',
+  'i7 | i7 | bVImaj7 | bVII',
+  'iv9 | i9 | bVImaj7 | V7b9',
+] as const
+const majorTurns = [
+  'ii9 | V13 | Imaj9 | vi9',
+  'IVmaj7 | iii7 | ii9 | V9sus',
+  'vi9 | ii9 | IVmaj7 | V9sus',
+] as const
+
+const form = [
+  { name: 'intro', share: 4, energy: 0.4, plays: 'kick hats stabs' },
+  { name: 'groove', share: 8, energy: 0.7, plays: 'kick hats clap bass stabs' },
+  { name: 'break', share: 4, energy: 0.35, plays: 'pad stabs lead' },
+  { name: 'drop', share: 8, energy: 1, plays: 'kick hats clap bass stabs pad lead extra' },
+  { name: 'outro', share: 4, energy: 0.6, plays: 'kick hats bass' },
+] as const
+
+const tunes = [
+  'x_.x_.x_ ..x_x___ x_.x_.x_ ........',
+  '....x_x_ x___..x_ ....x_x_ x_______',
+  'x___..x_ ..x_..x_ x___x___ ........',
+  '..x_..x_ x_x_.... ..x_..x_ x___....',
+] as const
+
+/** Four to the floor, chords off the beat, everything breathing with the kick. */
+export function house(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const minor = isMinor(scaleOf(brief.key))
+  const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
+  const score = openScore(brief, { form, harmony, group: 4 })
+  const disco = random.chance(0.4)
+  const kickChannel = drum(score, 'kick', {
+    name: 'kick',
+    voice: kicks.house,
+    pattern: 'X...X...X...X...',
+    level: -13,
+    looseness: 0,
+  })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    swing: { ratio: random.between(0.51, 0.55), grid: 0.25 },
+    tail: 2.5,
+    channels: [
+      kickChannel,
+      ...percussion(score, disco),
+      bass(score, disco, random),
+      ...harmonies(score, disco, random),
+      leadChannel(score, {
+        instrument: brief.lead ?? random.pick(['voice', 'synth', 'vibraphone']),
+        rhythms: tunes,
+        step: 0.25,
+        motifBeats: 8,
+        scale: inMode(score.scale, minor ? 'minor pentatonic' : 'major pentatonic'),
+        level: -18,
+        room: 0.3,
+        echo: 0.35,
+        duck: 0.25,
+      }),
+    ],
+    pulse: kickChannel.notes.map((note) => note.at),
+    pump: 0.26,
+    room: { seconds: 1.6, damping: 5200, distance: 0.015 },
+    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.45, tone: 3200 },
+    master: { loudness: -13, tone: [{ kind: 'low-shelf', hertz: 90, decibels: 1 }], fadeOut: 1.5 },
+  }
+}
+
+function percussion(score: Score, disco: boolean): Channel[] {
+  const shared = { level: -26, room: 0.05 }
+  return [
+    drum(score, 'clap', {
+      name: 'clap',
+      voice: clap,
+      pattern: '....X.......X...',
+      fill: '....X.......X.xX',
+      level: -20,
+      room: 0.25,
+    }),
+    drum(score, 'hats', {
+      name: 'open hat',
+      voice: openHat,
+      pattern: '..x...x...x...x.',
+      ...shared,
+    }),
+    drum(score, 'hats', {
+      name: 'hat',
+      voice: closedHat,
+      pattern: 'o-.-o-.-o-.-o-.-',
+      busy: 'oo-oo-oooo-oo-oo',
+      level: -31,
+      pan: -0.25,
+    }),
+    drum(score, 'clap', {
+      name: 'shaker',
+      voice: disco ? tambourine : shaker,
+      pattern: 'o-x-o-x-o-x-o-x-',
+      level: -31,
+      pan: 0.35,
+    }),
+    drum(score, 'extra', {
+      name: 'cowbell',
+      voice: cowbell,
+      pattern: '...x..o...x..o..',
+      level: -31,
+      pan: -0.4,
+      room: 0.2,
+    }),
+    accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.7, room: 0.2 }),
+    risers(score, { name: 'riser', voice: riser, level: -23, energy: 0.9, bars: 2, room: 0.3 }),
+  ]
+}
+
+function bass(score: Score, disco: boolean, random: Random): Channel {
+  const pattern = disco
+    ? '1.8.1.8.1.8.1.8.'
+    : random.pick(['..1...1...1.5.1.', '1..1..8...1..7..', '..1_..1...8...1.'])
+  return {
+    name: 'bass',
+    voice: disco ? basses.finger : basses.funky,
+    notes: write(score, 'bass', (section) =>
+      bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33, length: 0.85 }),
+    ),
+    level: -15,
+    duck: 0.55,
+  }
+}
+
+function harmonies(score: Score, disco: boolean, random: Random): Channel[] {
+  const range = { low: 53, high: 76, voices: 4, rootless: true }
+  const rhythm = random.pick(['..x..x....x..x..', 'x..x..x...x.x...', '...x..x...x..x..'])
+  const spans = (part: string, writer: (voicing: ReturnType<typeof voiced>) => Channel['notes']) =>
+    write(score, part, (section) => [...writer(voiced(section.chords, score.scale, range))])
+  return [
+    {
+      name: 'stabs',
+      voice: random.pick([pads.stab, organ, piano(0), electricPiano(1.3)]),
+      notes: spans('stabs', (voicing) => struck(voicing, { rhythm, step: 0.25, length: 1.2 })),
+      level: -18,
+      room: 0.2,
+      echo: 0.2,
+      duck: 0.4,
+      effects: [chorus(0.3), opensWithEnergy(score, 600, 9000)],
+    },
+    {
+      name: 'pad',
+      voice: pads.wide,
+      notes: spans('pad', (voicing) => held(voicing)),
+      level: -23,
+      room: 0.3,
+      duck: 0.7,
+    },
+    {
+      name: 'guitar',
+      voice: mutedGuitar,
+      notes: disco
+        ? spans('clap', (voicing) => broken(voicing, { pattern: '2.32.3.22.3.32.3', step: 0.25 }))
+        : [],
+      level: -25,
+      pan: 0.45,
+      room: 0.12,
+    },
+  ]
+}

@@ -1,0 +1,102 @@
+import { broken, held, voiced } from '../composition/accompaniment.ts'
+import { rootFrom } from '../composition/chords.ts'
+import { homeBass, homeChord } from '../composition/ending.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { strings } from '../instruments/bowed.ts'
+import { piano } from '../instruments/keys.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const majorTurns = [
+  'Iadd9 | V | vi7 | iii7 | IVmaj7 | I | ii7 | V9sus',
+  'Imaj7 | vi7 | IVmaj7 | iv6 | Imaj7 | vi7 | ii9 | V',
+] as const
+const minorTurns = [
+  'iadd9 | bVImaj7 | bIII | bVII | iv7 | i | bVImaj7 | V',
+  'i7 | iv7 | bVII | bIIImaj7 | bVImaj7 | iv7 | V7 | i',
+] as const
+
+const form = [
+  { name: 'alone', share: 2, energy: 0.5, plays: 'left' },
+  { name: 'theme', share: 4, energy: 0.7, plays: 'left right' },
+  { name: 'wider', share: 4, energy: 1, plays: 'left right strings' },
+  { name: 'theme', share: 2, energy: 0.55, plays: 'left right' },
+] as const
+
+const tunes = [
+  'x___x_x_ x_______',
+  '..x_x_x_ x___x___',
+  'x_____x_ x_x_x___',
+  'x___x___ x_x_x_x_',
+  'x_x_x___ ..x_x___',
+] as const
+
+/** One piano, late; the left hand rocks, the right hand remembers something. */
+export function nocturne(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const minor = isMinor(scaleOf(brief.key))
+  const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
+  const score = openScore(brief, { form, harmony })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    slowing: { beats: 8, amount: 0.5 },
+    tail: 5,
+    channels: [
+      ...leftHand(score, random, minor),
+      leadChannel(score, {
+        name: 'right',
+        part: 'right',
+        instrument: brief.lead ?? 'piano',
+        rhythms: tunes,
+        step: 0.5,
+        motifBeats: 8,
+        level: -17.5,
+        pan: 0.12,
+        room: 0.3,
+        looseness: 0.014,
+        leap: 4,
+      }),
+    ],
+    room: { seconds: 2.4, damping: 4200, distance: 0.02 },
+    air: { kind: brief.air ?? 'tape', level: -45 },
+    master: { loudness: -18.5, fadeOut: 3 },
+  }
+}
+
+function leftHand(score: Score, random: Random, minor: boolean): Channel[] {
+  const range = { low: 48, high: 66, voices: 3 }
+  const pattern = random.pick(['.121', '.1212121', '.1.2.1.2'])
+  const rocking = write(score, 'left', (section) => [
+    ...broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 2.2 }),
+    ...section.chords.map((span) => ({
+      at: span.at,
+      length: span.beats,
+      pitch: rootFrom(span.chord, score.scale.tonic, 33),
+      velocity: 0.72,
+    })),
+  ])
+  const home = homeChord(score, minor ? 'i' : 'Iadd9', { ...range, roll: 0.16, beats: 4 })
+  return [
+    {
+      name: 'left hand',
+      voice: piano(0.45),
+      notes: [...rocking, ...home, ...homeBass(score, 33)],
+      level: -20,
+      pan: -0.12,
+      room: 0.25,
+      looseness: 0.012,
+    },
+    {
+      name: 'strings',
+      voice: strings,
+      notes: write(score, 'strings', (section) =>
+        held(voiced(section.chords, score.scale, { low: 55, high: 74, voices: 3 })),
+      ),
+      level: -27,
+      room: 0.5,
+    },
+  ]
+}

@@ -1,0 +1,179 @@
+import { bassLine, broken, held, voiced } from '../composition/accompaniment.ts'
+import { opensWithEnergy } from '../composition/automation.ts'
+import { accents, drum, risers } from '../composition/drum-kit.ts'
+import { homeChord } from '../composition/ending.ts'
+import { leadChannel } from '../composition/lead.ts'
+import { isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { closedHat, crash, openHat, riser } from '../drums/metal.ts'
+import { kicks, snares, tom } from '../drums/skins.ts'
+import { clap } from '../drums/wood.ts'
+import { chorus } from '../effects/movement.ts'
+import { basses } from '../instruments/basses.ts'
+import { synthPluck } from '../instruments/leads.ts'
+import { bell } from '../instruments/mallets.ts'
+import { pads } from '../instruments/pads.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const majorTurns = [
+  ['vi | IV | I | V', 'IV | V | vi | I'],
+  ['I | V | vi | IV', 'IV | I | V | vi'],
+  ['I | vi | IV | V', 'ii | IV | I | V'],
+] as const
+const minorTurns = [
+  ['i | bVI | bIII | bVII', 'bVI | bVII | i | bIII'],
+  ['i | bVII | bVI | bVII', 'iv | bVI | bIII | bVII'],
+] as const
+
+const form = [
+  { name: 'intro', share: 2, energy: 0.45, plays: 'arp pad' },
+  { name: 'verse', share: 4, energy: 0.7, plays: 'arp bass drums lead' },
+  { name: 'lift', share: 2, energy: 0.6, plays: 'arp pad bass claps' },
+  { name: 'chorus', share: 4, energy: 1, plays: 'arp pad bass drums claps lead sparkle' },
+  { name: 'chorus', share: 4, energy: 1, plays: 'arp pad bass drums claps lead sparkle' },
+  { name: 'outro', share: 2, energy: 0.45, plays: 'arp pad sparkle' },
+] as const
+
+const tunes = [
+  'x_x_x_.x _x_x____ x_x_x_.x _x______',
+  'x___x_x_ ..x_x_x_ x___x_x_ ____....',
+  '..x_x_x_ x_x_x___ ..x_x_x_ x_______',
+  'x__x__x_ x__x__x_ x_______ ........',
+] as const
+
+/** Bright lights, big snare, a chorus you know the second time. */
+export function synthPop(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const minor = isMinor(scaleOf(brief.key))
+  const [main, chorusTurn] = random.pick<readonly [string, string]>(minor ? minorTurns : majorTurns)
+  const score = openScore(brief, { form, harmony: { main, lift: chorusTurn, chorus: chorusTurn } })
+  const drums = kit(score, random)
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    tail: 3.5,
+    channels: [
+      ...drums,
+      ...synths(score, random, minor ? 'i' : 'Iadd9'),
+      leadChannel(score, {
+        instrument: brief.lead ?? random.pick(['synth', 'voice']),
+        rhythms: tunes,
+        step: 0.25,
+        motifBeats: 8,
+        level: -16.5,
+        room: 0.28,
+        echo: 0.25,
+        duck: 0.15,
+      }),
+    ],
+    pulse: (drums[0]?.notes ?? []).map((note) => note.at),
+    pump: 0.24,
+    room: { seconds: 1.9, damping: 5600, distance: 0.015 },
+    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.4, tone: 3800 },
+    master: {
+      loudness: -13.5,
+      tone: [{ kind: 'high-shelf', hertz: 6000, decibels: 1.5 }],
+      fadeOut: 2,
+    },
+  }
+}
+
+function kit(score: Score, random: Random): Channel[] {
+  return [
+    drum(score, 'drums', {
+      name: 'kick',
+      voice: kicks.house,
+      pattern: random.pick(['X.......X.x.....', 'X...X...X...X...', 'X.....x.X.......']),
+      level: -14.5,
+    }),
+    drum(score, 'drums', {
+      name: 'snare',
+      voice: snares.fat,
+      pattern: '....X.......X...',
+      fill: '....X...x.x.XxXx',
+      level: -16.5,
+      room: 0.35,
+    }),
+    drum(score, 'claps', {
+      name: 'clap',
+      voice: clap,
+      pattern: '....X.......X...',
+      fill: '....X...X...XxXX',
+      level: -22,
+      room: 0.3,
+    }),
+    drum(score, 'drums', {
+      name: 'hat',
+      voice: closedHat,
+      pattern: 'x.o.x.o.x.o.x.o.',
+      busy: 'xoooxoooxoooxooo',
+      level: -29,
+      pan: 0.2,
+    }),
+    drum(score, 'sparkle', { name: 'open hat', voice: openHat, pattern: '..x...x.', level: -29 }),
+    drum(score, 'drums', {
+      name: 'tom',
+      voice: tom({ ring: 0.4, slap: 0.3, bend: 0.5 }),
+      pattern: '................',
+      fill: '........x..x..x.',
+      pitch: 48,
+      level: -21,
+      pan: -0.3,
+      room: 0.35,
+    }),
+    accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.9, room: 0.2 }),
+    risers(score, { name: 'riser', voice: riser, level: -26, energy: 0.9, bars: 2, room: 0.3 }),
+  ]
+}
+
+function synths(score: Score, random: Random, home: string): Channel[] {
+  const range = { low: 57, high: 76, voices: 4 }
+  const figure = (part: string, pattern: string, step: number) =>
+    write(score, part, (section) =>
+      broken(voiced(section.chords, score.scale, range), { pattern, step, ring: 1 }),
+    )
+  const pattern = random.pick(['11811181', '1.1.8.1.', '1118111811181118'])
+  return [
+    {
+      name: 'bass',
+      voice: basses.round,
+      notes: write(score, 'bass', (section) =>
+        bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33, length: 0.75 }),
+      ),
+      level: -15,
+      duck: 0.35,
+    },
+    {
+      name: 'arp',
+      voice: synthPluck(700, 3600),
+      notes: figure('arp', random.pick(['0123', '0213 2131', '3210 3.1.']), 0.25),
+      level: -22,
+      scatter: 0.3,
+      room: 0.15,
+      echo: 0.3,
+      effects: [opensWithEnergy(score, 1200, 9000)],
+    },
+    {
+      name: 'pad',
+      voice: pads.wide,
+      notes: [
+        ...write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
+        ...homeChord(score, home, range),
+      ],
+      level: -20,
+      room: 0.3,
+      duck: 0.4,
+      effects: [chorus(0.4, 0.5)],
+    },
+    {
+      name: 'sparkle',
+      voice: bell(3.5, 1.2),
+      notes: figure('sparkle', '4...6...5...4...', 0.25),
+      level: -27,
+      scatter: 0.5,
+      room: 0.4,
+      echo: 0.4,
+    },
+  ]
+}

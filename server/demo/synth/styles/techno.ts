@@ -1,0 +1,186 @@
+import { held, struck, voiced } from '../composition/accompaniment.ts'
+import { opensWithEnergy } from '../composition/automation.ts'
+import { accents, drum, risers } from '../composition/drum-kit.ts'
+import type { Note } from '../composition/notes.ts'
+import { pitchAt } from '../composition/scales.ts'
+import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { boom, closedHat, crash, openHat, ride, riser } from '../drums/metal.ts'
+import { kicks, tom } from '../drums/skins.ts'
+import { clap, rim } from '../drums/wood.ts'
+import { drive } from '../effects/colour.ts'
+import { basses } from '../instruments/basses.ts'
+import { synthPluck } from '../instruments/leads.ts'
+import { bell } from '../instruments/mallets.ts'
+import { drone, pads } from '../instruments/pads.ts'
+import { type Random, randomFrom } from '../random.ts'
+import type { Channel, Song } from '../song.ts'
+
+const form = [
+  { name: 'start', share: 4, energy: 0.45, plays: 'kick hats rumble' },
+  { name: 'build', share: 8, energy: 0.7, plays: 'kick hats rumble line perc' },
+  { name: 'hollow', share: 4, energy: 0.35, plays: 'line drone stabs' },
+  { name: 'full', share: 8, energy: 1, plays: 'kick hats rumble line perc clap drone stabs ride' },
+  { name: 'leave', share: 4, energy: 0.55, plays: 'kick hats rumble perc' },
+] as const
+
+/** A kick, a machine that repeats itself, and a filter that decides what you hear of it. */
+export function techno(brief: Brief): Song {
+  const random = randomFrom(`${brief.seed} plan`)
+  const main = random.pick(['i7 | i7 | i7 | bVImaj7', 'i9 | i9 | iv9 | i9', 'i | bII | i | bVII'])
+  const score = openScore(brief, { form, harmony: { main }, group: 4 })
+  const kickChannel = drum(score, 'kick', {
+    name: 'kick',
+    voice: kicks.techno,
+    pattern: 'X...X...X...X...',
+    fill: 'X...X...X...X.x.',
+    level: -12.5,
+    looseness: 0,
+  })
+  return {
+    bpm: brief.bpm,
+    beats: score.beats,
+    tail: 3,
+    channels: [kickChannel, ...percussion(score, random), ...machines(score, random)],
+    pulse: kickChannel.notes.map((note) => note.at),
+    pump: 0.24,
+    room: { seconds: 2.4, damping: 3400, distance: 0.02 },
+    echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.58, tone: 2200 },
+    master: { loudness: -12.5, effects: [drive(1.4)], fadeOut: 2 },
+  }
+}
+
+function percussion(score: Score, random: Random): Channel[] {
+  const level = -28
+  return [
+    drum(score, 'hats', { name: 'open hat', voice: openHat, pattern: '..x.', level: -26 }),
+    drum(score, 'hats', {
+      name: 'hat',
+      voice: closedHat,
+      pattern: 'o-o-o-oo-oo-o-oo',
+      level: -31,
+      pan: 0.2,
+    }),
+    drum(score, 'clap', { name: 'clap', voice: clap, pattern: '....X...', level: -21, room: 0.3 }),
+    drum(score, 'ride', { name: 'ride', voice: ride, pattern: 'o.x.', level: -30, pan: -0.2 }),
+    drum(score, 'perc', {
+      name: 'rim',
+      voice: rim,
+      pattern: random.pick(['...x..o....x....', '..o..x.....o..x.', '.....x..o..x....']),
+      level,
+      pan: -0.5,
+      room: 0.3,
+      echo: 0.4,
+    }),
+    drum(score, 'perc', {
+      name: 'tom',
+      voice: tom({ ring: 0.3, slap: 0.2, bend: 0.3 }),
+      pattern: random.pick(['..........x..x..', '......x.......o.']),
+      pitch: 45,
+      level: -25,
+      pan: 0.4,
+      room: 0.25,
+    }),
+    accents(score, { name: 'crash', voice: crash, level: -27, energy: 0.7, room: 0.3 }),
+    accents(score, { name: 'boom', voice: boom, level: -22, energy: 0.3, pitch: 29, room: 0.3 }),
+    risers(score, { name: 'riser', voice: riser, level: -24, energy: 0.9, bars: 2, room: 0.4 }),
+  ]
+}
+
+/** Sixteen steps of a sequencer: mostly the tonic, some neighbours, some slides. */
+function sequence(score: Score, random: Random, octave: number): Note[] {
+  const notes: Note[] = []
+  let before: number | undefined
+  for (let step = 0; step < 16; step++) {
+    if (random.chance(step % 4 === 2 ? 0.1 : 0.34)) continue
+    const degree = random.pick([0, 0, 0, 0, 2, 4, 6, 7, 1])
+    const pitch = pitchAt(score.scale, degree) + octave * 12
+    const slide = before !== undefined && random.chance(0.25)
+    notes.push({
+      at: step * 0.25,
+      length: random.chance(0.2) ? 0.3 : 0.2,
+      pitch,
+      velocity: random.chance(0.3) ? 0.95 : 0.65,
+      ...(slide && before !== undefined ? { from: before } : {}),
+    })
+    before = pitch
+  }
+  return notes
+}
+
+function repeated(bar: readonly Note[], beats: number): Note[] {
+  return Array.from({ length: Math.ceil(beats / 4) }, (_, i) =>
+    bar.map((note) => ({ ...note, at: note.at + i * 4 })),
+  ).flat()
+}
+
+function machines(score: Score, random: Random): Channel[] {
+  const acid = random.chance(0.6)
+  const line = sequence(score, random.fork('line'), acid ? -2 : 0)
+  const tonic = pitchAt(score.scale, 0) - 24
+  const rumble = [0.5, 0.75, 1.5, 1.75, 2.5, 2.75, 3.5, 3.75].map((at) => ({
+    at,
+    length: 0.22,
+    pitch: tonic,
+    velocity: at % 1 === 0.5 ? 0.8 : 0.6,
+  }))
+  return [
+    {
+      name: 'rumble',
+      voice: basses.sub,
+      notes: write(score, 'rumble', (_, beats) => repeated(rumble, beats)),
+      level: -17,
+      duck: 0.6,
+    },
+    {
+      name: 'line',
+      voice: acid ? basses.acid : synthPluck(600, 3600),
+      notes: write(score, 'line', (_, beats) => repeated(line, beats)),
+      level: -18.5,
+      room: 0.15,
+      echo: 0.28,
+      duck: 0.3,
+      looseness: 0,
+      effects: [opensWithEnergy(score, 500, 6500, { resonance: 1.3, sway: 0.12 })],
+    },
+    ...clouds(score, random),
+  ]
+}
+
+function clouds(score: Score, random: Random): Channel[] {
+  const voicing = { low: 55, high: 74, voices: 3 }
+  const tonic = pitchAt(score.scale, 0) - 12
+  return [
+    {
+      name: 'stabs',
+      voice: random.chance(0.6) ? pads.stab : bell(2.41, 1.2),
+      notes: write(score, 'stabs', (section) =>
+        struck(voiced(section.chords, score.scale, voicing), {
+          rhythm: '...x.......x....',
+          step: 0.25,
+        }),
+      ),
+      level: -23,
+      room: 0.4,
+      echo: 0.6,
+      duck: 0.3,
+    },
+    {
+      name: 'pad',
+      voice: pads.warm,
+      notes: write(score, 'drone', (section) => held(voiced(section.chords, score.scale, voicing))),
+      level: -25,
+      room: 0.4,
+      duck: 0.6,
+    },
+    {
+      name: 'drone',
+      voice: drone,
+      notes: write(score, 'drone', (_, beats) => [
+        { at: 0, length: beats, pitch: tonic, velocity: 0.6 },
+      ]),
+      level: -30,
+      room: 0.4,
+      duck: 0.5,
+    },
+  ]
+}

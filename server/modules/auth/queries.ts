@@ -1,0 +1,93 @@
+import { and, eq, getTableColumns, gt, lt, not, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { loginAttempts, sessions, users } from '#server/platform/postgres/schema.ts'
+
+const { search: _search, ...userColumns } = getTableColumns(users)
+export type UserRow = Omit<typeof users.$inferSelect, 'search'>
+type NewUser = typeof users.$inferInsert
+export type SessionContent = (typeof sessions.$inferSelect)['sess']
+export type LoginAttempt = typeof loginAttempts.$inferSelect
+
+export async function insertSession(db: Db, sid: string, sess: SessionContent, expire: Date) {
+  await db.insert(sessions).values({ sid, sess, expire })
+}
+
+/** The session and its person in one query; a deleted person has none. */
+export async function findSession(db: Db, sid: string) {
+  const rows = await db
+    .select({ user: userColumns, sess: sessions.sess, expire: sessions.expire })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)))
+  return rows[0]
+}
+
+export async function updateExpiry(db: Db, sid: string, expire: Date) {
+  await db.update(sessions).set({ expire }).where(eq(sessions.sid, sid))
+}
+
+export async function deleteSession(db: Db, sid: string) {
+  const rows = await db.delete(sessions).where(eq(sessions.sid, sid)).returning()
+  return rows[0]
+}
+
+export async function deleteSessionsOfUser(db: Db, userId: string) {
+  await db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, userId))
+}
+
+export async function insertLoginAttempt(db: Db, attempt: LoginAttempt) {
+  await db.insert(loginAttempts).values(attempt)
+}
+
+/** Taken out as it is read: of two that come with the same state, one gets nothing. */
+export async function takeLoginAttempt(db: Db, stateHash: string, browserHash: string) {
+  const rows = await db
+    .delete(loginAttempts)
+    .where(
+      and(
+        eq(loginAttempts.stateHash, stateHash),
+        eq(loginAttempts.browserHash, browserHash),
+        gt(loginAttempts.expiresAt, sql`now()`),
+      ),
+    )
+    .returning()
+  return rows[0]
+}
+
+export async function deleteExpired(db: Db) {
+  await db.delete(sessions).where(lt(sessions.expire, sql`now()`))
+  await db.delete(loginAttempts).where(lt(loginAttempts.expiresAt, sql`now()`))
+}
+
+type PersonKey = { issuer: string; subject: string }
+type Email = { email: string | null; emailVerified: boolean }
+
+const isPerson = ({ issuer, subject }: PersonKey) =>
+  and(eq(users.issuer, issuer), eq(users.subject, subject))
+
+export async function updateEmail(db: Db, person: PersonKey, email: Email) {
+  const rows = await db.update(users).set(email).where(isPerson(person)).returning({ id: users.id })
+  return rows[0]?.id
+}
+
+/** Answers nothing where the person, the username or the e-mail is there already. */
+export async function insertUser(db: Db, user: NewUser) {
+  const rows = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id })
+  return rows[0]?.id
+}
+
+/** Whoever only says that an address is theirs gives way to the one who has shown it. */
+export async function releaseUnverifiedEmail(db: Db, email: string, person: PersonKey) {
+  await db
+    .update(users)
+    .set({ email: null })
+    .where(and(eq(users.email, email), not(users.emailVerified), sql`not (${isPerson(person)})`))
+}
+
+export async function isEmailOfAnother(db: Db, email: string, person: PersonKey) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), sql`not (${isPerson(person)})`))
+  return rows.length > 0
+}

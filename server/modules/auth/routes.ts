@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callback, getCurrentUser, login, logout } from '#contract/auth.ts'
+import { notSignedIn } from '#server/errors.ts'
+import type { RateLimiter } from '#server/platform/http/rates.ts'
+import { createServe, type Serve } from '#server/platform/http/serve.ts'
+import { ownCookie } from '#server/platform/identity/cookies.ts'
+import type { Identity } from '#server/platform/identity/create-identity.ts'
+import { ProviderUnavailable, SignInRefused } from '#server/platform/identity/errors.ts'
+import { answerFailuresWithPages } from '#server/platform/identity/pages/failures.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { attemptMinutes, keepAttempt, takeAttempt } from './login-attempts.ts'
+import { presentCurrentUser } from './present.ts'
+import { safeReturnTo } from './return-to.ts'
+import { newToken } from './secret-token.ts'
+import { endSession, longestSession, startSession } from './sessions.ts'
+import { rememberPerson } from './sign-in.ts'
+import { type Administrators, createViewerReader, type SignedIn } from './viewer.ts'
+
+export type Callers = {
+  viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
+  signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
+}
+
+/** Who is calling: looked up when first asked, at most once per request, and not at all without a cookie. */
+export function createCallers(deps: {
+  db: Db
+  publicUrl: string
+  administrators: Administrators
+}): Callers {
+  const read = createViewerReader(deps.db, deps.administrators)
+  const { name } = ownCookie('sid', deps.publicUrl)
+  const known = new WeakMap<FastifyRequest, Promise<SignedIn | undefined>>()
+  const signedIn = async (request: FastifyRequest) => {
+    const id = request.cookies[name]
+    if (!id) return undefined
+    const answer = known.get(request) ?? read(id)
+    known.set(request, answer)
+    return answer
+  }
+  return { signedIn, viewerOf: async (request) => (await signedIn(request))?.viewer }
+}
+
+type Deps = {
+  db: Db
+  publicUrl: string
+  identity: Identity
+  callers: Callers
+  limiter: RateLimiter
+}
+
+export function authRoutes(app: FastifyInstance, deps: Deps) {
+  const { callers, limiter, identity } = deps
+  const serving = { viewerOf: callers.viewerOf, limiter }
+
+  createServe(app, serving)(getCurrentUser, {
+    async handle({ request }) {
+      const signedIn = await callers.signedIn(request)
+      if (!signedIn) throw notSignedIn()
+      return presentCurrentUser(signedIn.user, signedIn.viewer.isAdmin)
+    },
+  })
+
+  // People open these in a browser: whatever goes wrong is told on a page.
+  app.register(async (scope) => {
+    scope.setErrorHandler(answerFailuresWithPages(identity.pages))
+    const serve = createServe(scope, serving)
+    loginRoute(serve, deps)
+    callbackRoute(serve, deps)
+    logoutRoute(serve, deps)
+  })
+}
+
+function loginRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
+  const browserCookie = ownCookie('login', publicUrl)
+  serve(login, {
+    async handle({ query, request, reply }) {
+      if (request.method === 'HEAD') return go(reply, '/')
+      await identity.tries.countStart(request.ip)
+      const { url, ...checks } = await identity.client.begin({ prompt: query.prompt })
+      // The same for all tabs of this browser, so that one does not undo the other.
+      const browser = request.cookies[browserCookie.name] ?? newToken()
+      await keepAttempt(db, checks, browser, safeReturnTo(query.returnTo))
+      reply.setCookie(browserCookie.name, browser, {
+        ...browserCookie.options,
+        maxAge: attemptMinutes * 60,
+      })
+      return go(reply, url)
+    },
+  })
+}
+
+function callbackRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
+  const browserCookie = ownCookie('login', publicUrl)
+  const sessionCookie = ownCookie('sid', publicUrl)
+  serve(callback, {
+    async handle({ request, reply }) {
+      if (request.method === 'HEAD') return go(reply, '/')
+      const answer = new URL(request.url, publicUrl).searchParams
+      const state = answer.get('state')
+      const browser = request.cookies[browserCookie.name]
+      const attempt = state && browser ? await takeAttempt(db, state, browser) : undefined
+      if (!attempt) throw new SignInRefused(new Error('no such sign-in is under way'))
+      const { claims, idToken } = await identity.client.finish(answer, attempt)
+      const userId = await rememberPerson(db, claims)
+      const before = request.cookies[sessionCookie.name]
+      if (before) await endSession(db, before)
+      reply.setCookie(sessionCookie.name, await startSession(db, userId, idToken), {
+        ...sessionCookie.options,
+        maxAge: longestSession / 1000,
+      })
+      return go(reply, attempt.returnTo)
+    },
+  })
+}
+
+function logoutRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
+  const sessionCookie = ownCookie('sid', publicUrl)
+  serve(logout, {
+    async handle({ request, reply }) {
+      if (request.method === 'HEAD') return go(reply, '/')
+      reply.clearCookie(sessionCookie.name, sessionCookie.options)
+      const id = request.cookies[sessionCookie.name]
+      const { idToken } = id ? await endSession(db, id) : {}
+      return go(reply, (await providerLogout(identity, idToken)) ?? '/')
+    },
+  })
+}
+
+/** A provider that is gone keeps nobody from leaving. */
+async function providerLogout({ client }: Identity, idToken: string | undefined) {
+  try {
+    return await client.endSession(idToken)
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return undefined
+    throw error
+  }
+}
+
+function go(reply: FastifyReply, to: string) {
+  return reply.header('cache-control', 'no-store').redirect(to, 302)
+}

@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
+import { accounts, loginAttempts, sessions, users } from '#server/platform/postgres/schema.ts'
+import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
+import type { Browser } from '#server/testing/browser.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { createAccount, somebody } from '#server/testing/people.ts'
+import { forgetPerson } from './forget-person.ts'
+import { endAllSessions, forgetExpiredSessions } from './sessions.ts'
+
+let database: TestDatabase
+let server: AuthServer
+const db = () => database.postgres.db
+const days = 24 * 60 * 60_000
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await startAuthServer({ db: db() })
+})
+afterAll(async () => {
+  await server.close()
+  await database.drop()
+})
+
+async function someoneSignedIn() {
+  const person = somebody()
+  const browser = await createAccount(server.browser(), person)
+  const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
+  return { person, browser, user: body, session: sessionOf(browser) }
+}
+const sessionOf = (browser: Browser) =>
+  createHash('sha256')
+    .update(browser.cookie('sid') ?? '')
+    .digest('base64url')
+const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
+
+/** As if the session had begun and was last used so many days ago. */
+async function age(sid: string, { startedDaysAgo = 0, usedDaysAgo = 0 }) {
+  const startedAt = new Date(Date.now() - startedDaysAgo * days).toISOString()
+  await db()
+    .update(sessions)
+    .set({
+      sess: sql`jsonb_set(${sessions.sess}::jsonb, '{startedAt}', to_jsonb(${startedAt}::text))::json`,
+      expire: new Date(Date.now() + (7 - usedDaysAgo) * days),
+    })
+    .where(eq(sessions.sid, sid))
+}
+async function daysLeft(sid: string) {
+  const [row] = await db().select().from(sessions).where(eq(sessions.sid, sid))
+  return row ? (row.expire.getTime() - Date.now()) / days : 0
+}
+
+describe('a session', () => {
+  test('is stored as a hash of what the cookie holds', async () => {
+    const { browser, session } = await someoneSignedIn()
+    const cookie = browser.cookie('sid') ?? ''
+    expect(Buffer.from(cookie, 'base64url')).toHaveLength(32)
+    const rows = await db().select().from(sessions)
+    expect(rows.map((row) => row.sid)).toContain(session)
+    expect(JSON.stringify(rows)).not.toContain(cookie)
+  })
+
+  test('is a new one at each sign-in, and the old one ends', async () => {
+    const { browser, person, session } = await someoneSignedIn()
+    const planted = browser.cookie('sid') ?? ''
+    await browser.submit(await browser.open('/api/login?prompt=login'), person)
+    expect(browser.cookie('sid')).not.toBe(planted)
+    expect(await daysLeft(session)).toBe(0)
+    const thief = server.browser()
+    thief.setCookie('sid', planted)
+    expect(await status(thief)).toBe(401)
+  })
+
+  test('ends after seven days without use', async () => {
+    const { browser, session } = await someoneSignedIn()
+    await age(session, { startedDaysAgo: 8, usedDaysAgo: 6.9 })
+    expect(await status(browser)).toBe(200)
+    expect(await daysLeft(session)).toBeCloseTo(7, 1)
+    await age(session, { startedDaysAgo: 8, usedDaysAgo: 7.01 })
+    expect(await status(browser)).toBe(401)
+  })
+
+  test('ends after thirty days however often it is used', async () => {
+    const { browser, session } = await someoneSignedIn()
+    await age(session, { startedDaysAgo: 28, usedDaysAgo: 6 })
+    expect(await status(browser)).toBe(200)
+    expect(await daysLeft(session)).toBeCloseTo(2, 1)
+    await age(session, { startedDaysAgo: 30.01, usedDaysAgo: 7.01 })
+    expect(await status(browser)).toBe(401)
+  })
+
+  test('is written to at most once an hour', async () => {
+    const { browser, session } = await someoneSignedIn()
+    await age(session, { usedDaysAgo: 0.03 })
+    const before = await daysLeft(session)
+    expect(await status(browser)).toBe(200)
+    expect(await daysLeft(session)).toBeCloseTo(before, 3)
+  })
+
+  test.each(['', 'nonsense', 'a'.repeat(5000), '%00'])(
+    'is not made by the cookie %j',
+    async (sid) => {
+      const browser = server.browser()
+      browser.setCookie('sid', sid)
+      expect(await status(browser)).toBe(401)
+    },
+  )
+
+  test('ends everywhere at once when told to', async () => {
+    const { browser, user } = await someoneSignedIn()
+    await endAllSessions(db(), user.id)
+    expect(await status(browser)).toBe(401)
+  })
+
+  test('that is over is swept away, and no other', async () => {
+    const [kept, over] = [await someoneSignedIn(), await someoneSignedIn()]
+    await age(over.session, { usedDaysAgo: 7.01 })
+    await forgetExpiredSessions(db())
+    const left = (await db().select().from(sessions)).map((row) => row.sid)
+    expect(left).toContain(kept.session)
+    expect(left).not.toContain(over.session)
+  })
+})
+
+describe('a deleted person', () => {
+  test('is nobody at once', async () => {
+    const { browser, user } = await someoneSignedIn()
+    await db().delete(users).where(eq(users.id, user.id))
+    expect(await status(browser)).toBe(401)
+  })
+
+  test('cannot sign in again with the same account', async () => {
+    const { browser, user, person } = await someoneSignedIn()
+    const [row] = await db().select().from(users).where(eq(users.id, user.id))
+    if (!row) throw new Error('nobody there')
+    await forgetPerson(db(), row)
+    await db().delete(users).where(eq(users.id, user.id))
+    expect(await db().select().from(accounts).where(eq(accounts.email, person.email))).toEqual([])
+    // Neither the provider's session nor the password opens the door.
+    const form = await browser.open('/api/login')
+    expect(form.text).toContain('<h1>Sign in</h1>')
+    expect((await browser.submit(form, person)).text).toContain('do not go together')
+    expect(await status(browser)).toBe(401)
+  })
+
+  test('whose account alone is gone is asked who they are', async () => {
+    const { browser, person } = await someoneSignedIn()
+    await db().delete(accounts).where(eq(accounts.email, person.email))
+    expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+  })
+})
+
+describe('cookies', () => {
+  const flags = (setCookies: string[], name: string) =>
+    setCookies.find((cookie) => cookie.startsWith(`${name}=`))?.replace(/=[^;]*/, '')
+
+  async function signInCookies(at: AuthServer) {
+    const browser = at.browser()
+    const start = await browser.request('/api/login?prompt=create')
+    const form = await browser.follow(start)
+    const sent = await browser.request(formAction(form.text), {
+      method: 'POST',
+      body: new URLSearchParams(somebody()),
+    })
+    const back = await browser.follow(sent, (next) => next.pathname === '/api/callback')
+    const end = await browser.request(back.headers.get('location') ?? '')
+    return { start: start.headers.getSetCookie(), end: end.headers.getSetCookie(), browser }
+  }
+  const formAction = (text: string) => /action="([^"]+)"/.exec(text)?.[1] ?? ''
+
+  test('over http are out of reach for scripts and other sites', async () => {
+    const { start, end } = await signInCookies(server)
+    expect(flags(start, 'login')).toBe('login; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
+    expect(flags(end, 'sid')).toBe('sid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
+  })
+
+  test('over https are also tied to this host and to https', async () => {
+    const safe = await startAuthServer({ db: db(), publicUrl: 'https://music.example' })
+    const { start, end, browser } = await signInCookies(safe)
+    expect(flags(start, '__Host-login')).toContain('; Secure')
+    expect(flags(end, '__Host-sid')).toBe(
+      '__Host-sid; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+    expect(await status(browser)).toBe(200)
+    const left = await browser.open('/api/logout')
+    expect(left.url.href).toBe('https://music.example/')
+    expect(await status(browser)).toBe(401)
+    await safe.close()
+  })
+})
+
+describe('a sign-in under way', () => {
+  /** Up to the moment before the browser is sent back to the site. */
+  async function almostSignedIn() {
+    const { person } = await someoneSignedIn()
+    const browser = server.browser()
+    const form = await browser.open('/api/login')
+    const action = /action="([^"]+)"/.exec(form.text)?.[1] ?? ''
+    const body = new URLSearchParams({ email: person.email, password: person.password })
+    const sent = await browser.request(action, { method: 'POST', body })
+    const last = await browser.follow(sent, (next) => next.pathname === '/api/callback')
+    return { browser, callback: last.headers.get('location') ?? '' }
+  }
+  async function expectRefused(browser: Browser, callback: string) {
+    const answer = await browser.request(callback)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(answer.text).toContain('This sign-in could not be completed. Please start again.')
+    expect(answer.text).toContain('>Try again</a>')
+    expect(answer.text).toContain('>Back to Home</a>')
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await status(browser)).toBe(401)
+  }
+
+  test('is finished once', async () => {
+    const { browser, callback } = await almostSignedIn()
+    expect((await browser.request(callback)).status).toBe(302)
+    await browser.request('/api/logout')
+    await expectRefused(browser, callback)
+  })
+
+  test('cannot be finished by another browser, and still can by its own', async () => {
+    const { browser, callback } = await almostSignedIn()
+    const thief = server.browser()
+    await expectRefused(thief, callback)
+    await thief.open('/api/login')
+    await expectRefused(thief, callback)
+    expect((await browser.request(callback)).status).toBe(302)
+  })
+
+  test('is over after ten minutes', async () => {
+    const { browser, callback } = await almostSignedIn()
+    await db()
+      .update(loginAttempts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+    await expectRefused(browser, callback)
+  })
+
+  test.each([
+    ['a state of its own', (url: URL) => url.searchParams.set('state', 'made-up')],
+    ['no state', (url: URL) => url.searchParams.delete('state')],
+    ['two states', (url: URL) => url.searchParams.append('state', 'made-up')],
+    ['another code', (url: URL) => url.searchParams.set('code', 'made-up')],
+    ['no code', (url: URL) => url.searchParams.delete('code')],
+    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
+    ['an error', (url: URL) => url.searchParams.set('error', 'access_denied')],
+  ])('is refused with %s', async (_what, change) => {
+    const { browser, callback } = await almostSignedIn()
+    const url = new URL(callback)
+    change(url)
+    await expectRefused(browser, url.href)
+  })
+})
+
+describe('the administrator', () => {
+  test('is known by a verified e-mail or by id, at every request anew', async () => {
+    const { browser, user, person } = await someoneSignedIn()
+    const isAdmin = async (administrators: { emails: string[]; userIds: string[] }) => {
+      const at = await startAuthServer({ db: db(), administrators })
+      const visitor = at.browser()
+      visitor.setCookie('sid', browser.cookie('sid') ?? '')
+      const { body } = await visitor.call<CurrentUser>('GET', '/api/auth/user')
+      await at.close()
+      return body.isAdmin
+    }
+    const byEmail = { emails: [person.email.toUpperCase()], userIds: [] }
+    expect(await isAdmin(byEmail)).toBe(false)
+    await db().update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
+    expect(await isAdmin(byEmail)).toBe(true)
+    expect(await isAdmin({ emails: ['else@example.org'], userIds: [] })).toBe(false)
+    expect(await isAdmin({ emails: [], userIds: [user.id] })).toBe(true)
+  })
+})

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { profileChange } from '#contract/users.ts'
+import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
+
+const person = { issuer: 'i', subject: 's', emailVerified: false }
+const allowed = (username: string) => profileChange.safeParse({ username }).success
+
+test.each([
+  [{ email: 'ines.calder@example.org' }, 'ines.calder'],
+  [{ email: 'ines@example.org', preferredUsername: 'maya' }, 'maya'],
+  [{ preferredUsername: 'maya@corp.example' }, 'maya'],
+  [{ preferredUsername: 'Łukasz Żak' }, 'Łukasz-Żak'],
+  [{ email: '.o+o.@example.org' }, 'o-o'],
+  [{ email: `${'a'.repeat(40)}@example.org` }, 'a'.repeat(30)],
+  [{ email: '!!!@example.org' }, 'listener'],
+  [{}, 'listener'],
+])('%j becomes %s', (claims, expected) => {
+  expect(usernameFrom({ ...person, ...claims })).toBe(expected)
+})
+
+test('whatever a provider says, the username is one that the profile form would take', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (preferredUsername) => {
+      const username = usernameFrom({ ...person, preferredUsername })
+      expect(allowed(numberedUsername(username))).toBe(true)
+      if (isLongEnough(username)) expect(allowed(username)).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})

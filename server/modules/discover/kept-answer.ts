@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+export type KeptAnswer = { body: Buffer; etag: string }
+
+/** Plays and likes show up after this long; other servers' changes too. */
+const keptFor = 2000
+
+/**
+ * The one answer that all visitors get, made once and sent as bytes. Whoever changes the catalogue
+ * calls `drop`, so that nothing that became private is ever sent from here again.
+ */
+export function keepAnswer(make: () => Promise<unknown>, now: () => number = Date.now) {
+  let making: Promise<KeptAnswer> | undefined
+  let madeAt = 0
+
+  function drop() {
+    making = undefined
+  }
+
+  function answer(): Promise<KeptAnswer> {
+    if (making && now() - madeAt < keptFor) return making
+    madeAt = now()
+    const fresh: Promise<KeptAnswer> = make().then(toBytes)
+    fresh.catch(() => {
+      if (making === fresh) drop()
+    })
+    making = fresh
+    return fresh
+  }
+  return { answer, drop }
+}
+
+function toBytes(value: unknown): KeptAnswer {
+  const body = Buffer.from(JSON.stringify(value))
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+export type Placed = {
+  section: 'curated' | 'recent' | 'trending' | 'genre'
+  genre: string | null
+  id: string
+}
+
+const perSection = 12
+const genreSections = 2
+const genreLeast = 3
+
+/** Which tracks stand where on the home page. Each part reads the first rows of an index, whatever the catalogue's size. */
+export async function findSections(db: Db): Promise<Placed[]> {
+  const { rows } = await db.execute<Placed>(sql`
+    with shown_genres as (
+      select counted.genre, newest.created_at from genre_counts counted
+      cross join lateral (
+        select created_at from tracks where privacy = 'public' and coalesce(genre, 'other') = counted.genre
+        order by created_at desc, id desc limit 1
+      ) as newest
+      where counted.tracks >= ${genreLeast} order by newest.created_at desc limit ${genreSections}
+    )
+    (select 'curated' as section, null as genre, id from tracks where privacy = 'public'
+     order by like_count desc, id desc limit ${perSection})
+    union all
+    (select 'recent', null, id from tracks where privacy = 'public'
+     order by updated_at desc, id desc limit ${perSection})
+    union all
+    (select 'trending', null, id from tracks where privacy = 'public'
+     order by play_count desc, id desc limit ${perSection})
+    union all
+    (select 'genre', genre, id from shown_genres cross join lateral (
+       select id, play_count from tracks where privacy = 'public' and coalesce(genre, 'other') = shown_genres.genre
+       order by play_count desc, id desc limit ${perSection}) as played
+     order by shown_genres.created_at desc, play_count desc, id desc)`)
+  return rows
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  expiredLoginAttempts,
+  expiredProviderRecords,
+  expiredSessions,
+  forgottenPlays,
+} from './queries.ts'
+
+const sweeps = [expiredSessions, expiredLoginAttempts, expiredProviderRecords, forgottenPlays]
+
+/** Removes what is over. Any number of servers may do it at once. */
+export async function forgetExpired(db: Db): Promise<void> {
+  for (const removeSome of sweeps) {
+    let mayBeMore = true
+    while (mayBeMore) mayBeMore = await removeSome(db)
+  }
+}

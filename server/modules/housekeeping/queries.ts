@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  loginAttempts,
+  plays,
+  providerRecords,
+  sessions,
+} from '#server/platform/postgres/schema.ts'
+
+/** Few enough to be gone well before a statement times out. */
+const AT_ONCE = 5000
+
+/** Each removes some and answers whether there may be more. */
+export const expiredSessions = (db: Db) => remove(db, sessions, sql`${sessions.expire} < now()`)
+
+export const expiredLoginAttempts = (db: Db) =>
+  remove(db, loginAttempts, sql`${loginAttempts.expiresAt} < now()`)
+
+export const expiredProviderRecords = (db: Db) =>
+  remove(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)
+
+/** After 24 hours a play is counted again, and what was remembered of the last one is of no use. */
+export const forgottenPlays = (db: Db) =>
+  remove(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
+
+/** Rows that somebody is just changing wait for the next time. */
+async function remove(db: Db, table: PgTable, gone: SQL): Promise<boolean> {
+  const result = await db.execute(sql`
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${gone} limit ${AT_ONCE} for update skip locked))`)
+  return result.rowCount === AT_ONCE
+}

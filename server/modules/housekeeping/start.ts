@@ -1,0 +1,27 @@
+import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import type { Jobs, Task } from '#server/platform/jobs/jobs.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { forgetExpired } from './forget-expired.ts'
+
+type Deps = { db: Db; jobs: Jobs; store: ObjectStore }
+
+/** Starts the work that nobody asks for but everybody needs. `more` is what other modules bring. */
+export async function startHousekeeping({ db, jobs, store }: Deps, more: readonly Task[] = []) {
+  const tasks: Task[] = [
+    {
+      // A delete marks its files in its own transaction; here they go, tried every minute until gone.
+      name: 'remove-released-files',
+      cron: '* * * * *',
+      run: () => removeReleasedFiles({ db, store }),
+    },
+    {
+      name: 'sweep-uploads',
+      cron: '7 * * * *',
+      run: () => sweepStaleUploads({ db, store }, new Date()),
+    },
+    { name: 'forget-expired', cron: '17 * * * *', run: () => forgetExpired(db) },
+    ...more,
+  ]
+  for (const task of tasks) await jobs.schedule(task)
+}

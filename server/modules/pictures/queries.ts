@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { playlists, tracks, users } from '#server/platform/postgres/schema.ts'
+
+export async function findArtwork(db: Db, trackId: string) {
+  const rows = await db
+    .select({ userId: tracks.userId, privacy: tracks.privacy, objectPath: tracks.artworkUrl })
+    .from(tracks)
+    .where(eq(tracks.id, trackId))
+  return rows[0]
+}
+
+export async function findCover(db: Db, playlistId: string) {
+  const rows = await db
+    .select({
+      userId: playlists.userId,
+      privacy: playlists.privacy,
+      objectPath: playlists.coverUrl,
+    })
+    .from(playlists)
+    .where(eq(playlists.id, playlistId))
+  return rows[0]
+}
+
+export async function findProfileImage(db: Db, userId: string) {
+  const rows = await db
+    .select({ objectPath: users.profileImageUrl })
+    .from(users)
+    .where(eq(users.id, userId))
+  return rows[0]
+}

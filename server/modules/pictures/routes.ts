@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { placeholderSvg } from '#contract/art/placeholder.ts'
+import { getPlaylistCover } from '#contract/playlists.ts'
+import { getTrackArtwork } from '#contract/tracks.ts'
+import { getUserAvatar } from '#contract/users.ts'
+import { holdsTag } from '#server/platform/http/byte-ranges.ts'
+import { cacheControl, harmless, sendObject } from '#server/platform/http/send-object.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { openArtwork, openAvatar, openCover, type Picture } from './picture.ts'
+
+type Deps = { db: Db; store: ObjectStore }
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+export function pictureRoutes(serve: Serve, { db, store }: Deps) {
+  serve(getTrackArtwork, {
+    handle: async ({ params: { id }, query, viewer, request, reply }) => {
+      const picture = await openArtwork(db, { id, width: query.w, viewer })
+      return sendPicture({ request, reply }, store, { id, version: query.v, ...picture })
+    },
+  })
+  serve(getPlaylistCover, {
+    handle: async ({ params: { id }, query, viewer, request, reply }) => {
+      const picture = await openCover(db, { id, width: query.w, viewer })
+      return sendPicture({ request, reply }, store, { id, version: query.v, ...picture })
+    },
+  })
+  serve(getUserAvatar, {
+    handle: async ({ params: { id }, query, request, reply }) => {
+      const picture = await openAvatar(db, { id, width: query.w })
+      return sendPicture({ request, reply }, store, { id, version: query.v, ...picture })
+    },
+  })
+}
+
+async function sendPicture(
+  exchange: Exchange,
+  store: ObjectStore,
+  { id, version, image, forAnybody }: Picture & { id: string; version: string | undefined },
+): Promise<FastifyReply> {
+  const mayKeep = forAnybody && version !== undefined
+  const sent = image && (await sendObject(exchange, store, { ...image, forAnybody, mayKeep }))
+  if (!sent) await sendDrawing(exchange, id, mayKeep)
+  return exchange.reply
+}
+
+/** The drawing follows from the id, so that its tag can be told without drawing it. */
+async function sendDrawing({ request, reply }: Exchange, id: string, mayKeep: boolean) {
+  const etag = `"drawing-1-${id}"`
+  reply.headers({ ...harmless, 'cache-control': cacheControl({ mayKeep }), etag })
+  if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type('image/svg+xml').send(placeholderSvg(id))
+}

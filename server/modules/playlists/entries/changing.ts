@@ -1,0 +1,71 @@
+import { playlistTracksMost } from '#contract/playlists.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { lockForOwner } from '../access.ts'
+import { movesFor } from '../ordering.ts'
+import {
+  appendEntry,
+  countSeen,
+  deleteEntry,
+  findUpdatedAt,
+  holdTrack,
+  listPlaces,
+  setPositions,
+} from './queries.ts'
+
+/** Adds at the end. */
+export async function addTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
+  return db.transaction(async (transaction) => {
+    if (!(await holdTrack(transaction, trackId, viewer))) throw notFound('Track')
+    const { trackCount } = await lockForOwner(transaction, playlistId, viewer)
+    if (trackCount >= playlistTracksMost)
+      throw conflict(`A playlist can have ${playlistTracksMost} tracks at most`)
+    const entry = await appendEntry(transaction, { playlistId, trackId, position: trackCount })
+    if (!entry) throw conflict('This track is already in the playlist')
+    return {
+      id: entry.id,
+      playlistId,
+      trackId,
+      position: (await countSeen(transaction, playlistId, viewer)) - 1,
+      addedAt: entry.addedAt.toISOString(),
+    }
+  })
+}
+
+export async function removeTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
+  await db.transaction(async (transaction) => {
+    await lockForOwner(transaction, playlistId, viewer)
+    if (!(await deleteEntry(transaction, playlistId, trackId))) throw notFound('Track')
+  })
+}
+
+type NewOrder = {
+  trackIds: string[]
+  /** The playlist's `updatedAt` with which the caller saw the list. */
+  updatedAt?: string | undefined
+}
+
+/**
+ * The last of several orders of the same tracks wins. An order of other tracks than are there is
+ * either stale or wrong: stale if the list has changed since the caller saw it, as far as we know
+ * when that was, and at least if it changed while this request waited for its turn.
+ */
+export async function reorder(db: Db, playlistId: string, order: NewOrder, viewer: Viewer) {
+  const { trackIds } = order
+  if (new Set(trackIds).size < trackIds.length) throw badInput(notEveryOnce)
+  const seen = order.updatedAt ? new Date(order.updatedAt) : await findUpdatedAt(db, playlistId)
+  await db.transaction(async (transaction) => {
+    const { updatedAt } = await lockForOwner(transaction, playlistId, viewer)
+    const moves = movesFor(trackIds, await listPlaces(transaction, playlistId, viewer))
+    if (!moves)
+      throw seen?.getTime() === updatedAt.getTime()
+        ? badInput(notEveryOnce)
+        : conflict(changedMeanwhile)
+    if (moves.length > 0) await setPositions(transaction, playlistId, moves)
+  })
+  return { trackIds }
+}
+
+const notEveryOnce = 'The new order must name every track of the playlist once'
+const changedMeanwhile = 'The playlist has changed meanwhile. Please reload it and try again.'

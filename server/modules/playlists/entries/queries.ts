@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { trackColumns, uploaderColumns } from '#server/modules/tracks/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  likes,
+  playlists,
+  playlistTracks,
+  tracks,
+  users,
+} from '#server/platform/postgres/schema.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { changedNow, seenTracks } from '../queries.ts'
+
+/**
+ * Whoever changes what is in a playlist takes locks in this order: the tracks, then the playlists,
+ * each sorted by id. So nobody waits for another in a circle.
+ */
+
+/** The track stays there until the transaction ends. False if it is missing or hidden. */
+export async function holdTrack(db: Db, trackId: string, viewer: Viewer) {
+  const rows = await db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.id, trackId), seenTracks(viewer)))
+    .for('key share')
+  return rows.length > 0
+}
+
+export async function findUpdatedAt(db: Db, playlistId: string) {
+  const rows = await db
+    .select({ updatedAt: playlists.updatedAt })
+    .from(playlists)
+    .where(eq(playlists.id, playlistId))
+  return rows[0]?.updatedAt
+}
+
+/** The places of the tracks that the viewer may see, in order. */
+export function listPlaces(db: Db, playlistId: string, viewer: Viewer) {
+  return db
+    .select({
+      id: playlistTracks.id,
+      trackId: playlistTracks.trackId,
+      position: playlistTracks.position,
+    })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), seenTracks(viewer)))
+    .orderBy(asc(playlistTracks.position))
+}
+
+export async function countSeen(db: Db, playlistId: string, viewer: Viewer) {
+  const rows = await db
+    .select({ seen: sql<number>`count(*)::int` })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), seenTracks(viewer)))
+  return rows[0]?.seen ?? 0
+}
+
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
+
+/** The same with all that is shown of each. */
+export function listEntries(db: Db, playlistId: string, viewer: Viewer | undefined) {
+  const likedByViewer = viewer ? eq(likes.userId, viewer.id) : sql`false`
+  return db
+    .select({
+      id: playlistTracks.id,
+      addedAt: playlistTracks.addedAt,
+      track: trackColumns,
+      user: uploaderColumns,
+      likedBy: likes.userId,
+    })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, and(eq(likes.trackId, tracks.id), likedByViewer))
+    .where(and(eq(playlistTracks.playlistId, playlistId), seenTracks(viewer)))
+    .orderBy(asc(playlistTracks.position))
+}
+
+/** Answers nothing where the track is in the playlist already. */
+export async function appendEntry(
+  db: Db,
+  entry: { playlistId: string; trackId: string; position: number },
+) {
+  const rows = await db
+    .insert(playlistTracks)
+    .values(entry)
+    .onConflictDoNothing({ target: [playlistTracks.playlistId, playlistTracks.trackId] })
+    .returning({ id: playlistTracks.id, addedAt: playlistTracks.addedAt })
+  if (rows[0])
+    await db
+      .update(playlists)
+      .set({ trackCount: sql`${playlists.trackCount} + 1`, updatedAt: changedNow })
+      .where(eq(playlists.id, entry.playlistId))
+  return rows[0]
+}
+
+/** False if the track is not in the playlist. */
+export async function deleteEntry(db: Db, playlistId: string, trackId: string) {
+  const gone = await db
+    .delete(playlistTracks)
+    .where(and(eq(playlistTracks.playlistId, playlistId), eq(playlistTracks.trackId, trackId)))
+    .returning({ id: playlistTracks.id })
+  if (gone.length > 0) await closeGaps(db, [playlistId])
+  return gone.length > 0
+}
+
+export async function setPositions(
+  db: Db,
+  playlistId: string,
+  moves: { id: string; position: number }[],
+) {
+  const ids = moves.map((move) => move.id)
+  const positions = moves.map((move) => move.position)
+  await db.execute(sql`
+    update ${playlistTracks} entry set position = moved.position
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(positions)}::int[]) as moved (id, position)
+    where entry.id = moved.id`)
+  await db.update(playlists).set({ updatedAt: changedNow }).where(eq(playlists.id, playlistId))
+}
+
+/** Takes tracks out of every playlist. The caller has locked their rows, so that nobody adds them meanwhile. */
+export async function deleteEntriesOfTracks(db: Db, trackIds: string[]) {
+  const ofTracks = sql`${playlistTracks.trackId} = any(${sql.param(trackIds)}::uuid[])`
+  const holding = db.select({ id: playlistTracks.playlistId }).from(playlistTracks).where(ofTracks)
+  const locked = await db
+    .select({ id: playlists.id })
+    .from(playlists)
+    .where(inArray(playlists.id, holding))
+    .orderBy(asc(playlists.id))
+    .for('no key update')
+  if (locked.length === 0) return
+  await db.delete(playlistTracks).where(ofTracks)
+  await closeGaps(
+    db,
+    locked.map((playlist) => playlist.id),
+  )
+}
+
+/** Numbers the entries of locked playlists from 0 again, and counts them. */
+async function closeGaps(db: Db, playlistIds: string[]) {
+  const ids = sql`${sql.param(playlistIds)}::uuid[]`
+  await db.execute(sql`
+    update ${playlistTracks} entry set position = numbered.position
+    from (
+      select id, row_number() over (partition by playlist_id order by position) - 1 as position
+      from ${playlistTracks} where playlist_id = any(${ids})
+    ) as numbered
+    where entry.id = numbered.id and entry.position <> numbered.position`)
+  await db.execute(sql`
+    update ${playlists} playlist
+    set track_count = (select count(*) from ${playlistTracks} where playlist_id = playlist.id),
+      updated_at = ${changedNow}
+    where id = any(${ids})`)
+}

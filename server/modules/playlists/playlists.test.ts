@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import { playlists, tracks, uploads } from '#server/platform/postgres/schema.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import {
+  type MadeUser,
+  makePlaylist,
+  makeTrack,
+  makeUpload,
+  makeUser,
+} from '#server/testing/factories.ts'
+
+let site: TestApp
+let owner: MadeUser
+let other: MadeUser
+let asOwner: Caller
+let asStranger: Caller
+let asAdmin: Caller
+
+beforeAll(async () => {
+  const adminId = randomUUID()
+  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
+  owner = await makeUser(db(), { displayName: 'Ada Lund' })
+  other = await makeUser(db())
+  await makeUser(db(), { id: adminId })
+  asOwner = await site.as(owner)
+  asStranger = await site.as(other)
+  asAdmin = await site.as({ id: adminId })
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const detail = async (call: Caller, slugOrId: string) =>
+  (await (await call('GET', `/api/playlists/slug/${slugOrId}`)).json()) as PlaylistDetail
+const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
+
+describe('making a playlist', () => {
+  it('answers it whole, with an address made from its title', async () => {
+    const answer = await asOwner('POST', '/api/playlists', {
+      body: { title: '  Slow Évenings ', description: '' },
+    })
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toMatchObject({
+      title: 'Slow Évenings',
+      slug: 'slow-evenings',
+      description: null,
+      privacy: 'public',
+      trackCount: 0,
+      userId: owner.id,
+      user: { displayName: 'Ada Lund' },
+    })
+  })
+
+  it('needs somebody signed in', async () => {
+    expect((await site.visitor('POST', '/api/playlists', { body: { title: 'x' } })).status).toBe(
+      401,
+    )
+  })
+
+  it.each([
+    [{ title: '   ' }, 'Playlist title is required'],
+    [{}, 'Playlist title is required'],
+    [{ title: 7 }, 'Playlist title is required'],
+    [{ title: 'x'.repeat(201) }, 'Playlist title must be less than 200 characters'],
+    [
+      { title: 'x', description: 'x'.repeat(5001) },
+      'Description must be less than 5000 characters',
+    ],
+    [{ title: 'x', privacy: 'Public' }, 'Privacy must be public, unlisted or private'],
+    [{ title: 'x', userId: randomUUID() }, 'This call does not take the field "userId".'],
+    [{ title: 'x', slug: 'mine' }, 'This call does not take the field "slug".'],
+    [{ title: 'a\0b' }, 'Playlist title contains a character that cannot be stored'],
+  ])('refuses bad fields (%#)', async (body, message) => {
+    const answer = await asOwner('POST', '/api/playlists', { body })
+    expect(answer.status).toBe(400)
+    expect(await messageOf(answer)).toBe(message)
+  })
+
+  it('gives fifty of the same title, made at once, fifty addresses', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } }),
+      ),
+    )
+    const made = (await Promise.all(answers.map((answer) => answer.json()))) as Playlist[]
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+    expect(new Set(made.map((playlist) => playlist.slug)).size).toBe(50)
+  })
+})
+
+describe('who sees a playlist', () => {
+  it.each([
+    ['public', 200, 200],
+    ['unlisted', 200, 200],
+    ['private', 404, 404],
+  ] as const)('%s', async (privacy, visitor, stranger) => {
+    const { id, slug } = await makePlaylist(db(), owner.id)
+    await db().update(playlists).set({ privacy }).where(eq(playlists.id, id))
+    for (const path of [
+      `/api/playlists/${id}`,
+      `/api/playlists/slug/${slug}`,
+      `/api/playlists/slug/${id}`,
+    ]) {
+      const callers = [site.visitor, asStranger, asOwner, asAdmin]
+      const answers = await Promise.all(callers.map((call) => call('GET', path)))
+      expect(answers.map((answer) => answer.status)).toEqual([visitor, stranger, 200, 200])
+    }
+  })
+
+  it('says the same of a hidden and of a missing one', async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    await db().update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, id))
+    const hidden = await (await asStranger('GET', `/api/playlists/${id}`)).text()
+    const missing = await (await asStranger('GET', `/api/playlists/${randomUUID()}`)).text()
+    expect(hidden).toBe(missing)
+    expect(JSON.parse(hidden)).toEqual({ message: 'Playlist not found' })
+  })
+
+  it.each(['%00', 'a%2Fb', 'x'.repeat(250), '..', "'; drop table"])(
+    'finds nothing at %s',
+    async (name) => {
+      for (const path of [`/api/playlists/slug/${name}`, `/api/playlists/${name}`])
+        expect((await site.visitor('GET', path)).status).toBeOneOf([404, 400])
+    },
+  )
+})
+
+describe('what is seen inside', () => {
+  it('shows each viewer only the tracks that they may see, counted and numbered so', async () => {
+    const open = await makeTrack(db(), other.id)
+    const secret = await makeTrack(db(), other.id, { privacy: 'private' })
+    const linked = await makeTrack(db(), other.id, { privacy: 'unlisted' })
+    const own = await makeTrack(db(), owner.id, { privacy: 'private' })
+    const all = [open.id, secret.id, linked.id, own.id]
+    const { id } = await makePlaylist(db(), owner.id, all)
+    const seen = async (call: Caller) => {
+      const playlist = await detail(call, id)
+      expect(playlist.trackCount).toBe(playlist.playlistTracks.length)
+      expect(playlist.playlistTracks.map(({ position }) => position)).toEqual([
+        ...playlist.playlistTracks.keys(),
+      ])
+      return playlist.playlistTracks.map(({ track }) => track.id)
+    }
+    expect(await seen(site.visitor)).toEqual([open.id, linked.id])
+    expect(await seen(asStranger)).toEqual([open.id, secret.id, linked.id])
+    expect(await seen(asOwner)).toEqual([open.id, linked.id, own.id])
+    expect(await seen(asAdmin)).toEqual(all)
+  })
+
+  it('counts the same in lists', async () => {
+    const lister = await makeUser(db())
+    const open = await makeTrack(db(), other.id)
+    const secret = await makeTrack(db(), other.id, { privacy: 'private' })
+    await makePlaylist(db(), lister.id, [open.id, secret.id])
+    const countFor = async (call: Caller) => {
+      const listed = (await (
+        await call('GET', `/api/users/${lister.id}/playlists`)
+      ).json()) as Playlist[]
+      return listed[0]?.trackCount
+    }
+    expect(await countFor(site.visitor)).toBe(1)
+    expect(await countFor(asStranger)).toBe(2)
+  })
+
+  it("carries the viewer's own like and the uploader's picture address", async () => {
+    const uploader = await makeUser(db(), { profileImageUrl: '/objects/images/1' })
+    const { id: trackId } = await makeTrack(db(), uploader.id)
+    await asOwner('POST', `/api/tracks/${trackId}/like`)
+    const { id } = await makePlaylist(db(), owner.id, [trackId])
+    const mine = (await detail(asOwner, id)).playlistTracks[0]?.track
+    expect(mine?.likes).toEqual([{ userId: owner.id }])
+    expect(mine?.user.profileImageUrl).toMatch(`/api/users/${uploader.id}/avatar?v=`)
+    expect((await detail(asStranger, id)).playlistTracks[0]?.track.likes).toEqual([])
+  })
+})
+
+describe('changing a playlist', () => {
+  it('keeps the address when the title changes, and leaves out what is not sent', async () => {
+    const { id, slug } = await makePlaylist(db(), owner.id)
+    await asOwner('PUT', `/api/playlists/${id}`, { body: { description: 'For the ferry' } })
+    const answer = await asOwner('PUT', `/api/playlists/${id}`, {
+      body: { title: 'New name', privacy: 'unlisted' },
+    })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      title: 'New name',
+      slug,
+      description: 'For the ferry',
+      privacy: 'unlisted',
+    })
+  })
+
+  it('is for the owner alone; the administrator may only delete', async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    const body = { title: 'x' }
+    expect((await site.visitor('PUT', `/api/playlists/${id}`, { body })).status).toBe(401)
+    expect((await asStranger('PUT', `/api/playlists/${id}`, { body })).status).toBe(403)
+    expect((await asAdmin('PUT', `/api/playlists/${id}`, { body })).status).toBe(403)
+    expect((await asStranger('DELETE', `/api/playlists/${id}`)).status).toBe(403)
+    expect((await asAdmin('DELETE', `/api/playlists/${id}`)).status).toBe(204)
+    expect((await asOwner('GET', `/api/playlists/${id}`)).status).toBe(404)
+  })
+
+  it('answers 403 before it looks at the input, and 404 for what is hidden', async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    expect(
+      (await asStranger('PUT', `/api/playlists/${id}`, { body: { nonsense: 1 } })).status,
+    ).toBe(403)
+    expect((await asOwner('PUT', `/api/playlists/${id}`, { body: { trackCount: 9 } })).status).toBe(
+      400,
+    )
+    await asOwner('PUT', `/api/playlists/${id}`, { body: { privacy: 'private' } })
+    const writes = [
+      ['PUT', `/api/playlists/${id}`],
+      ['DELETE', `/api/playlists/${id}`],
+      ['POST', `/api/playlists/${id}/tracks`],
+      ['DELETE', `/api/playlists/${id}/tracks/${randomUUID()}`],
+      ['PUT', `/api/playlists/${id}/reorder`],
+    ] as const
+    for (const [method, path] of writes)
+      expect((await asStranger(method, path, { body: {} })).status, path).toBe(404)
+  })
+})
+
+describe('the cover', () => {
+  const stateOf = async (objectPath: string) => {
+    const rows = await db().select().from(uploads).where(eq(uploads.objectPath, objectPath))
+    return rows[0]?.state
+  }
+
+  it("is a registered image of the owner's own, and gives up the one before", async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    const [first, second] = [
+      await makeUpload(db(), owner.id, 'image'),
+      await makeUpload(db(), owner.id, 'image'),
+    ]
+    const put = (coverUrl: unknown) =>
+      asOwner('PUT', `/api/playlists/${id}`, { body: { coverUrl } })
+    expect(await (await put(first.objectPath)).json()).toMatchObject({ coverUrl: first.objectPath })
+    expect((await put(first.objectPath)).status).toBe(200)
+    expect(await stateOf(first.objectPath)).toBe('used')
+    expect((await put(second.objectPath)).status).toBe(200)
+    expect(await stateOf(first.objectPath)).toBe('released')
+    expect(await (await put(null)).json()).toMatchObject({ coverUrl: null })
+    expect(await stateOf(second.objectPath)).toBe('released')
+  })
+
+  it("is nobody else's image, no sound and no address", async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    const put = async (coverUrl: unknown) =>
+      (await asOwner('PUT', `/api/playlists/${id}`, { body: { coverUrl } })).status
+    expect(await put((await makeUpload(db(), other.id, 'image')).objectPath)).toBe(404)
+    expect(await put((await makeUpload(db(), owner.id, 'audio')).objectPath)).toBe(404)
+    expect(await put('http://169.254.169.254/latest')).toBe(400)
+    expect(await put('file:///etc/passwd')).toBe(400)
+    expect(await put(7)).toBe(400)
+    expect((await detail(asOwner, id)).coverUrl).toBeNull()
+  })
+
+  it('goes with the playlist, whose tracks stay', async () => {
+    const { objectPath } = await makeUpload(db(), owner.id, 'image')
+    const track = await makeTrack(db(), owner.id)
+    const { id } = await makePlaylist(db(), owner.id, [track.id])
+    await asOwner('PUT', `/api/playlists/${id}`, { body: { coverUrl: objectPath } })
+    expect((await asOwner('DELETE', `/api/playlists/${id}`)).status).toBe(204)
+    expect(await stateOf(objectPath)).toBe('released')
+    expect(await db().$count(tracks, eq(tracks.id, track.id))).toBe(1)
+  })
+})

@@ -1,0 +1,128 @@
+import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { uploaderColumns } from '#server/modules/tracks/columns.ts'
+import type { Place } from '#server/modules/tracks/cursor.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { playlists, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
+type PlaylistChange = Partial<
+  Pick<typeof playlists.$inferInsert, 'title' | 'description' | 'privacy' | 'coverUrl'>
+>
+
+/** Entries whose track is hidden from the viewer count for nothing, so that a count betrays none. */
+export function seenTracks(viewer: Viewer | undefined): SQL | undefined {
+  if (viewer?.isAdmin) return undefined
+  return or(ne(tracks.privacy, 'private'), viewer && eq(tracks.userId, viewer.id))
+}
+
+function selectPlaylists(db: Db, viewer: Viewer | undefined) {
+  const seen = db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlistTracks.playlistId, playlists.id), seenTracks(viewer)))
+  return db
+    .select({
+      id: playlists.id,
+      userId: playlists.userId,
+      title: playlists.title,
+      slug: playlists.slug,
+      description: playlists.description,
+      coverUrl: playlists.coverUrl,
+      privacy: playlists.privacy,
+      trackCount: sql<number>`(${seen})`,
+      createdAt: playlists.createdAt,
+      updatedAt: playlists.updatedAt,
+      user: uploaderColumns,
+    })
+    .from(playlists)
+    .innerJoin(users, eq(users.id, playlists.userId))
+}
+
+export async function findById(db: Db, id: string, viewer: Viewer | undefined) {
+  const rows = await selectPlaylists(db, viewer).where(eq(playlists.id, id))
+  return rows[0]
+}
+
+export async function findBySlug(db: Db, slug: string, viewer: Viewer | undefined) {
+  const rows = await selectPlaylists(db, viewer).where(eq(playlists.slug, slug))
+  return rows[0]
+}
+
+/** Only what the guards ask for. */
+export async function findOwnership(db: Db, id: string) {
+  const rows = await db
+    .select({ userId: playlists.userId, privacy: playlists.privacy })
+    .from(playlists)
+    .where(eq(playlists.id, id))
+  return rows[0]
+}
+
+export function findByIds(db: Db, ids: string[], viewer: Viewer | undefined) {
+  return selectPlaylists(db, viewer).where(sql`${playlists.id} = any(${sql.param(ids)}::uuid[])`)
+}
+
+export type PageOf = {
+  userId: string
+  publicOnly: boolean
+  limit: number
+  after: Place | undefined
+}
+
+export function listOfUser(db: Db, viewer: Viewer | undefined, page: PageOf) {
+  const { userId, publicOnly, limit, after } = page
+  return selectPlaylists(db, viewer)
+    .where(
+      and(
+        eq(playlists.userId, userId),
+        publicOnly ? eq(playlists.privacy, 'public') : undefined,
+        after && sql`(${playlists.createdAt}, ${playlists.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(playlists.createdAt), desc(playlists.id))
+    .limit(limit)
+}
+
+/** Answers nothing where the slug is taken. */
+export async function insertPlaylist(db: Db, row: typeof playlists.$inferInsert) {
+  const rows = await db
+    .insert(playlists)
+    .values(row)
+    .onConflictDoNothing({ target: playlists.slug })
+    .returning({ id: playlists.id })
+  return rows[0]
+}
+
+/** Nobody else changes the playlist until the transaction ends. Nothing if it is gone or not the caller's own. */
+export async function lockOwn(db: Db, id: string, ownerId: string) {
+  const rows = await db
+    .select({
+      trackCount: playlists.trackCount,
+      coverUrl: playlists.coverUrl,
+      updatedAt: playlists.updatedAt,
+    })
+    .from(playlists)
+    .where(and(eq(playlists.id, id), eq(playlists.userId, ownerId)))
+    .for('no key update')
+  return rows[0]
+}
+
+export async function updatePlaylist(db: Db, id: string, change: PlaylistChange) {
+  await db
+    .update(playlists)
+    .set({ ...change, updatedAt: changedNow })
+    .where(eq(playlists.id, id))
+}
+
+/** Answers what was deleted, or nothing if it is not there or not for this viewer to delete. */
+export async function deletePlaylist(db: Db, id: string, viewer: Viewer) {
+  const rows = await db
+    .delete(playlists)
+    .where(and(eq(playlists.id, id), viewer.isAdmin ? undefined : eq(playlists.userId, viewer.id)))
+    .returning({ coverUrl: playlists.coverUrl })
+  return rows[0]
+}
+
+/** Not `now()`, the start of the transaction: changes that waited for one another must not look older than they are. */
+export const changedNow = sql`clock_timestamp()`

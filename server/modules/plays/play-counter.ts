@@ -1,0 +1,91 @@
+import { notFound } from '#server/errors.ts'
+import { mayOpen } from '#server/modules/tracks/visibility.ts'
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { createBatcher } from './batcher.ts'
+import { countOnce, findOwnerships, lockTracks } from './queries.ts'
+
+export type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
+export type CountedPlay = { counted: boolean; playCount: number }
+
+export type PlayCounter = {
+  /** Throws 404 for a track that is missing or hidden. */
+  requireOpen(trackId: string, viewer: Viewer | undefined): Promise<void>
+  /** What it answers has been written to disk. */
+  count(play: Play): Promise<CountedPlay>
+}
+
+const sizes = { atOnce: 2000, mostWaiting: 20_000, isHopeless: isDatabaseDown }
+
+/** Counts plays in batches: a burst on one track is a few transactions, not thousands that queue for one row. */
+export function createPlayCounter(db: Db): PlayCounter {
+  const ownerships = createBatcher({ ...sizes, run: (ids: readonly string[]) => findAll(db, ids) })
+  const quick = createBatcher({
+    ...sizes,
+    run: (plays: readonly Play[]) => countBatch(db, plays, { skipLocked: true }),
+  })
+  // Plays of a track that somebody else is changing wait for it here, and hold up no others.
+  const patient = createBatcher({
+    ...sizes,
+    run: (plays: readonly Play[]) => countBatch(db, plays, { skipLocked: false }),
+  })
+  return {
+    async requireOpen(trackId, viewer) {
+      const track = await ownerships.add(trackId)
+      if (!track || !mayOpen(track, viewer)) throw notFound('Track')
+    },
+    async count(play) {
+      const result = (await quick.add(play)) ?? (await patient.add(play))
+      if (!result) throw notFound('Track')
+      return result
+    },
+  }
+}
+
+async function findAll(db: Db, ids: readonly string[]) {
+  const found = new Map((await findOwnerships(db, distinct(ids))).map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id))
+}
+
+/** Undefined for a play whose track is missing, hidden or skipped. */
+async function countBatch(
+  db: Db,
+  plays: readonly Play[],
+  options: { skipLocked: boolean },
+): Promise<(CountedPlay | undefined)[]> {
+  return db.transaction(async (tx) => {
+    const locked = await lockTracks(tx, distinct(plays.map((play) => play.trackId)), options)
+    const tracks = new Map(locked.map((track) => [track.id, track]))
+    const open = plays.map((play) => {
+      const track = tracks.get(play.trackId)
+      return track && mayOpen(track, play.viewer) ? track : undefined
+    })
+    const fresh = await countFresh(
+      tx,
+      plays.filter((_play, index) => open[index]),
+    )
+    for (const { trackId } of fresh.values()) {
+      const track = tracks.get(trackId)
+      if (track) track.playCount += 1
+    }
+    return plays.map((play, index) => {
+      const track = open[index]
+      // The first of equal plays is the one that counted.
+      return track && { counted: fresh.delete(keyOf(play)), playCount: track.playCount }
+    })
+  })
+}
+
+async function countFresh(tx: Db, plays: readonly Play[]) {
+  const once = new Map(plays.map((play) => [keyOf(play), play]))
+  const pairs = [...once.values()]
+  const counted = await countOnce(tx, {
+    trackIds: pairs.map((play) => play.trackId),
+    listeners: pairs.map((play) => play.listener),
+  })
+  return new Map(counted.map((pair) => [keyOf(pair), pair]))
+}
+
+const keyOf = ({ trackId, listener }: Pick<Play, 'trackId' | 'listener'>) => trackId + listener
+const distinct = (ids: readonly string[]) => [...new Set(ids)]

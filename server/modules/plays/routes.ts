@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { playTrack } from '#contract/tracks.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import { createAddressBudget } from './address-budget.ts'
+import { isListenerToken, listenerKey, newListenerToken } from './listener.ts'
+import type { PlayCounter } from './play-counter.ts'
+
+type Deps = { counter: PlayCounter; rateLimitScale: number; publicUrl: string }
+
+const COOKIE = 'listener'
+const ONE_YEAR = 365 * 24 * 60 * 60
+const COUNTED_PER_HOUR = 120
+
+export function playRoutes(serve: Serve, { counter, rateLimitScale, publicUrl }: Deps) {
+  const budget = createAddressBudget(Math.max(1, Math.round(COUNTED_PER_HOUR * rateLimitScale)))
+  const secure = publicUrl.startsWith('https:')
+
+  serve(playTrack, {
+    guard: ({ params, viewer }) => counter.requireOpen(params.id, viewer),
+    async handle({ params, viewer, request, reply }) {
+      const token = viewer ? '' : tokenOf(request, reply, secure)
+      const play = { trackId: params.id, listener: listenerKey(viewer, token), viewer }
+      budget.take(request.ip)
+      let counted = false
+      try {
+        const result = await counter.count(play)
+        counted = result.counted
+        return result
+      } finally {
+        if (!counted) budget.giveBack(request.ip)
+      }
+    },
+  })
+}
+
+function tokenOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
+  const known = request.cookies[COOKIE]
+  if (isListenerToken(known)) return known
+  const token = newListenerToken()
+  reply.setCookie(COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: ONE_YEAR,
+  })
+  return token
+}

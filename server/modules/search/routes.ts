@@ -1,0 +1,10 @@
+import { search as searchCall } from '#contract/search.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { search } from './search.ts'
+
+export function searchRoutes(serve: Serve, { db }: { db: Db }) {
+  serve(searchCall, {
+    handle: ({ query, viewer }) => search(db, { text: query.q, limit: query.limit, viewer }),
+  })
+}

@@ -1,0 +1,21 @@
+import { getTrackAudio } from '#contract/tracks.ts'
+import { notFound } from '#server/errors.ts'
+import { sendObject } from '#server/platform/http/send-object.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { openAudio } from './audio.ts'
+
+export function streamingRoutes(serve: Serve, { db, store }: { db: Db; store: ObjectStore }) {
+  serve(getTrackAudio, {
+    handle: async ({ params, viewer, request, reply }) => {
+      const audio = await openAudio(db, params.id, viewer)
+      const sent = await sendObject({ request, reply }, store, {
+        ...audio,
+        mayKeep: false,
+      })
+      if (!sent) throw notFound('Track')
+      return reply
+    },
+  })
+}

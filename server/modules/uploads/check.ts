@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { idOfUploadKey } from '#server/platform/objects/keys.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  beginCheck,
+  breakOffCheck,
+  continueCheck,
+  endCheck,
+  findUpload,
+  type Kept,
+} from './queries.ts'
+
+/** A check that has not been seen alive for this long was cut off with its server. */
+const silentSeconds = 10
+const patienceMs = 8000
+const askAgainMs = 100
+
+type Upload = { id: string; userId: string; kind: Kept['kind'] }
+
+/** The id of the upload that an address was issued for. Nothing is ever fetched from the address itself. */
+export function uploadOfAddress(store: ObjectStore, address: string): string {
+  const key = store.keyOfUploadAddress(address)
+  const id = key && idOfUploadKey(key)
+  if (!id) throw badInput('This is not an upload address of this site')
+  return id
+}
+
+/**
+ * Registers an upload once, however often and wherever it is asked for at the same time: one caller
+ * keeps the bytes, the others wait for its outcome. The row says so only when the bytes are kept.
+ */
+export async function checkOnce(
+  db: Db,
+  upload: Upload,
+  keep: () => Promise<Omit<Kept, 'kind'>>,
+): Promise<string> {
+  for (const end = Date.now() + patienceMs; ; ) {
+    const before = await registeredBefore(db, upload)
+    if (before !== undefined) return before
+    if (await beginCheck(db, upload.id, silentSeconds)) break
+    if (Date.now() > end)
+      throw conflict('This file is being checked already. Please try again in a moment.')
+    await wait(askAgainMs)
+  }
+  const kept = { kind: upload.kind, ...(await keepingAlive(db, upload.id, keep)) }
+  // Not there any more: the account was deleted meanwhile.
+  if (!(await endCheck(db, upload.id, kept))) throw notFound('Upload')
+  return kept.objectPath
+}
+
+async function registeredBefore(db: Db, { id, userId, kind }: Upload): Promise<string | undefined> {
+  const found = await findUpload(db, { id, userId })
+  if (!found) throw notFound('Upload')
+  if (found.objectPath === null) return undefined
+  if (found.kind !== kind) throw conflict(`This file is registered as ${found.kind} already.`)
+  return found.objectPath
+}
+
+async function keepingAlive<T>(db: Db, id: string, work: () => Promise<T>): Promise<T> {
+  let seenAlive = Date.now()
+  const sign = setInterval(() => {
+    const now = Date.now()
+    continueCheck(db, id).then(
+      () => {
+        seenAlive = now
+      },
+      () => {},
+    )
+  }, silentSeconds * 250)
+  try {
+    const result = await work()
+    // Somebody else may have taken the upload over, and what is kept may be theirs.
+    if (Date.now() - seenAlive > silentSeconds * 900)
+      throw conflict('Checking this file took too long. Please try again.')
+    return result
+  } catch (error) {
+    await breakOffCheck(db, id).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(sign)
+  }
+}

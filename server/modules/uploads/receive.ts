@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import { limits } from '#contract/limits.ts'
+import { badInput, conflict, forbidden, outOfSpace, tooLarge } from '#server/errors.ts'
+import { UploadRefused } from '#server/platform/objects/incoming-upload.ts'
+import { idOfUploadKey } from '#server/platform/objects/keys.ts'
+import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
+import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { isIssued, noteSize } from './queries.ts'
+
+type Arriving = {
+  key: string
+  expires: string
+  signature: string
+  body: Readable
+  contentLength: number | undefined
+}
+
+const megabyte = 1024 * 1024
+/** The signature is looked at before the size, so that a wrong address is a wrong address first. */
+const nothingAtAll = -1
+
+/** Takes the file that is sent to an address of the disk store. On S3 it never comes by here. */
+export async function receiveUpload(
+  { db, disk }: { db: Db; disk: LocalDisk },
+  arriving: Arriving,
+): Promise<void> {
+  const id = idOfUploadKey(arriving.key)
+  const open = id !== undefined && (await isIssued(db, id))
+  const facts = await disk
+    .receive({ ...arriving, maxBytes: open ? limits.audioBytes : nothingAtAll })
+    .catch((error: unknown) => {
+      throw open || !isTooLarge(error) ? asFailure(error) : usedAlready()
+    })
+  if (id !== undefined && (await noteSize(db, id, facts.size))) return
+  await disk.remove(arriving.key)
+  throw usedAlready()
+}
+
+const usedAlready = () => conflict('This upload address has been used already.')
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof UploadRefused && error.reason === 'too-large'
+}
+
+function asFailure(error: unknown): unknown {
+  if (error instanceof NoSpaceLeft) return outOfSpace()
+  if (!(error instanceof UploadRefused)) return error
+  if (error.reason === 'too-large') return tooLarge(limits.audioBytes / megabyte)
+  return error.reason === 'incomplete' ? badInput(error.message) : forbidden(error.message)
+}

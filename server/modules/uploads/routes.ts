@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '#contract/limits.ts'
+import {
+  registerArtwork,
+  registerAudio as registerAudioCall,
+  registerCover,
+  requestUpload,
+  setProfileImage,
+} from '#contract/uploads.ts'
+import { pictureAddress } from '#server/modules/users/present.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { issueUpload } from './issue.ts'
+import { receiveUpload } from './receive.ts'
+import {
+  type RegisterDeps,
+  registerAudio,
+  registerImage,
+  registerProfileImage,
+} from './register.ts'
+
+export type UploadDeps = RegisterDeps & { rateLimitScale: number }
+
+export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDeps) {
+  serve(requestUpload, { handle: ({ viewer }) => issueUpload(deps, viewer.id) })
+  serve(registerAudioCall, {
+    handle: async ({ viewer, body }) => ({
+      objectPath: await registerAudio(deps, { userId: viewer.id, address: body.audioURL }),
+    }),
+  })
+  const picture = async (userId: string, address: string, mostBytes: number) => ({
+    objectPath: await registerImage(deps, { userId, address, mostBytes }),
+  })
+  serve(registerArtwork, {
+    // Single and bulk uploads make the same call and cannot be told apart: the larger limit holds.
+    handle: ({ viewer, body }) => picture(viewer.id, body.artworkURL, limits.bulkArtworkBytes),
+  })
+  serve(registerCover, {
+    handle: ({ viewer, body }) => picture(viewer.id, body.coverURL, limits.imageBytes),
+  })
+  serve(setProfileImage, {
+    handle: async ({ viewer: { id }, body }) => {
+      const objectPath = await registerProfileImage(deps, { userId: id, address: body.imageURL })
+      const address = pictureAddress({ id, profileImageUrl: objectPath })
+      return { objectPath, profileImageUrl: address ?? objectPath }
+    },
+  })
+  if (isLocalDisk(deps.store)) receiveRoute(app, { db: deps.db, disk: deps.store })
+}
+
+type SignedQuery = { expires?: unknown; signature?: unknown }
+
+/** The raw PUT that an upload address of the disk store leads to. Its signature decides, not the session. */
+function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.put('/api/objects/upload/*', async (request, reply) => {
+      const { expires, signature } = request.query as SignedQuery
+      const length = request.headers['content-length']
+      try {
+        await receiveUpload(deps, {
+          key: (request.params as { '*': string })['*'],
+          expires: String(expires),
+          signature: String(signature),
+          body: request.raw,
+          contentLength: length === undefined ? undefined : Number(length),
+        })
+      } catch (error) {
+        letRestPass(request)
+        throw error
+      }
+      return reply.code(200).send()
+    })
+  })
+}
+
+/** A sender reads the answer only when it has sent all; one that sends on and on is cut off. */
+function letRestPass({ raw }: FastifyRequest) {
+  raw.resume()
+  const timer = setTimeout(() => raw.destroy(), 10_000).unref()
+  raw.once('close', () => clearTimeout(timer))
+}

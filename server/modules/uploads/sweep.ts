@@ -1,0 +1,41 @@
+import { keysOfUpload, uploadPrefix } from '#server/platform/objects/keys.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { deleteReleased, releasedAfter, releaseStale } from './queries.ts'
+
+type Deps = { db: Db; store: ObjectStore }
+
+const dayMs = 24 * 60 * 60 * 1000
+const batch = 100
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+/** One broken file must not stop the others; a store that is down must not be asked forever. */
+const mostFailures = 3
+
+/** Removes what was never registered, or never used, within a day. Any number of servers may run it at once. */
+export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - dayMs)
+  await releaseStale(deps.db, before)
+  await removeReleasedFiles(deps)
+  for await (const { key, modified } of deps.store.list(uploadPrefix))
+    if (modified < before) await deps.store.remove(key)
+}
+
+/** Removes the files of deleted things. A row goes only after its files, so that nothing is forgotten. */
+export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
+  const failures: unknown[] = []
+  for (let last = beforeAll; failures.length < mostFailures; ) {
+    const ids = await releasedAfter(db, last, batch)
+    for (const id of ids) {
+      if (failures.length >= mostFailures) break
+      await removeFiles({ db, store }, id).catch((error) => failures.push(error))
+    }
+    last = ids.at(-1) ?? last
+    if (ids.length < batch) break
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function removeFiles({ db, store }: Deps, id: string): Promise<void> {
+  await Promise.all(keysOfUpload(id).map((key) => store.remove(key)))
+  await deleteReleased(db, id)
+}

@@ -1,0 +1,31 @@
+import { badInput, notFound } from '#server/errors.ts'
+import { forgetPerson } from '#server/modules/auth/forget-person.ts'
+import { deleteTracksOf } from '#server/modules/tracks/deletion.ts'
+import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import {
+  deletePerson,
+  deletePlaylistsOf,
+  lockPerson,
+  lockWhatChanges,
+  takeBackLikes,
+} from './queries.ts'
+
+const likesAtOnce = 5000
+
+/** Everything of theirs goes in one transaction, sign-in included; the files follow after commit. */
+export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<void> {
+  if (id === viewer.id) throw badInput('You cannot delete your own account')
+  await db.transaction(async (transaction) => {
+    const person = await lockPerson(transaction, id)
+    if (!person) throw notFound('User')
+    await lockWhatChanges(transaction, id)
+    await releaseObjectsOf(transaction, id)
+    while (await takeBackLikes(transaction, id, likesAtOnce));
+    await deletePlaylistsOf(transaction, id)
+    await deleteTracksOf(transaction, id)
+    await forgetPerson(transaction, person)
+    await deletePerson(transaction, id)
+  })
+}

@@ -1,0 +1,115 @@
+import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import type { Place } from '#server/modules/tracks/cursor.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { follows, tracks, users } from '#server/platform/postgres/schema.ts'
+
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+export type UserChange = {
+  username?: string | undefined
+  displayName?: string | null | undefined
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+  bio?: string | null | undefined
+  location?: string | null | undefined
+  website?: string | null | undefined
+}
+
+const columns = {
+  id: users.id,
+  email: users.email,
+  username: users.username,
+  displayName: users.displayName,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+  bio: users.bio,
+  location: users.location,
+  website: users.website,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+}
+
+const selectUsers = (db: Db) => db.select(columns).from(users)
+
+export async function findById(db: Db, id: string) {
+  const rows = await selectUsers(db).where(eq(users.id, id))
+  return rows[0]
+}
+
+export function findByIds(db: Db, ids: string[]) {
+  return selectUsers(db).where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`)
+}
+
+export async function findByUsername(db: Db, username: string) {
+  const rows = await selectUsers(db).where(sql`lower(${users.username}) = lower(${username})`)
+  return rows[0]
+}
+
+/** The person stays there until the transaction ends. False if they are gone. */
+export async function holdUser(db: Db, userId: string) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('key share')
+  return rows.length > 0
+}
+
+export type Counts = {
+  followerCount: number
+  followingCount: number
+  trackCount: number
+  isFollowing: boolean
+}
+
+type Counting = { viewerId: string | undefined; publicOnly: boolean }
+
+export async function countFor(db: Db, userId: string, { viewerId, publicOnly }: Counting) {
+  const listed = publicOnly ? sql`and privacy = 'public'` : sql``
+  const { rows } = await db.execute<Counts>(sql`
+    select
+      (select count(*)::int from ${follows} where following_id = ${userId}) as "followerCount",
+      (select count(*)::int from ${follows} where follower_id = ${userId}) as "followingCount",
+      (select count(*)::int from ${tracks} where user_id = ${userId} ${listed}) as "trackCount",
+      exists (
+        select from ${follows} where follower_id = ${viewerId ?? null} and following_id = ${userId}
+      ) as "isFollowing"`)
+  return rows[0] ?? { followerCount: 0, followingCount: 0, trackCount: 0, isFollowing: false }
+}
+
+export type PageOfUsers = {
+  q: string | null | undefined
+  limit: number
+  after: Place | undefined
+}
+
+export function listPage(db: Db, { q, limit, after }: PageOfUsers) {
+  return selectUsers(db)
+    .where(
+      and(
+        q ? named(q) : undefined,
+        after && sql`(${users.createdAt}, ${users.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+}
+
+function named(q: string) {
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    ilike(users.displayName, part),
+    ilike(users.firstName, part),
+    ilike(users.lastName, part),
+    ilike(users.email, part),
+  )
+}
+
+export async function updateUser(db: Db, id: string, change: UserChange) {
+  const rows = await db
+    .update(users)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+    .returning(columns)
+  return rows[0]
+}

@@ -1,0 +1,41 @@
+import type { ByteRange } from '#server/platform/objects/object-store.ts'
+
+type Headers = Record<string, string | string[] | undefined>
+type Facts = { size: number; etag: string; modified: Date }
+
+export type Part =
+  | { kind: 'whole' }
+  | { kind: 'range'; range: ByteRange }
+  | { kind: 'unsatisfiable' }
+  | { kind: 'unchanged' }
+
+/** What of a file to send, as RFC 9110 has it: unchanged, one range of it, or all. */
+export function choosePart(headers: Headers, facts: Facts): Part {
+  if (holdsTag(headers['if-none-match'], facts.etag)) return { kind: 'unchanged' }
+  const { range } = headers
+  if (typeof range !== 'string' || !isSameFile(headers['if-range'], facts)) return { kind: 'whole' }
+  return parseRange(range, facts.size)
+}
+
+/** Several ranges at once are allowed to be answered with the whole, and no player asks for them. */
+function parseRange(header: string, size: number): Part {
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header)
+  const [first = '', last = ''] = match?.slice(1) ?? []
+  if (!match || (first === '' && last === '')) return { kind: 'whole' }
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return { kind: 'whole' }
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end ? { kind: 'unsatisfiable' } : { kind: 'range', range: { start, end } }
+}
+
+export function holdsTag(header: string | string[] | undefined, etag: string): boolean {
+  if (typeof header !== 'string') return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** A range of a file that has changed since is of no use: then the whole is sent. */
+function isSameFile(ifRange: string | string[] | undefined, { etag, modified }: Facts): boolean {
+  if (ifRange === undefined) return true
+  return ifRange === etag || ifRange === modified.toUTCString()
+}

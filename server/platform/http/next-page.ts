@@ -1,0 +1,6 @@
+/** A Link header's value that leads to the next page of a list: the same address with another cursor. */
+export function nextPageLink(url: string, cursor: string): string {
+  const next = new URL(url, 'http://any')
+  next.searchParams.set('cursor', cursor)
+  return `<${next.pathname}${next.search}>; rel="next"`
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { RateCheck } from '#server/platform/http/rates.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { deriveKey } from '#server/platform/secrets/session-secret.ts'
+import { createOidcClient, type OidcClient } from '../oidc-client.ts'
+import type { Pages } from '../pages/create-pages.ts'
+import type { Tries } from '../tries.ts'
+import { createAccounts } from './accounts.ts'
+import { createAdapter } from './adapter.ts'
+import { formRoutes } from './form-routes.ts'
+import { createInteractions } from './interactions.ts'
+import { loadSigningKeys } from './keys.ts'
+import { fetchWithin, mountProvider } from './mount.ts'
+import type { Passwords } from './passwords.ts'
+import { clientId, createProvider } from './provider.ts'
+
+/** Under this name people are known who sign in here: the site's own address may change. */
+export const builtInIssuer = 'built-in'
+
+type Options = {
+  db: Db
+  publicUrl: string
+  redirectUri: string
+  home: string
+  sessionSecret: string
+  passwords: Passwords
+  pages: Pages
+  tries: Tries
+  limit: RateCheck
+}
+
+/** The site as its own identity provider: mounts it under /oidc and answers the client that talks to it. */
+export async function createBuiltIn(app: FastifyInstance, options: Options): Promise<OidcClient> {
+  const { db, publicUrl, redirectUri, home, sessionSecret, pages, tries } = options
+  const issuer = `${publicUrl}/oidc`
+  const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
+  const clientSecret = secret('provider client')
+  const accounts = createAccounts(db, options.passwords)
+  const provider = createProvider({
+    issuer,
+    home,
+    redirectUri,
+    clientSecret,
+    cookieKey: secret('provider cookies'),
+    signingKeys: await loadSigningKeys(db),
+    adapter: createAdapter(db),
+    accounts,
+    pages,
+    onServerError: (error) => app.log.error({ err: error }, 'error in the identity provider'),
+  })
+  formRoutes(app, { interactions: createInteractions(provider), accounts, pages, tries })
+  mountProvider(app, provider, { publicUrl, limit: options.limit })
+  return createOidcClient({
+    issuer,
+    issuerKey: builtInIssuer,
+    clientId,
+    clientSecret,
+    redirectUri,
+    postLogoutUri: home,
+    fetch: fetchWithin(app, publicUrl),
+  })
+}

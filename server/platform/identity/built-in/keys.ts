@@ -1,0 +1,32 @@
+import { generateKeyPair, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { JWK } from 'oidc-provider'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { insertKey, listKeys, oneAtATime } from './queries.ts'
+
+export const signingAlgorithm = 'ES256'
+
+/** The keys that sign id tokens: made once, then the same for every server on this database. */
+export async function loadSigningKeys(db: Db): Promise<JWK[]> {
+  const known = await readKeys(db)
+  if (known.length > 0) return known
+  return oneAtATime(db, 'signing keys', async (locked) => {
+    if ((await listKeys(locked)).length === 0) await addKey(locked)
+    return readKeys(locked)
+  })
+}
+
+async function readKeys(db: Db): Promise<JWK[]> {
+  const keys = await listKeys(db)
+  return keys.map(({ kid, privateJwk }) => ({
+    ...(privateJwk as JWK),
+    kid,
+    use: 'sig',
+    alg: signingAlgorithm,
+  }))
+}
+
+async function addKey(db: Db) {
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  await insertKey(db, randomUUID(), { ...privateKey.export({ format: 'jwk' }) })
+}

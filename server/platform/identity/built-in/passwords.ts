@@ -1,0 +1,85 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Memory grows with 128 · 2^log2N · r bytes, work with that times p. */
+type Cost = { log2N: number; r: number; p: number }
+
+/** One of the settings that OWASP recommends: 32 MiB and about a quarter of a second on a small server. */
+const recommendedCost: Cost = { log2N: 15, r: 8, p: 3 }
+const keyBytes = 32
+const saltBytes = 16
+/** Hashing uses the threads that also read files: some must stay free. */
+const atOnce = 2
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Without a hash, for an account that is not there, it takes as long and answers no. */
+  matches(password: string, hash: string | undefined): Promise<boolean>
+}
+
+export function createPasswords(cost: Cost = recommendedCost): Passwords {
+  const queue = createQueue(atOnce)
+  const hash = async (password: string) => {
+    const salt = randomBytes(saltBytes)
+    const key = await queue(() => deriveKey(password, salt, cost))
+    return `scrypt$${cost.log2N}$${cost.r}$${cost.p}$${encode(salt)}$${encode(key)}`
+  }
+  return {
+    hash,
+    async matches(password, stored) {
+      if (stored === undefined) {
+        await hash(password)
+        return false
+      }
+      const { salt, key, ...cost } = read(stored)
+      return timingSafeEqual(key, await queue(() => deriveKey(password, salt, cost)))
+    },
+  }
+}
+
+/** The same letters typed on another keyboard or system must give the same bytes. */
+export function normalizePassword(typed: string): string {
+  return typed.normalize('NFKC')
+}
+
+function deriveKey(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** log2N
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  scrypt(
+    normalizePassword(password),
+    salt,
+    keyBytes,
+    { N, r, p, maxmem: 256 * N * r },
+    (error, key) => (error ? reject(error) : resolve(key)),
+  )
+  return promise
+}
+
+function read(stored: string): Cost & { salt: Buffer; key: Buffer } {
+  const [kind, log2N, r, p, salt, key] = stored.split('$')
+  if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is not readable.')
+  return {
+    log2N: Number(log2N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64url')
+
+function createQueue(most: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((start) => waiting.push(start))
+    else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { type Adapter, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { themeOf } from '../cookies.ts'
+import type { Pages } from '../pages/create-pages.ts'
+import { describeFailure } from '../pages/failures.ts'
+import type { Accounts } from './accounts.ts'
+import { signingAlgorithm } from './keys.ts'
+import { createLogout, sessionCookiePath, skipLogoutOfNobody } from './logout.ts'
+import { createPrompts } from './prompts.ts'
+
+export const clientId = 'web'
+export const interactionPath = (uid: string) => `/oidc/interaction/${uid}`
+
+const minutes = 60
+const days = 24 * 60 * 60
+const scope = 'openid email profile'
+
+export type ProviderOptions = {
+  issuer: string
+  home: string
+  redirectUri: string
+  clientSecret: string
+  cookieKey: string
+  signingKeys: JWK[]
+  adapter: (kind: string) => Adapter
+  accounts: Accounts
+  pages: Pages
+  onServerError(error: Error): void
+}
+
+/** An OpenID Connect provider with one client: this site. */
+export function createProvider(options: ProviderOptions): Provider {
+  const provider = new Provider(options.issuer, {
+    adapter: options.adapter,
+    jwks: { keys: options.signingKeys },
+    clients: [clientOf(options)],
+    responseTypes: ['code'],
+    scopes: ['openid'],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: async (_ctx, id) => describeAccount(options.accounts, id),
+    loadExistingGrant: grantEverything,
+    interactions: {
+      policy: createPrompts(),
+      url: (_ctx, interaction) => interactionPath(interaction.uid),
+    },
+    discovery: { prompt_values_supported: ['none', 'login', 'create'] },
+    cookies: {
+      keys: [options.cookieKey],
+      names: {
+        session: 'provider_session',
+        interaction: 'provider_form',
+        resume: 'provider_resume',
+      },
+      long: { httpOnly: true, sameSite: 'lax', path: sessionCookiePath },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    ttl: {
+      AccessToken: 5 * minutes,
+      AuthorizationCode: 1 * minutes,
+      IdToken: 60 * minutes,
+      Interaction: 10 * minutes,
+      Grant: 7 * days,
+      Session: (_ctx, session) => (session.accountId ? 7 * days : 10 * minutes),
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: createLogout(options.pages, options.home),
+    },
+    renderError: (ctx, _out, error) => renderFailure(options.pages, ctx, error),
+  })
+  // The mount says on every request which address people see; see mount.ts.
+  provider.proxy = true
+  provider.on('server_error', (_ctx, error) => options.onServerError(error))
+  skipLogoutOfNobody(provider, options.home)
+  return provider
+}
+
+function clientOf({ clientSecret, redirectUri, home }: ProviderOptions) {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [home],
+    id_token_signed_response_alg: signingAlgorithm,
+  } as const
+}
+
+async function describeAccount(accounts: Accounts, id: string) {
+  const account = await accounts.find(id)
+  if (!account) return undefined
+  return {
+    accountId: account.id,
+    claims: () => ({
+      sub: account.id,
+      email: account.email,
+      email_verified: account.emailVerified,
+      name: account.displayName,
+    }),
+  }
+}
+
+async function grantEverything({ oidc }: KoaContextWithOIDC) {
+  const { provider, client, session, account } = oidc
+  if (!client || !account) return undefined
+  const known = session?.grantIdFor(client.clientId)
+  const kept = known ? await provider.Grant.find(known) : undefined
+  if (kept?.accountId === account.accountId) return kept
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId })
+  grant.addOIDCScope(scope)
+  await grant.save()
+  return grant
+}
+
+function renderFailure(pages: Pages, ctx: KoaContextWithOIDC, error: Error) {
+  const { status, ...message } = describeFailure(error)
+  ctx.status = status
+  ctx.type = 'html'
+  ctx.body = pages.message(message, themeOf({ theme: ctx.cookies.get('theme') }))
+}

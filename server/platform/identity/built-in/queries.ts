@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { accounts, providerKeys, providerRecords } from '#server/platform/postgres/schema.ts'
+
+export type Account = typeof accounts.$inferSelect
+export type NewAccount = typeof accounts.$inferInsert
+type NewRecord = typeof providerRecords.$inferInsert
+
+export async function findAccountByEmail(db: Db, email: string) {
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(eq(sql`lower(${accounts.email})`, email.toLowerCase()))
+  return rows[0]
+}
+
+export async function findAccountById(db: Db, id: string) {
+  const rows = await db.select().from(accounts).where(eq(accounts.id, id))
+  return rows[0]
+}
+
+/** Answers nothing where the e-mail has an account already. */
+export async function insertAccount(db: Db, account: NewAccount) {
+  const rows = await db.insert(accounts).values(account).onConflictDoNothing().returning()
+  return rows[0]
+}
+
+export async function updatePasswordHash(db: Db, id: string, passwordHash: string) {
+  await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id))
+}
+
+export async function deleteAccountAndItsRecords(db: Db, id: string) {
+  await db.delete(accounts).where(eq(accounts.id, id))
+  await db.delete(providerRecords).where(eq(sql`${providerRecords.payload} ->> 'accountId'`, id))
+}
+
+const alive = () => or(isNull(providerRecords.expiresAt), gt(providerRecords.expiresAt, sql`now()`))
+const named = (kind: string, id: string) =>
+  and(eq(providerRecords.kind, kind), eq(providerRecords.id, id))
+
+export async function saveRecord(db: Db, record: NewRecord) {
+  const { kind, id, ...rest } = record
+  await db
+    .insert(providerRecords)
+    .values(record)
+    .onConflictDoUpdate({ target: [providerRecords.kind, providerRecords.id], set: rest })
+}
+
+export async function findRecord(db: Db, kind: string, id: string) {
+  const rows = await db
+    .select()
+    .from(providerRecords)
+    .where(and(named(kind, id), alive()))
+  return rows[0]
+}
+
+export async function findRecordByUid(db: Db, kind: string, uid: string) {
+  const rows = await db
+    .select()
+    .from(providerRecords)
+    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.uid, uid), alive()))
+  return rows[0]
+}
+
+export async function markConsumed(db: Db, kind: string, id: string) {
+  await db.update(providerRecords).set({ consumedAt: sql`now()` }).where(named(kind, id))
+}
+
+export async function deleteRecord(db: Db, kind: string, id: string) {
+  await db.delete(providerRecords).where(named(kind, id))
+}
+
+export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string) {
+  await db
+    .delete(providerRecords)
+    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.grantId, grantId)))
+}
+
+export async function deleteExpiredRecords(db: Db) {
+  await db.delete(providerRecords).where(lt(providerRecords.expiresAt, sql`now()`))
+}
+
+export async function listKeys(db: Db) {
+  return db.select().from(providerKeys).orderBy(providerKeys.createdAt)
+}
+
+export async function insertKey(db: Db, kid: string, privateJwk: Record<string, unknown>) {
+  await db.insert(providerKeys).values({ kid, privateJwk })
+}
+
+/** Of several servers that start at once, one does the work and the others find it done. */
+export async function oneAtATime<T>(
+  db: Db,
+  what: string,
+  work: (locked: Db) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity: ${what}`}))`)
+    return work(transaction)
+  })
+}

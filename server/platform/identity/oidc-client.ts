@@ -1,0 +1,186 @@
+import * as oidc from 'openid-client'
+import { ProviderUnavailable, SignInRefused } from './errors.ts'
+
+/** What an identity provider says of a person. Everything but issuer and subject may be missing. */
+export type Claims = {
+  issuer: string
+  subject: string
+  email?: string
+  emailVerified: boolean
+  preferredUsername?: string
+  name?: string
+  givenName?: string
+  familyName?: string
+  picture?: string
+}
+
+/** The secrets of one sign-in under way, kept here until the provider sends the browser back. */
+export type SignInChecks = { state: string; nonce: string; codeVerifier: string }
+
+export type OidcClient = {
+  begin(options: {
+    prompt?: 'create' | 'login' | undefined
+  }): Promise<{ url: string } & SignInChecks>
+  finish(
+    answer: URLSearchParams,
+    checks: SignInChecks,
+  ): Promise<{ claims: Claims; idToken: string }>
+  /** Where the browser goes to end the provider's session; undefined where the provider has no such place. */
+  endSession(idToken: string | undefined): Promise<string | undefined>
+}
+
+export type OidcClientOptions = {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  redirectUri: string
+  postLogoutUri: string
+  /** What people are keyed by instead of the issuer's address, where that may change. */
+  issuerKey?: string
+  /** How requests reach the provider; over the network if not given. */
+  fetch?: oidc.CustomFetch
+}
+
+const timeoutSeconds = 5
+
+export function createOidcClient(options: OidcClientOptions): OidcClient {
+  const discovered = keepOnceItWorked(() => discover(options))
+
+  return {
+    async begin({ prompt }) {
+      const config = await discovered()
+      const checks = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+      }
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: options.redirectUri,
+        scope: 'openid email profile',
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+        ...(prompt && takesPrompt(config, prompt) && { prompt }),
+      })
+      return { url: url.href, ...checks }
+    },
+
+    async finish(answer, checks) {
+      const config = await discovered()
+      try {
+        return await exchange(config, answer, checks, options)
+      } catch (error) {
+        throw isProviderDown(error) ? new ProviderUnavailable(error) : new SignInRefused(error)
+      }
+    },
+
+    async endSession(idToken) {
+      const config = await discovered()
+      if (!config.serverMetadata().end_session_endpoint) return undefined
+      const parameters = new URLSearchParams({ post_logout_redirect_uri: options.postLogoutUri })
+      if (idToken) parameters.set('id_token_hint', idToken)
+      return oidc.buildEndSessionUrl(config, parameters).href
+    },
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret, fetch }: OidcClientOptions) {
+  try {
+    return await oidc.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      clientSecret === undefined ? oidc.None() : secretTheWayTheProviderTakesIt(clientSecret),
+      {
+        timeout: timeoutSeconds,
+        execute: [
+          // Without this the library trusts TLS and leaves the id token's signature unchecked.
+          oidc.enableNonRepudiationChecks,
+          ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+        ],
+        ...(fetch && { [oidc.customFetch]: fetch }),
+      },
+    )
+  } catch (error) {
+    throw new ProviderUnavailable(error)
+  }
+}
+
+function secretTheWayTheProviderTakesIt(secret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
+  return (server, client, body, headers) => {
+    // A provider that lists no methods takes basic: OpenID Connect Discovery says so.
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = methods.includes('client_secret_basic') ? basic : post
+    authenticate(server, client, body, headers)
+  }
+}
+
+async function exchange(
+  config: oidc.Configuration,
+  answer: URLSearchParams,
+  checks: SignInChecks,
+  { redirectUri, issuerKey }: OidcClientOptions,
+) {
+  const callback = new URL(redirectUri)
+  callback.search = answer.toString()
+  const tokens = await oidc.authorizationCodeGrant(config, callback, {
+    expectedState: checks.state,
+    expectedNonce: checks.nonce,
+    pkceCodeVerifier: checks.codeVerifier,
+    idTokenExpected: true,
+  })
+  const identity = tokens.claims()
+  if (!identity || !tokens.id_token) throw new Error('the answer has no id token')
+  // Many providers keep e-mail and name out of the id token.
+  const details = config.serverMetadata().userinfo_endpoint
+    ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
+    : {}
+  const claims = readClaims({ ...identity, ...details }, issuerKey ?? identity.iss, identity.sub)
+  return { claims, idToken: tokens.id_token }
+}
+
+function readClaims(said: Record<string, unknown>, issuer: string, subject: string): Claims {
+  const text = <K extends string>(key: K, claim: string) => {
+    const value = said[claim]
+    return typeof value === 'string' && value !== '' ? ({ [key]: value } as Record<K, string>) : {}
+  }
+  return {
+    issuer,
+    subject,
+    emailVerified: said['email_verified'] === true,
+    ...text('email', 'email'),
+    ...text('preferredUsername', 'preferred_username'),
+    ...text('name', 'name'),
+    ...text('givenName', 'given_name'),
+    ...text('familyName', 'family_name'),
+    ...text('picture', 'picture'),
+  }
+}
+
+/** A provider that says what it understands, and does not name this, would refuse the whole sign-in. */
+function takesPrompt(config: oidc.Configuration, prompt: string): boolean {
+  const supported = config.serverMetadata()['prompt_values_supported']
+  return !Array.isArray(supported) || supported.includes(prompt)
+}
+
+function isProviderDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, cause, status } = error as Error & { code?: string; status?: number }
+  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true
+  if (status !== undefined && status >= 500) return true
+  if (cause instanceof Response) return cause.status >= 500
+  return error instanceof TypeError && error.message === 'fetch failed'
+}
+
+function keepOnceItWorked<T>(work: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined
+  return () => {
+    kept ??= work().catch((error) => {
+      kept = undefined
+      throw error
+    })
+    return kept
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
+import { TooMany } from '#server/errors.ts'
+import { asFailure } from '#server/platform/http/failures.ts'
+import { themeOf } from '../cookies.ts'
+import { ProviderUnavailable, SignInRefused } from '../errors.ts'
+import type { Message, Pages } from './create-pages.ts'
+
+export const startAgain = '/api/login'
+
+/** An error handler for addresses that people open in a browser: they get a page, not JSON. */
+export function answerFailuresWithPages(pages: Pages) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, ...message } = describeFailure(error)
+    if (status >= 500) request.log.error({ err: error }, message.sentence)
+    else request.log.info({ err: error }, message.sentence)
+    if (error instanceof TooMany) reply.header('retry-after', String(error.retryAfter))
+    return sendPage(reply.code(status), pages.message(message, themeOf(request.cookies)))
+  }
+}
+
+export function sendPage(reply: FastifyReply, page: string) {
+  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+}
+
+/** What to tell the person, without a word of how it works inside. */
+export function describeFailure(error: Error): Message & { status: number } {
+  if (error instanceof errors.SessionNotFound)
+    return {
+      status: 400,
+      title: 'Out of date',
+      sentence: 'This sign-in took too long or is finished already. Please start again.',
+      tryAgain: startAgain,
+    }
+  if (error instanceof SignInRefused || error instanceof errors.OIDCProviderError)
+    return {
+      status: 400,
+      title: 'Sign-in failed',
+      sentence: 'This sign-in could not be completed. Please start again.',
+      tryAgain: startAgain,
+    }
+  if (error instanceof ProviderUnavailable)
+    return {
+      status: 503,
+      title: 'Not available',
+      sentence: 'Signing in does not work right now. Please try again in a moment.',
+      tryAgain: startAgain,
+    }
+  const failure = asFailure(error)
+  if (failure instanceof TooMany)
+    return { status: 429, title: 'Too many tries', sentence: failure.message, tryAgain: startAgain }
+  if (failure)
+    return {
+      status: failure.status,
+      title: failure.status >= 500 ? 'Not available' : 'That did not work',
+      sentence: failure.message,
+      tryAgain: startAgain,
+    }
+  return {
+    status: 500,
+    title: 'Something went wrong',
+    sentence: 'Something went wrong on our side. Please try again.',
+    tryAgain: startAgain,
+  }
+}

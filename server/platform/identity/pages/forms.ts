@@ -1,0 +1,93 @@
+import { html, type Markup, trusted } from './html.ts'
+
+export type FieldName = 'displayName' | 'email' | 'password'
+export type FieldErrors = Partial<Record<FieldName, string>>
+
+export type AccountForm = {
+  /** Where the form is sent. */
+  action: string
+  /** Where the other form is: the one to create an account, or to sign in. */
+  otherForm: string
+  /** What was typed before, but for the password. */
+  values: { email: string; displayName: string }
+  errors: FieldErrors
+}
+
+type Field = {
+  name: FieldName
+  label: string
+  type: 'text' | 'email' | 'password'
+  autocomplete: string
+  value?: string
+  hint?: string
+}
+
+const warning = trusted(
+  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/></svg>',
+)
+const eye = trusted(
+  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/><path class="closed" d="m4 20 16-16"/></svg>',
+)
+
+export function signInForm({ action, otherForm, values, errors }: AccountForm): Markup {
+  const fields: Field[] = [
+    email(values.email),
+    { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+  ]
+  return html`<form class="inner" method="post" action="${action}" novalidate>
+<h1>Sign in</h1>
+${renderFields(fields, errors)}
+<button class="button" type="submit">Sign in</button>
+<p class="aside">New here? <a class="link" href="${otherForm}">Create account</a></p>
+</form>`
+}
+
+export function createAccountForm({ action, otherForm, values, errors }: AccountForm): Markup {
+  const fields: Field[] = [
+    {
+      name: 'displayName',
+      label: 'Display name',
+      type: 'text',
+      autocomplete: 'name',
+      value: values.displayName,
+    },
+    email(values.email),
+    {
+      name: 'password',
+      label: 'Password',
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: 'At least 8 characters.',
+    },
+  ]
+  return html`<form class="inner" method="post" action="${action}" novalidate>
+<h1>Create account</h1>
+${renderFields(fields, errors)}
+<button class="button" type="submit">Create account</button>
+<p class="aside">Already have an account? <a class="link" href="${otherForm}">Sign in</a></p>
+</form>`
+}
+
+const email = (value: string): Field => ({
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autocomplete: 'email',
+  value,
+})
+
+/** The first field that needs the person's attention gets the cursor. */
+function renderFields(fields: Field[], errors: FieldErrors): Markup[] {
+  const first = fields.find((field) => errors[field.name]) ?? fields.find((field) => !field.value)
+  return fields.map((field) => renderField(field, errors[field.name], field === first))
+}
+
+function renderField(field: Field, error: string | undefined, focused: boolean): Markup {
+  const note = error ? `${field.name}-error` : field.hint ? `${field.name}-hint` : undefined
+  const input = html`<input class="input" id="${field.name}" name="${field.name}" type="${field.type}" autocomplete="${field.autocomplete}" required${field.value ? html` value="${field.value}"` : ''}${error ? html` aria-invalid="true"` : ''}${note ? html` aria-describedby="${note}"` : ''}${focused ? html` autofocus` : ''}>`
+  return html`<div class="field">
+<label for="${field.name}">${field.label}</label>
+${field.type === 'password' ? html`<div class="password">${input}<button class="reveal" type="button" aria-label="Show password" aria-pressed="false" aria-controls="${field.name}" hidden>${eye}</button></div>` : input}
+${error ? html`<p class="error" id="${note}" role="alert">${warning}${error}</p>` : field.hint ? html`<p class="hint" id="${note}">${field.hint}</p>` : ''}
+</div>`
+}

@@ -1,0 +1,30 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { providerRecords } from '#server/platform/postgres/schema.ts'
+
+/** Counts one more within the window that is open, or opens a new one; in one statement, so that none is lost. */
+export async function countTry(db: Db, kind: string, who: string, windowSeconds: number) {
+  const isOver = sql`${providerRecords.expiresAt} <= now()`
+  const windowEnd = sql`now() + make_interval(secs => ${windowSeconds})`
+  const rows = await db
+    .insert(providerRecords)
+    .values({ kind, id: who, payload: { count: 1 }, expiresAt: windowEnd })
+    .onConflictDoUpdate({
+      target: [providerRecords.kind, providerRecords.id],
+      set: {
+        payload: sql`json_build_object('count', case when ${isOver} then 1 else (${providerRecords.payload} ->> 'count')::int + 1 end)`,
+        expiresAt: sql`case when ${isOver} then ${windowEnd} else ${providerRecords.expiresAt} end`,
+      },
+    })
+    .returning({
+      count: sql<number>`(${providerRecords.payload} ->> 'count')::int`,
+      secondsLeft: sql<number>`ceil(extract(epoch from ${providerRecords.expiresAt} - now()))::int`,
+    })
+  return rows[0] ?? { count: 1, secondsLeft: windowSeconds }
+}
+
+export async function forgetTries(db: Db, kind: string, who: string) {
+  await db
+    .delete(providerRecords)
+    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.id, who)))
+}

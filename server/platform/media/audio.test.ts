@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fixture, html, id3Tag, svg, wavOfSize, zip } from '#server/testing/sample-files.ts'
+import { createAudioProbe } from './audio.ts'
+
+const probe = createAudioProbe()
+afterAll(() => probe.close())
+
+const inMemory = (bytes: Buffer) => ({
+  size: bytes.length,
+  read: async (start: number, end: number) => bytes.subarray(start, end),
+})
+const look = (bytes: Buffer) => probe.probe(inMemory(bytes))
+
+const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
+
+describe('audio that is taken', () => {
+  test.each([
+    ['tone.mp3', 'mp3', 2, tags],
+    ['tone.wav', 'wav', 1, tags],
+    ['tone.flac', 'flac', 1, tags],
+    ['tone.ogg', 'ogg', 2, tags],
+    ['tone.opus', 'ogg', 2, tags],
+    ['tone.m4a', 'm4a', 2, tags],
+    ['tone.aac', 'aac', 2, {}],
+  ])('%s is %s of %i s', async (name, format, seconds, expected) => {
+    const facts = await look(fixture(name))
+    expect(facts).toMatchObject({ format, tags: expected })
+    expect(facts?.durationSeconds).toBeCloseTo(seconds, 0)
+  })
+
+  test('a recording that was cut off lasts as long as what is there', async () => {
+    const wav = wavOfSize(88_244)
+    wav.writeUInt32LE(0xffffffff, 40)
+    expect((await look(wav))?.durationSeconds).toBeCloseTo(1, 1)
+  })
+
+  test('only the pieces that are needed are read', async () => {
+    const wav = wavOfSize(20 * 1024 * 1024)
+    let read = 0
+    const facts = await probe.probe({
+      size: wav.length,
+      read: async (start, end) => {
+        read += end - start
+        return wav.subarray(start, end)
+      },
+    })
+    expect(facts?.format).toBe('wav')
+    expect(read).toBeLessThan(4 * 1024 * 1024)
+  })
+})
+
+const mp3 = fixture('tone.mp3')
+const m4a = fixture('tone.m4a')
+const withBoxLength = (name: string, length: number) => {
+  const bytes = Buffer.from(m4a)
+  bytes.writeUInt32BE(length, bytes.indexOf(name) - 4)
+  return bytes
+}
+const noise = Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * i * 7919) >> 3))
+
+describe('what is not taken', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', svg],
+    ['HTML', html],
+    ['ZIP', zip],
+    ['Windows Media', fixture('tone.wma')],
+    ['a film', fixture('film.mp4')],
+    ['an Ogg film', fixture('film.ogv')],
+    ['sound that is a ZIP too', Buffer.concat([mp3, zip])],
+    ['sound that is a page too', Buffer.concat([html, mp3])],
+    ['sound with a page behind it', Buffer.concat([mp3, html])],
+    ['a page behind a tag', id3Tag(10, Buffer.concat([Buffer.alloc(10), html]))],
+    ['noise behind one frame header', Buffer.concat([Buffer.from([255, 251, 144, 100]), noise])],
+    ['a tag without sound', mp3.subarray(0, 45)],
+    ['an MP4 cut in half', m4a.subarray(0, m4a.length >> 1)],
+    ['an MP4 whose media has no length', withBoxLength('mdat', 0)],
+    ['an MP4 whose index has no length', withBoxLength('moov', 0)],
+    ['an MP4 whose track has no length', withBoxLength('trak', 0)],
+    ['an MP4 whose media goes on past the end', withBoxLength('mdat', 0x7fffffff)],
+    ['an Ogg cut in half', fixture('tone.ogg').subarray(0, 2800)],
+    ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
+    ['a tag of 60 MB', id3Tag(60e6, Buffer.concat([Buffer.alloc(60e6), mp3]))],
+  ])('%s', async (_, bytes) => {
+    expect(await look(bytes)).toBeUndefined()
+  })
+
+  test('a million tiny tags: given up within 5 s, while others are served', async () => {
+    const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
+    const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
+    const hostile = Buffer.concat([id3Tag(frames.length, frames), mp3])
+    const started = performance.now()
+    const refused = look(hostile).then((facts) => ({ facts, at: performance.now() }))
+    const other = look(mp3).then((facts) => ({ facts, at: performance.now() }))
+    expect((await other).facts?.format).toBe('mp3')
+    expect((await refused).facts).toBeUndefined()
+    expect((await other).at).toBeLessThan((await refused).at)
+    expect((await refused).at - started).toBeLessThan(5000)
+    expect((await look(mp3))?.format).toBe('mp3')
+  })
+})
+
+test('bytes that cannot be read are not mistaken for a bad file', async () => {
+  const broken = { size: 1000, read: () => Promise.reject(new Error('the store is down')) }
+  await expect(probe.probe(broken)).rejects.toThrow('the store is down')
+  expect((await look(mp3))?.format).toBe('mp3')
+})
+
+test('a slow store is not held against the file, a slow parser is', async () => {
+  const impatient = createAudioProbe({ timeLimit: 500 })
+  const { read, size } = inMemory(mp3)
+  const slow = {
+    size,
+    read: async (start: number, end: number) => {
+      await wait(800)
+      return read(start, end)
+    },
+  }
+  expect((await impatient.probe(slow))?.format).toBe('mp3')
+  await impatient.close()
+  const hasty = createAudioProbe({ timeLimit: 0 })
+  expect(await hasty.probe(inMemory(mp3))).toBeUndefined()
+  await hasty.close()
+})

@@ -1,0 +1,66 @@
+import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3'
+
+/** Reads the bytes from `start` up to, not including, `end`. */
+export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
+
+export const blockLength = 1024 * 1024
+const keptBlocks = 4
+/** No cover picture is larger; a file that claims more is lying or hostile. */
+const longestRead = 16 * 1024 * 1024
+
+/** A file that lies elsewhere, read in blocks, in any order: what the parsers of audio files take. */
+export class DistantFile extends AbstractTokenizer {
+  fileInfo: { size: number; mimeType?: string }
+  readonly #read: ReadBytes
+  readonly #blocks = new Map<number, Promise<Uint8Array>>()
+
+  constructor(size: number, read: ReadBytes) {
+    super({ maxBufferSize: longestRead })
+    this.fileInfo = { size }
+    this.#read = read
+  }
+
+  supportsRandomAccess() {
+    return true
+  }
+
+  setPosition(position: number) {
+    this.validateLength(position, 'position')
+    this.position = position
+  }
+
+  async readBuffer(target: Uint8Array, options?: IReadChunkOptions) {
+    const { position } = this.normalizeOptions(target, options)
+    const count = await this.peekBuffer(target, options)
+    this.position = position + count
+    return count
+  }
+
+  async peekBuffer(target: Uint8Array, options?: IReadChunkOptions) {
+    const { length, position, mayBeLess } = this.normalizeOptions(target, options)
+    this.validateBufferSize(length)
+    const count = Math.max(0, Math.min(length, this.fileInfo.size - position))
+    if (count < length && !mayBeLess) throw new EndOfStreamError()
+    for (let done = 0; done < count; ) {
+      const at = position + done
+      const block = await this.#block(Math.floor(at / blockLength))
+      const from = at % blockLength
+      const part = block.subarray(from, from + count - done)
+      if (part.length === 0) throw new EndOfStreamError()
+      target.set(part, done)
+      done += part.length
+    }
+    return count
+  }
+
+  #block(index: number): Promise<Uint8Array> {
+    const kept = this.#blocks.get(index)
+    if (kept) return kept
+    const start = index * blockLength
+    const block = this.#read(start, Math.min(start + blockLength, this.fileInfo.size))
+    this.#blocks.set(index, block)
+    const [oldest] = this.#blocks.keys()
+    if (this.#blocks.size > keptBlocks && oldest !== undefined) this.#blocks.delete(oldest)
+    return block
+  }
+}

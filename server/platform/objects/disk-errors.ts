@@ -1,0 +1,17 @@
+import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
+
+/** Gives a failed file operation the meaning that callers know; other errors stay what they are. */
+export async function tellingDiskErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    ? new NoSpaceLeft(error)
+    : new StoreUnavailable(error)
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { asStoreError, tellingDiskErrors } from './disk-errors.ts'
+import { keysOnDisk, pathOfKey } from './disk-layout.ts'
+import {
+  type Chunks,
+  factsOfFile,
+  moveDurably,
+  removeDurably,
+  writeDurably,
+} from './durable-file.ts'
+import { type ChunkPool, copyFile, type LocalFile, streamFile } from './local-file.ts'
+import { requireObjectKey } from './object-key.ts'
+import { type ByteRange, type ObjectFacts, StoreUnavailable } from './object-store.ts'
+import type { OpenFiles } from './open-files.ts'
+
+export type Disk = {
+  root: string
+  /** On the same file system as `root`. */
+  temporaryFolder: string
+  openFiles: OpenFiles
+  pool: ChunkPool
+}
+
+const fileOf = (disk: Disk, key: string) => pathOfKey(disk.root, requireObjectKey(key))
+
+export async function putFile(disk: Disk, key: string, chunks: Chunks): Promise<ObjectFacts> {
+  const file = fileOf(disk, key)
+  const facts = await tellingDiskErrors(() => writeDurably(disk, file, chunks))
+  disk.openFiles.forget(file)
+  return facts
+}
+
+export async function readFacts(disk: Disk, key: string): Promise<ObjectFacts | undefined> {
+  const file = fileOf(disk, key)
+  return tellingDiskErrors(() => factsOfFile(file))
+}
+
+export async function readFile(
+  disk: Disk,
+  key: string,
+  range?: ByteRange,
+): Promise<Readable | undefined> {
+  const file = fileOf(disk, key)
+  const opened = await tellingDiskErrors(() => disk.openFiles.acquire(file))
+  return opened && streamFile(opened, within(opened.facts, range))
+}
+
+export async function openFile(disk: Disk, key: string): Promise<LocalFile | undefined> {
+  const file = fileOf(disk, key)
+  const opened = await tellingDiskErrors(() => disk.openFiles.acquire(file))
+  if (!opened) return undefined
+  opened.release()
+  const { facts } = opened
+  return {
+    facts,
+    path: path.relative(disk.root, file),
+    copyTo: (writable, range) =>
+      tellingDiskErrors(async () => {
+        const again = await disk.openFiles.acquire(file)
+        try {
+          if (again?.facts.etag !== facts.etag) throw new StoreUnavailable('replaced meanwhile')
+          return await copyFile(again, writable, within(facts, range), disk.pool)
+        } finally {
+          again?.release()
+        }
+      }),
+  }
+}
+
+export async function moveFile(disk: Disk, from: string, to: string): Promise<boolean> {
+  const [source, target] = [fileOf(disk, from), fileOf(disk, to)]
+  return tellingDiskErrors(async () => {
+    try {
+      await moveDurably(disk.root, source, target)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+      throw error
+    } finally {
+      disk.openFiles.forget(source)
+      disk.openFiles.forget(target)
+    }
+    return true
+  })
+}
+
+export async function removeFile(disk: Disk, key: string): Promise<void> {
+  const file = fileOf(disk, key)
+  await tellingDiskErrors(() => removeDurably(file))
+  disk.openFiles.forget(file)
+}
+
+export async function* listFiles(disk: Disk, prefix: string) {
+  try {
+    for await (const { key, file } of keysOnDisk(disk.root, prefix)) {
+      const facts = await factsOfFile(file)
+      if (facts) yield { key, size: facts.size, modified: facts.modified }
+    }
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+function within({ size }: ObjectFacts, range: ByteRange = { start: 0, end: size - 1 }): ByteRange {
+  return { start: range.start, end: Math.min(range.end, size - 1) }
+}

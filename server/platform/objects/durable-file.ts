@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { ObjectFacts } from './object-store.ts'
+
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** Writes a file so that it is there whole, even after a power cut, or not at all. */
+export async function writeDurably(
+  { root, temporaryFolder }: { root: string; temporaryFolder: string },
+  target: string,
+  chunks: Chunks,
+): Promise<ObjectFacts> {
+  const temporary = path.join(temporaryFolder, randomUUID())
+  try {
+    const facts = await writeAndSync(temporary, chunks)
+    await moveDurably(root, temporary, target)
+    return facts
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectFacts> {
+  const handle = await open(file, 'wx')
+  try {
+    for await (const chunk of chunks) await writeAll(handle, chunk)
+    await handle.sync()
+    return await factsOfHandle(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let written = 0
+  while (written < chunk.length)
+    written += (await handle.write(chunk, written, chunk.length - written)).bytesWritten
+}
+
+/** Folders are made where they are missing. Each is an entry of its parent, so that all up to `root` are synced. */
+export async function moveDurably(root: string, from: string, to: string): Promise<void> {
+  let folder = path.dirname(to)
+  await mkdir(folder, { recursive: true })
+  await rename(from, to)
+  for (; folder.length > root.length; folder = path.dirname(folder)) await syncFolder(folder)
+  await syncFolder(root)
+  await syncFolder(path.dirname(from))
+}
+
+export async function removeDurably(file: string): Promise<void> {
+  try {
+    await rm(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  await syncFolder(path.dirname(file))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder; it writes its entries through by itself.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a killed server left behind. A file that still grows is younger than the limit. */
+export async function removeOldFiles(folder: string, olderThanMs: number): Promise<void> {
+  const limit = Date.now() - olderThanMs
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(() => undefined)
+    if (found && found.mtimeMs < limit) await rm(file, { force: true })
+  }
+}
+
+export async function factsOfFile(file: string): Promise<ObjectFacts | undefined> {
+  try {
+    return factsFrom(await stat(file, { bigint: true }))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export async function factsOfHandle(handle: FileHandle): Promise<ObjectFacts> {
+  return factsFrom(await handle.stat({ bigint: true }))
+}
+
+function factsFrom(found: { size: bigint; ino: bigint; mtimeNs: bigint }): ObjectFacts {
+  const parts = [found.ino, found.size, found.mtimeNs].map((part) => part.toString(36))
+  return {
+    size: Number(found.size),
+    etag: `"${parts.join('-')}"`,
+    modified: new Date(Number(found.mtimeNs / 1_000_000n)),
+  }
+}

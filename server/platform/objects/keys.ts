@@ -1,0 +1,63 @@
+import { imageWidths } from '#contract/limits.ts'
+import {
+  type AudioFormat,
+  audioContentTypes,
+  audioFormats,
+} from '#server/platform/media/audio-formats.ts'
+
+/**
+ * How files are named. A key is a name in the store; an object path, such as `/objects/audio/1f…9c.mp3`,
+ * is what rows and calls name a kept file by. Both follow from the upload's id.
+ */
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+export const uploadPrefix = 'uploads/'
+export const uploadKey = (id: string) => `${uploadPrefix}${id}`
+/** Where an upload lies while its bytes are checked: no upload address reaches it. */
+export const checkingKey = (id: string) => `checking/${id}`
+export const audioKey = (id: string, format: AudioFormat) => `audio/${id}.${format}`
+const imageKey = (id: string, width: number) => `images/${id}/${width}.webp`
+
+export const uploadPath = (id: string) => `/objects/${uploadKey(id)}`
+export const audioPath = (id: string, format: AudioFormat) => `/objects/${audioKey(id, format)}`
+export const imagePath = (id: string) => `/objects/images/${id}`
+
+export const imageContentType = 'image/webp'
+
+export function idOfUploadKey(key: string): string | undefined {
+  return new RegExp(`^${uploadPrefix}(${uuid})$`).exec(key)?.[1]
+}
+
+/** The stored audio behind an object path, and what to serve it as. */
+export function audioOfPath(objectPath: string): { key: string; contentType: string } | undefined {
+  const match = new RegExp(`^/objects/audio/(${uuid})\\.([a-z0-9]+)$`).exec(objectPath)
+  const format = audioFormats.find((known) => known === match?.[2])
+  if (!match?.[1] || !format) return undefined
+  return { key: audioKey(match[1], format), contentType: audioContentTypes[format] }
+}
+
+/** The stored picture that is wide enough, or the widest. */
+export function imageOfPath(
+  objectPath: string,
+  wanted: number,
+): { key: string; contentType: string } | undefined {
+  const id = new RegExp(`^/objects/images/(${uuid})$`).exec(objectPath)?.[1]
+  if (!id) return undefined
+  const width = imageWidths.find((kept) => kept >= wanted) ?? Math.max(...imageWidths)
+  return { key: imageKey(id, width), contentType: imageContentType }
+}
+
+export function imageKeys(id: string): { key: string; width: number }[] {
+  return imageWidths.map((width) => ({ key: imageKey(id, width), width }))
+}
+
+/** Every key that an upload with this id can ever have had: removing one that is not there is no error. */
+export function keysOfUpload(id: string): string[] {
+  return [
+    uploadKey(id),
+    checkingKey(id),
+    ...audioFormats.map((format) => audioKey(id, format)),
+    ...imageKeys(id).map(({ key }) => key),
+  ]
+}

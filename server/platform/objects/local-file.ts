@@ -1,0 +1,116 @@
+import { Readable, type Writable } from 'node:stream'
+import type { ByteRange, ObjectFacts } from './object-store.ts'
+import type { OpenFile } from './open-files.ts'
+
+/** A file of the disk store, for our own server to send. It holds nothing open between calls. */
+export type LocalFile = {
+  facts: ObjectFacts
+  /** Beneath the store's folder, for a proxy that sends the file itself. */
+  path: string
+  /**
+   * Sends the range, or all, at the pace of the reader, and leaves the writable open.
+   * False if the reader went away before the end.
+   */
+  copyTo(writable: Writable, range?: ByteRange): Promise<boolean>
+}
+
+const largeChunk = 512 * 1024
+const smallChunk = 64 * 1024
+
+/**
+ * Large reads are cheap per byte, and reused memory makes them cheaper still. Readers that stop reading keep
+ * their chunk, so that only so many have a large one; the others get a small one and memory stays flat.
+ */
+export function makeChunkPool({ most }: { most: number }) {
+  const free: Buffer[] = []
+  let large = 0
+  return {
+    take(): Buffer {
+      const chunk = free.pop()
+      if (chunk) return chunk
+      if (large >= most) return Buffer.allocUnsafeSlow(smallChunk)
+      large++
+      return Buffer.allocUnsafeSlow(largeChunk)
+    },
+    giveBack(chunk: Buffer): void {
+      if (chunk.length === largeChunk) free.push(chunk)
+    },
+    /** For a chunk that something may still be reading: it must not be used again. */
+    abandon(chunk: Buffer): void {
+      if (chunk.length === largeChunk) large--
+    },
+  }
+}
+
+export type ChunkPool = ReturnType<typeof makeChunkPool>
+
+export async function copyFile(
+  file: OpenFile,
+  writable: Writable,
+  range: ByteRange,
+  pool: ChunkPool,
+): Promise<boolean> {
+  for (let position = range.start; position <= range.end; ) {
+    const chunk = pool.take()
+    let sent = false
+    try {
+      const bytes = await readAt(file, chunk, position, range.end)
+      sent = await send(writable, bytes)
+      position += bytes.length
+    } finally {
+      if (sent) pool.giveBack(chunk)
+      else pool.abandon(chunk)
+    }
+    if (!sent) return false
+  }
+  return true
+}
+
+/** True once the bytes are handed on and their memory is free, false if the reader has gone. */
+function send(writable: Writable, bytes: Buffer): Promise<boolean> {
+  if (writable.destroyed) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const gone = () => resolve(false)
+    writable.once('close', gone)
+    writable.write(bytes, (error) => {
+      writable.off('close', gone)
+      resolve(!error)
+    })
+  })
+}
+
+/** The range as an ordinary stream; it releases the file when it is read, broken off or destroyed. */
+export function streamFile(file: OpenFile, range: ByteRange): Readable {
+  let position = range.start
+  return new Readable({
+    highWaterMark: largeChunk,
+    async read() {
+      try {
+        const left = range.end + 1 - position
+        if (left <= 0) return void this.push(null)
+        const chunk = Buffer.allocUnsafeSlow(Math.min(largeChunk, left))
+        const bytes = await readAt(file, chunk, position, range.end)
+        position += bytes.length
+        this.push(bytes)
+      } catch (error) {
+        this.destroy(error as Error)
+      }
+    },
+    destroy(error, done) {
+      file.release()
+      done(error)
+    },
+  })
+}
+
+async function readAt(
+  file: OpenFile,
+  chunk: Buffer,
+  position: number,
+  last: number,
+): Promise<Buffer> {
+  const wanted = Math.min(chunk.length, last + 1 - position)
+  const { bytesRead } = await file.handle.read(chunk, 0, wanted, position)
+  if (bytesRead === 0) throw new Error('The file is shorter than it was.')
+  return chunk.subarray(0, bytesRead)
+}

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { bytesOf, sizeOf } from './object-body.ts'
+import { requireObjectKey } from './object-key.ts'
+import {
+  type ByteRange,
+  type ObjectBody,
+  type ObjectFacts,
+  StoreUnavailable,
+} from './object-store.ts'
+import { callStore, ifThere, statusOf, watched } from './s3-calls.ts'
+
+export type Bucket = { client: S3Client; name: string }
+
+/** What fits into one call's patience even on a slow line; anything larger shows its progress. */
+const smallBody = 1024 * 1024
+/** A store may need a while to copy a large object; that it answers at all has been seen just before. */
+const copyPatienceMs = 60_000
+
+const at = (bucket: Bucket, key: string) => ({ Bucket: bucket.name, Key: requireObjectKey(key) })
+
+export async function headObject(bucket: Bucket, key: string): Promise<ObjectFacts | undefined> {
+  const command = new HeadObjectCommand(at(bucket, key))
+  const head = await callStore(({ signal }) =>
+    ifThere(bucket.client.send(command, { abortSignal: signal })),
+  )
+  return (
+    head && {
+      size: head.ContentLength ?? 0,
+      etag: head.ETag ?? '""',
+      modified: head.LastModified ?? new Date(0),
+    }
+  )
+}
+
+export async function getObject(
+  bucket: Bucket,
+  key: string,
+  range?: ByteRange,
+): Promise<Readable | undefined> {
+  const command = new GetObjectCommand({
+    ...at(bucket, key),
+    ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+  })
+  return callStore(async ({ signal }) => {
+    try {
+      const answer = await ifThere(bucket.client.send(command, { abortSignal: signal }))
+      return answer && watched(answer.Body as Readable)
+    } catch (error) {
+      if (statusOf(error) === 416) return Readable.from([])
+      throw error
+    }
+  })
+}
+
+export async function putObject(
+  bucket: Bucket,
+  key: string,
+  body: ObjectBody,
+  contentType: string,
+): Promise<ObjectFacts> {
+  const target = { ...at(bucket, key), ContentType: contentType, ContentLength: sizeOf(body) }
+  if (body instanceof Uint8Array && body.length <= smallBody) {
+    const command = new PutObjectCommand({ ...target, Body: body })
+    await callStore(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
+  } else {
+    await putStream(bucket, target, body)
+  }
+  const facts = await headObject(bucket, key)
+  if (!facts) throw new StoreUnavailable('what was written is not there')
+  return facts
+}
+
+async function putStream(
+  bucket: Bucket,
+  target: { Bucket: string; Key: string; ContentType: string; ContentLength: number },
+  body: ObjectBody,
+): Promise<void> {
+  let broken: Error | undefined
+  try {
+    await callStore(({ signal, abort, progress }) => {
+      const stream = Readable.from(bytesOf(body), { objectMode: false })
+      stream.on('data', progress)
+      // The client does not notice when the body that it sends breaks.
+      stream.on('error', (error) => {
+        broken = error
+        abort()
+      })
+      const command = new PutObjectCommand({ ...target, Body: stream })
+      return bucket.client.send(command, { abortSignal: signal })
+    })
+  } catch (error) {
+    throw broken ?? error
+  }
+}
+
+/** S3 cannot rename: a copy, then the removal. If we are killed between, the sweep finds what is left. */
+export async function moveObject(
+  bucket: Bucket,
+  from: string,
+  to: string,
+  contentType: string,
+): Promise<boolean> {
+  const command = new CopyObjectCommand({
+    ...at(bucket, to),
+    CopySource: `${bucket.name}/${from}`,
+    ContentType: contentType,
+    MetadataDirective: 'REPLACE',
+  })
+  if (!(await headObject(bucket, from))) return false
+  const copied = await callStore(
+    ({ signal }) => ifThere(bucket.client.send(command, { abortSignal: signal })),
+    copyPatienceMs,
+  )
+  if (!copied) return false
+  await deleteObject(bucket, from)
+  return true
+}
+
+export async function deleteObject(bucket: Bucket, key: string): Promise<void> {
+  const command = new DeleteObjectCommand(at(bucket, key))
+  await callStore(({ signal }) => ifThere(bucket.client.send(command, { abortSignal: signal })))
+}
+
+export async function* listObjects(bucket: Bucket, prefix: string) {
+  let token: string | undefined
+  do {
+    const command = new ListObjectsV2Command({
+      Bucket: bucket.name,
+      Prefix: prefix,
+      ContinuationToken: token,
+    })
+    const page = await callStore(({ signal }) =>
+      bucket.client.send(command, { abortSignal: signal }),
+    )
+    for (const { Key: key, Size: size, LastModified: modified } of page.Contents ?? [])
+      if (key !== undefined) yield { key, size: size ?? 0, modified: modified ?? new Date(0) }
+    token = page.NextContinuationToken
+  } while (token !== undefined)
+}
+
+export async function checkBucket(bucket: Bucket): Promise<void> {
+  const command = new HeadBucketCommand({ Bucket: bucket.name })
+  try {
+    await callStore(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
+  } catch (error) {
+    const { cause } = error as Error
+    const status = statusOf(cause)
+    if (status === 404)
+      throw new StoreUnavailable(cause, `The object store has no bucket named ${bucket.name}.`)
+    if (status === 401 || status === 403)
+      throw new StoreUnavailable(cause, 'The object store refuses our access key.')
+    throw error
+  }
+}

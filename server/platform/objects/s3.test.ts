@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startS3ForTests } from '#server/testing/s3.ts'
+import { testObjectStore } from './object-store.contract.ts'
+import { NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
+import { openS3 } from './s3.ts'
+
+const s3 = await startS3ForTests()
+afterAll(() => s3?.stop())
+
+if (s3) {
+  testObjectStore('the S3 store', () => openS3(s3.config))
+  testBrowserAddresses(s3.config)
+}
+
+type Config = Parameters<typeof openS3>[0]
+const somewhere: Config = {
+  kind: 's3',
+  bucket: 'music',
+  region: 'eu-west-1',
+  endpoint: undefined,
+  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  forcePathStyle: false,
+  publicUrl: undefined,
+}
+
+function testBrowserAddresses(config: Config) {
+  const hour = { expiresInSeconds: 3600, forAnybody: false }
+
+  test('a browser fetches an object, or a range of it, as the type that we chose', async () => {
+    const store = await openS3(config)
+    await store.write('audio/song', Buffer.from('0123456789'), { contentType: 'text/html' })
+    const address = await store.downloadAddress('audio/song', {
+      ...hour,
+      contentType: 'audio/flac',
+    })
+    const answer = await fetch(address ?? '', { headers: { range: 'bytes=2-4' } })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-type')).toBe('audio/flac')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect(await answer.text()).toBe('234')
+    const changed = address?.replace('audio%2Fflac', 'text%2Fhtml') ?? ''
+    expect((await fetch(changed)).status).toBe(403)
+    await store.close()
+  })
+
+  test('a moved object has the type that we chose, not the one that the sender named', async () => {
+    const store = await openS3(config)
+    const address = await store.uploadAddress('uploads/page', { expiresInSeconds: 60 })
+    await fetch(address, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } })
+    await store.move('uploads/page', 'images/page', { contentType: 'image/webp' })
+    const client = new S3Client(config as S3ClientConfig)
+    const stored = new HeadObjectCommand({ Bucket: config.bucket, Key: 'images/page' })
+    expect(await client.send(stored)).toMatchObject({ ContentType: 'image/webp' })
+    client.destroy()
+    await store.close()
+  })
+
+  test('check says what is wrong in one sentence', async () => {
+    const noBucket = await openS3({ ...config, bucket: 'no-such-bucket' })
+    await expect(noBucket.check()).rejects.toThrow(
+      'The object store has no bucket named no-such-bucket.',
+    )
+    await expect(noBucket.read('audio/x')).rejects.toThrow(StoreUnavailable)
+    const wrongKey = await openS3({
+      ...config,
+      credentials: { accessKeyId: 'test:tester', secretAccessKey: 'wrong' },
+    })
+    await expect(wrongKey.check()).rejects.toThrow('The object store refuses our access key.')
+    await expect(wrongKey.facts('audio/x')).rejects.toThrow(StoreUnavailable)
+  })
+}
+
+describe('addresses', () => {
+  const options = { contentType: 'audio/mpeg', expiresInSeconds: 3600 }
+
+  test('a public address serves what anybody may have, and nothing else', async () => {
+    const store = await openS3({ ...somewhere, publicUrl: 'https://cdn.example.org/files/' })
+    expect(await store.downloadAddress('audio/x', { ...options, forAnybody: true })).toBe(
+      'https://cdn.example.org/files/audio/x',
+    )
+    expect(await store.downloadAddress('audio/x', { ...options, forAnybody: false })).toMatch(
+      /^https:\/\/music\.s3\.eu-west-1\.amazonaws\.com\/audio\/x\?.*X-Amz-Signature=/,
+    )
+    expect(store.origins).toEqual([
+      'https://music.s3.eu-west-1.amazonaws.com',
+      'https://cdn.example.org',
+    ])
+  })
+
+  test.each([
+    ['https://store.example.org', false, 'https://music.store.example.org/uploads/x'],
+    ['https://store.example.org', true, 'https://store.example.org/music/uploads/x'],
+    ['http://localhost:9000', true, 'http://localhost:9000/music/uploads/x'],
+  ])('%s, path style %s', async (endpoint, forcePathStyle, expected) => {
+    const store = await openS3({ ...somewhere, endpoint, forcePathStyle })
+    const address = await store.uploadAddress('uploads/x', { expiresInSeconds: 900 })
+    expect(address.split('?')[0]).toBe(expected)
+    expect(store.origins).toEqual([new URL(expected).origin])
+    expect(store.keyOfUploadAddress(address)).toBe('uploads/x')
+  })
+
+  test('only the host is signed, so that any content type may be sent', async () => {
+    const store = await openS3(somewhere)
+    const address = await store.uploadAddress('uploads/x', { expiresInSeconds: 900 })
+    const query = new URL(address).searchParams
+    expect(query.get('X-Amz-SignedHeaders')).toBe('host')
+    expect(query.get('X-Amz-Expires')).toBe('900')
+    expect(address).not.toMatch(/checksum/i)
+  })
+
+  test('a download address stays the same for a while, so that the browser can keep the file', async () => {
+    const store = await openS3(somewhere)
+    const ask = () => store.downloadAddress('audio/x', { ...options, forAnybody: false })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
+    const first = await ask()
+    vi.setSystemTime(new Date('2030-01-01T12:29:59Z'))
+    expect(await ask()).toBe(first)
+    vi.setSystemTime(new Date('2030-01-01T12:30:00Z'))
+    expect(await ask()).not.toBe(first)
+    vi.useRealTimers()
+  })
+})
+
+describe.concurrent('a store that fails', () => {
+  async function storeAt(answer: (socket: Socket) => void): Promise<ObjectStore> {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => {}))
+      answer(socket)
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    return openS3({ ...somewhere, endpoint: await listening(server), forcePathStyle: true })
+  }
+
+  const everyCall: [string, (store: ObjectStore) => Promise<unknown>][] = [
+    ['check', (store) => store.check()],
+    ['facts', (store) => store.facts('audio/x')],
+    ['read', (store) => store.read('audio/x')],
+    ['write', (store) => store.write('audio/x', Buffer.alloc(10), { contentType: 'a/b' })],
+    [
+      'a large write',
+      (store) => store.write('audio/x', Buffer.alloc(20_000_000), { contentType: 'a/b' }),
+    ],
+    ['move', (store) => store.move('uploads/x', 'audio/x', { contentType: 'a/b' })],
+    ['remove', (store) => store.remove('audio/x')],
+    ['list', (store) => readAll(store.list('audio/'))],
+  ]
+
+  test('is unavailable for every call within 5 seconds if it hangs', {
+    timeout: 10_000,
+  }, async () => {
+    const store = await storeAt(() => {})
+    const started = performance.now()
+    const outcomes = await Promise.allSettled(everyCall.map(([, call]) => call(store)))
+    expect(performance.now() - started).toBeLessThan(5000)
+    for (const [index, outcome] of outcomes.entries())
+      expect(outcome, everyCall[index]?.[0]).toMatchObject({
+        reason: { name: 'StoreUnavailable', message: 'The object store does not answer.' },
+      })
+  })
+
+  test('is unavailable if nobody listens', async () => {
+    const server = createServer()
+    const endpoint = await listening(server)
+    server.close()
+    await once(server, 'close')
+    const store = await openS3({ ...somewhere, endpoint, forcePathStyle: true })
+    await Promise.all(
+      everyCall.map(([name, call]) => expect(call(store), name).rejects.toThrow(StoreUnavailable)),
+    )
+  })
+
+  test('is unavailable if it answers 503, and not missing', async () => {
+    const store = await storeAt((socket) =>
+      socket.on('data', () => socket.write('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n')),
+    )
+    await Promise.all(
+      everyCall.map(([name, call]) => expect(call(store), name).rejects.toThrow(StoreUnavailable)),
+    )
+  })
+
+  test('has no space left if it says 507', async () => {
+    const store = await storeAt((socket) =>
+      socket.on('data', () => socket.write('HTTP/1.1 507 Full\r\ncontent-length: 0\r\n\r\n')),
+    )
+    const writing = store.write('audio/x', Buffer.alloc(10), { contentType: 'a/b' })
+    await expect(writing).rejects.toThrow(NoSpaceLeft)
+  })
+
+  test('breaks a read off if it stops half way', { timeout: 10_000 }, async () => {
+    const store = await storeAt((socket) =>
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n12345')),
+    )
+    const body = await store.read('audio/x')
+    const started = performance.now()
+    await expect(readAll(body ?? Readable.from([]))).rejects.toThrow(StoreUnavailable)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function readAll(source: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of source);
+}

@@ -1,0 +1,107 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { ObjectsConfig } from '#server/config.ts'
+import { requireObjectKey, requireUploadKey } from './object-key.ts'
+import type { DownloadOptions, ObjectStore } from './object-store.ts'
+import { callStore } from './s3-calls.ts'
+import {
+  type Bucket,
+  checkBucket,
+  deleteObject,
+  getObject,
+  headObject,
+  listObjects,
+  moveObject,
+  putObject,
+} from './s3-objects.ts'
+import { keyUnder } from './upload-signature.ts'
+
+type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
+
+/**
+ * Browsers send to and fetch from the endpoint itself, so that they must reach it, and the bucket's CORS rules
+ * must let our pages PUT. `publicUrl` is a second way to the same objects, such as a CDN, without signatures.
+ */
+export async function openS3(config: S3Config): Promise<ObjectStore> {
+  const client = openClient(config)
+  const bucket: Bucket = { client, name: config.bucket }
+  const base = addressOfBucket(client, config)
+  const publicBase = config.publicUrl?.replace(/\/*$/, '/')
+  return {
+    origins: [...new Set([base.origin, ...(publicBase ? [new URL(publicBase).origin] : [])])],
+    async uploadAddress(key, { expiresInSeconds }) {
+      return signUpload(bucket, requireUploadKey(key), expiresInSeconds)
+    },
+    keyOfUploadAddress: (address) => keyUnder(base, address),
+    facts: (key) => headObject(bucket, key),
+    read: (key, range) => getObject(bucket, key, range),
+    write: (key, body, { contentType }) => putObject(bucket, key, body, contentType),
+    move: (from, to, { contentType }) => moveObject(bucket, from, to, contentType),
+    remove: (key) => deleteObject(bucket, key),
+    list: (prefix) => listObjects(bucket, prefix),
+    async downloadAddress(key, options) {
+      if (publicBase && options.forAnybody) return publicBase + requireObjectKey(key)
+      return signDownload(bucket, requireObjectKey(key), options)
+    },
+    check: () => checkBucket(bucket),
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+function openClient({ region, endpoint, credentials, forcePathStyle }: S3Config): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint && { endpoint }),
+    // Without these the library looks where AWS machines keep theirs.
+    ...(credentials && { credentials }),
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: 2000,
+      httpAgent: { keepAlive: true, maxSockets: 200 },
+      httpsAgent: { keepAlive: true, maxSockets: 200 },
+    },
+    // Stores other than AWS do not all know the newer checksums, nor 'Expect: 100-continue'.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+  })
+}
+
+/** Where the bucket's objects lie: the library knows each style, and works it out without asking anybody. */
+function addressOfBucket(client: S3Client, config: S3Config): URL {
+  const { url } = client.config.endpointProvider({
+    Bucket: config.bucket,
+    Region: config.region,
+    ForcePathStyle: config.forcePathStyle,
+    ...(config.endpoint && { Endpoint: config.endpoint }),
+  })
+  return new URL(url.href.replace(/\/*$/, '/'))
+}
+
+/** Only the host is signed: the browser sends the file under its own content type, whatever that is. */
+function signUpload(bucket: Bucket, key: string, expiresIn: number): Promise<string> {
+  const command = new PutObjectCommand({ Bucket: bucket.name, Key: key })
+  return callStore(() => getSignedUrl(bucket.client, command, { expiresIn }))
+}
+
+/** The same address for half of its life, so that a browser finds what it fetched before in its cache. */
+function signDownload(
+  bucket: Bucket,
+  key: string,
+  { contentType, expiresInSeconds }: DownloadOptions,
+): Promise<string> {
+  const step = expiresInSeconds * 500
+  const signingDate = new Date(Math.floor(Date.now() / step) * step)
+  const command = new GetObjectCommand({
+    Bucket: bucket.name,
+    Key: key,
+    ResponseContentType: contentType,
+    ResponseCacheControl: `private, max-age=${expiresInSeconds}, immutable`,
+  })
+  return callStore(() =>
+    getSignedUrl(bucket.client, command, { expiresIn: expiresInSeconds, signingDate }),
+  )
+}

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Binaries } from './binaries.ts'
+import { type Folder, hasCluster } from './folder.ts'
+import { DatabaseProblem } from './problem.ts'
+import { startingSettings } from './settings.ts'
+import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
+
+/** The one role and the one database that the program uses. The superuser cannot sign in at all. */
+export const ROLE = 'app'
+export const DATABASE = 'app'
+const MAJOR_VERSION = '18'
+
+/** Makes the cluster if there is none, whole or not at all, and gives the role's password. */
+export async function ensureCluster(
+  folder: Folder,
+  binaries: Binaries,
+  launcher: Launcher,
+): Promise<string> {
+  if (!hasCluster(folder)) requireEmpty(folder)
+  const password = readPassword(folder) ?? createPassword(folder)
+  if (!hasCluster(folder)) await createCluster(folder, binaries, launcher, password)
+  removeHalfMade(folder)
+  const version = fs.readFileSync(path.join(folder.directory, 'PG_VERSION'), 'utf8').trim()
+  if (version !== MAJOR_VERSION)
+    throw new DatabaseProblem(
+      `The database in ${folder.directory} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}: run the version of the server that made it.`,
+    )
+  return password
+}
+
+async function createCluster(
+  folder: Folder,
+  binaries: Binaries,
+  launcher: Launcher,
+  password: string,
+): Promise<void> {
+  const making = fs.mkdtempSync(`${folder.directory}.new-`)
+  if (launcher.account) fs.chownSync(making, launcher.account.uid, launcher.account.gid)
+  try {
+    await run(launcher, binaries.initdb, initdbArguments(making))
+    fs.writeFileSync(path.join(making, 'pg_hba.conf'), accessRules)
+    await run(
+      launcher,
+      binaries.postgres,
+      ['--single', '-D', making, 'postgres'],
+      [
+        `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+        `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
+      ],
+    )
+    fs.renameSync(making, folder.directory)
+    syncFolder(path.dirname(folder.directory))
+  } catch (error) {
+    removeQuietly(making)
+    // Another process was quicker: theirs is the one.
+    if (!hasCluster(folder))
+      throw new DatabaseProblem(
+        `No database can be made in ${folder.directory}: ${(error as Error).message}.`,
+        { cause: error },
+      )
+  }
+}
+
+function initdbArguments(directory: string): string[] {
+  const settings = Object.entries(startingSettings).map(([name, value]) => `--set=${name}=${value}`)
+  return [
+    `--pgdata=${directory}`,
+    '--username=postgres',
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    // pg_trgm asks the operating system what a letter is: in C only a to z are.
+    `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+    '--data-checksums',
+    ...settings,
+  ]
+}
+
+const accessRules = `# TYPE DATABASE USER ADDRESS METHOD
+host all ${ROLE} 127.0.0.1/32 scram-sha-256
+`
+
+/** Statements, if any, go to the standard input, where no list of processes shows them. */
+async function run(
+  launcher: Launcher,
+  program: string,
+  args: readonly string[],
+  statements: readonly string[] = [],
+): Promise<void> {
+  const { file, args: all, account } = launcher.command(program, args)
+  const child = spawn(file, all, { ...account, cwd: '/', env: CHILD_ENVIRONMENT })
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  child.stdin.on('error', () => {})
+  child.stdin.end(statements.map((statement) => `${statement}\n`).join(''))
+  const [output, [code, signal]] = await Promise.all([
+    text(child.stderr),
+    ended,
+    text(child.stdout),
+  ])
+  // In single-user mode a failed statement leaves the exit code at 0.
+  const failure = output.match(/(?:ERROR|FATAL|PANIC|error):\s+(.*)/)?.[1]
+  if (code !== 0 || failure !== undefined)
+    throw new Error(`${path.basename(program)}: ${failure ?? `ended with ${code ?? signal}`}`)
+}
+
+/** Empty is fine: a volume may be mounted there. */
+function requireEmpty(folder: Folder): void {
+  if (!fs.existsSync(folder.directory) || fs.readdirSync(folder.directory).length === 0) return
+  throw new DatabaseProblem(
+    `The folder ${folder.directory} holds something that is no database: empty it, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** Once there is a cluster, whatever was left half made beside it is of no use to anybody. */
+function removeHalfMade(folder: Folder): void {
+  const parent = path.dirname(folder.directory)
+  const half = `${path.basename(folder.directory)}.new-`
+  for (const name of fs.readdirSync(parent))
+    if (name.startsWith(half)) removeQuietly(path.join(parent, name))
+}
+
+/** It costs some room if it stays, and is tried again at the next start. */
+function removeQuietly(halfMade: string): void {
+  try {
+    fs.rmSync(halfMade, { recursive: true, force: true })
+  } catch {}
+}
+
+function readPassword(folder: Folder): string | undefined {
+  try {
+    return fs.readFileSync(folder.passwordFile, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new DatabaseProblem(
+        `The file ${folder.passwordFile} cannot be read: start the server as the user who made it.`,
+        { cause: error },
+      )
+  }
+  if (hasCluster(folder))
+    throw new DatabaseProblem(
+      `The file ${folder.passwordFile} is missing, without which the database beside it cannot be opened: put it back from your backup.`,
+    )
+  return undefined
+}
+
+/** Written whole under another name first: a file cut short would lock us out for good. */
+function createPassword(folder: Folder): string {
+  const password = randomBytes(24).toString('hex')
+  const making = `${folder.directory}.new-password-${randomBytes(6).toString('hex')}`
+  try {
+    fs.writeFileSync(making, password, { flag: 'wx', mode: 0o600, flush: true })
+    fs.linkSync(making, folder.passwordFile)
+    return password
+  } catch (error) {
+    const winner = fs.existsSync(folder.passwordFile) ? readPassword(folder) : undefined
+    if (winner === undefined) throw error
+    return winner
+  } finally {
+    fs.rmSync(making, { force: true })
+  }
+}
+
+function syncFolder(directory: string): void {
+  const handle = fs.openSync(directory, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { migrate } from './migrate.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'soundpost-migrations-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(async () => {
+  database = await createTestDatabase()
+  await database.postgres.pool.query('drop schema drizzle cascade')
+})
+afterEach(() => database.drop())
+
+/** A migrations folder as drizzle-kit writes it, with these statements one after the other. */
+function migrations(...statements: string[]): string {
+  const made = mkdtempSync(path.join(folder, 'set-'))
+  mkdirSync(path.join(made, 'meta'))
+  const entries = statements.map((_, idx) => ({
+    idx,
+    version: '7',
+    when: idx + 1,
+    tag: `${idx}`,
+    breakpoints: true,
+  }))
+  writeFileSync(
+    path.join(made, 'meta', '_journal.json'),
+    JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
+  )
+  statements.forEach((statement, idx) => {
+    writeFileSync(path.join(made, `${idx}.sql`), statement)
+  })
+  return made
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await database.postgres.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_name in ('shelf', 'book') order by 1`,
+  )
+  return rows.map((row) => row.name)
+}
+
+test('five servers that start at once apply each migration once', async () => {
+  const set = migrations('create table shelf (id int)', 'create table book (id int)')
+  await Promise.all(Array.from({ length: 5 }, () => migrate(database, set)))
+  expect(await tables()).toEqual(['book', 'shelf'])
+  const { rows } = await database.postgres.pool.query(
+    'select count(*)::int as applied from drizzle.__drizzle_migrations',
+  )
+  expect(rows).toEqual([{ applied: 2 }])
+})
+
+test('a migration killed half way leaves the tables as they were, and the next start completes it', async () => {
+  const slow = migrations(
+    'create table shelf (id int)',
+    'select pg_sleep(60)',
+    'create table book (id int)',
+  )
+  const { pool } = database.postgres
+  const migrating = migrate(database, slow).catch((error: Error) => error)
+  const sleeping = `select pid from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`
+  await vi.waitFor(async () => expect((await pool.query(sleeping)).rows).toHaveLength(1))
+  await pool.query(`select pg_terminate_backend(pid) from (${sleeping}) as found`)
+  expect(await migrating).toBeInstanceOf(Error)
+  expect(await tables()).toEqual([])
+  await migrate(
+    database,
+    migrations('create table shelf (id int)', 'select 1', 'create table book (id int)'),
+  )
+  expect(await tables()).toEqual(['book', 'shelf'])
+})
+
+test('a database that a newer version has changed is refused and not touched', async () => {
+  await migrate(database, migrations('create table shelf (id int)', 'select 1'))
+  await expect(migrate(database, migrations('create table shelf (id int)'))).rejects.toThrow(
+    'A newer version of this program has used this database and changed its tables: run that version or a later one.',
+  )
+  expect(await tables()).toEqual(['shelf'])
+})

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openPostgres } from './open.ts'
+import { DataFolderInUse } from './problem.ts'
+import {
+  postmasterPid,
+  startOwner,
+  type TemporaryFolder,
+  temporaryFolder,
+} from './testing/processes.ts'
+
+const log = () => {}
+const open = (directory: string, exclusive = true) =>
+  openPostgres({ kind: 'own', directory }, { exclusive, log })
+const isRunning = (directory: string) => readdirSync(directory).includes('postmaster.pid')
+
+describe('a PostgreSQL of our own', () => {
+  let folder: TemporaryFolder
+  beforeAll(() => {
+    folder = temporaryFolder()
+  })
+  afterAll(() => folder.remove())
+
+  test('is made whole on the first start, whatever an earlier try left, and stops on close', async () => {
+    const leftover = `${folder.directory}.new-abandoned`
+    mkdirSync(leftover)
+    const postgres = await open(folder.directory)
+    const { rows } = await postgres.pool.query(`
+      select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
+        current_setting('server_encoding') as encoding, lower('ÄÉ') as lowered,
+        (select rolsuper from pg_roles where rolname = current_user) as superuser`)
+    expect(rows).toEqual([
+      { fsync: 'on', checksums: 'on', encoding: 'UTF8', lowered: 'äé', superuser: false },
+    ])
+    expect(statSync(`${folder.directory}.password`).mode & 0o777).toBe(0o600)
+    await postgres.close()
+    expect(isRunning(folder.directory)).toBe(false)
+    expect(readdirSync(path.dirname(folder.directory)).sort()).toEqual([
+      'postgres',
+      'postgres.log',
+      'postgres.password',
+    ])
+  })
+
+  test('lets in nobody without the password', async () => {
+    const postgres = await open(folder.directory)
+    const wrong = new URL(postgres.url)
+    wrong.password = 'guess'
+    await expect(
+      openPostgres({ kind: 'url', url: wrong.href }, { exclusive: true, log }),
+    ).rejects.toThrow(/cannot be used \(password authentication failed for user "app"\)/)
+    await postgres.close()
+  })
+
+  test('refuses a second server in one sentence, while tools may join and the last one stops it', async () => {
+    const server = await open(folder.directory)
+    await expect(open(folder.directory)).rejects.toThrow(DataFolderInUse)
+    const tool = await open(folder.directory, false)
+    expect(tool.url).toBe(server.url)
+    await server.close()
+    expect((await tool.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await tool.close()
+    expect(isRunning(folder.directory)).toBe(false)
+  })
+
+  test('is found again by the next server when the first one was killed', async () => {
+    const owner = startOwner(folder.directory)
+    await vi.waitFor(() => expect(owner.lines).toEqual(['ready']), { timeout: 10_000 })
+    const pid = postmasterPid(folder.directory)
+    await owner.kill()
+    const postgres = await open(folder.directory)
+    expect(postmasterPid(folder.directory)).toBe(pid)
+    expect((await postgres.pool.query('select * from kept')).rows).toEqual([])
+    await postgres.close()
+    expect(isRunning(folder.directory)).toBe(false)
+  })
+
+  test('gives one folder to one of two servers that start at once', async () => {
+    const owners = [startOwner(folder.directory), startOwner(folder.directory)]
+    await vi.waitFor(() => expect(owners.flatMap((owner) => owner.lines)).toHaveLength(2), {
+      timeout: 15_000,
+    })
+    const said = owners.flatMap((owner) => owner.lines).sort()
+    expect(said[0]).toBe('ready')
+    expect(said[1]).toMatch(/^refused Another server is already running on the database folder/)
+    await Promise.all(owners.map((owner) => owner.kill()))
+  })
+
+  test('is not fooled by a pid file that names some other living process', async () => {
+    await (await open(folder.directory)).close()
+    const { uid, gid } = statSync(folder.directory)
+    const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+    const pidFile = path.join(folder.directory, 'postmaster.pid')
+    const lines = [other.pid, folder.directory, 0, 5432, '', '127.0.0.1', '1 1', 'ready']
+    writeFileSync(pidFile, lines.join('\n'))
+    const postgres = await open(folder.directory)
+    expect(postmasterPid(folder.directory)).not.toBe(other.pid)
+    await postgres.close()
+    other.kill()
+  })
+})
+
+describe('what stops the start in one sentence', () => {
+  let parent: string
+  beforeAll(() => {
+    parent = mkdtempSync(path.join(tmpdir(), 'soundpost-postgres-'))
+  })
+  afterAll(() => rmSync(parent, { recursive: true }))
+
+  test('a data folder that cannot be made', async () => {
+    writeFileSync(path.join(parent, 'file'), '')
+    await expect(open(path.join(parent, 'file', 'data', 'postgres'))).rejects.toThrow(
+      /^The folder .*file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a folder that this user may write to\.$/,
+    )
+  })
+
+  test('a folder with something else in it, which is left alone', async () => {
+    mkdirSync(path.join(parent, 'full'))
+    writeFileSync(path.join(parent, 'full', 'thesis.txt'), 'mine')
+    await expect(open(path.join(parent, 'full'))).rejects.toThrow(
+      /holds something that is no database/,
+    )
+    expect(readFileSync(path.join(parent, 'full', 'thesis.txt'), 'utf8')).toBe('mine')
+  })
+
+  test('a cluster of another PostgreSQL, and one without its password', async () => {
+    mkdirSync(path.join(parent, 'old'))
+    writeFileSync(path.join(parent, 'old', 'PG_VERSION'), '14\n')
+    await expect(open(path.join(parent, 'old'))).rejects.toThrow(/old\.password is missing/)
+    writeFileSync(path.join(parent, 'old.password'), 'x')
+    await expect(open(path.join(parent, 'old'))).rejects.toThrow(/was made by PostgreSQL 14/)
+  })
+})

@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
+import { isDatabaseDown } from './faults.ts'
+import { type Folder, folderAt, limitLog } from './folder.ts'
+import { type Guard, openGuard } from './guard.ts'
+import { findOrStart, type Postmaster, stop } from './postmaster.ts'
+import { DatabaseProblem, DataFolderInUse } from './problem.ts'
+import { type Launcher, launcherFor } from './unprivileged.ts'
+
+export type Connection = {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+export type OwnServer = { connection: Connection; close(): Promise<void> }
+type Site = { folder: Folder; binaries: Binaries; launcher: Launcher; password: string }
+type Membership = { postmaster: Postmaster; guard: Guard }
+
+/**
+ * PostgreSQL in a folder of ours. `exclusive` is for the server itself: one per folder, and it
+ * starts the database again should that die. Tools use what runs, or start it for a while. Who
+ * leaves last stops it.
+ */
+export async function openOwnServer(
+  directory: string,
+  options: { exclusive: boolean; log: (line: string) => void },
+): Promise<OwnServer> {
+  const site = await prepare(folderAt(directory))
+  const first = await join(site, options.exclusive, undefined)
+  const connection = connectionTo(site, first.postmaster.port)
+  const leave = options.exclusive
+    ? supervise(site, first, options.log)
+    : () => leaveAndStop(site, first)
+  return { connection, close: leave }
+}
+
+/** The database of a folder, running, without a say in when it ends: for tests, which share one. */
+export async function runOwnServer(directory: string): Promise<Connection> {
+  const site = await prepare(folderAt(directory))
+  const { port } = await findOrStart(site.folder, site.binaries, site.launcher, undefined)
+  return connectionTo(site, port)
+}
+
+async function prepare(folder: Folder): Promise<Site> {
+  requireWritable(path.dirname(folder.directory))
+  requireOurs(folder)
+  const binaries = findBinaries()
+  const launcher = launcherFor(folder.directory, binaries)
+  const password = await ensureCluster(folder, binaries, launcher)
+  return { folder, binaries, launcher, password }
+}
+
+function requireWritable(dataFolder: string): void {
+  try {
+    makeFolder(dataFolder)
+    // Root may write anywhere, except where there is nothing to write to: only trying tells.
+    rmdirSync(mkdtempSync(path.join(dataFolder, 'writable-')))
+  } catch (error) {
+    throw new DatabaseProblem(
+      `The folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that this user may write to.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Node's own `recursive` never returns where the file system makes no folders at all, as in /proc. */
+function makeFolder(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+  if (path.dirname(directory) !== directory) makeFolder(path.dirname(directory))
+  try {
+    mkdirSync(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function requireOurs(folder: Folder): void {
+  const us = process.getuid?.()
+  const owner = statSync(folder.directory, { throwIfNoEntry: false })?.uid
+  if (us === undefined || us === 0 || owner === undefined || owner === us) return
+  throw new DatabaseProblem(
+    `The database in ${folder.directory} belongs to the user with id ${owner}: start the server as the user who made it, or give that folder to this one (chown -R).`,
+  )
+}
+
+const connectionTo = (site: Site, port: number): Connection => ({
+  host: '127.0.0.1',
+  port,
+  user: ROLE,
+  password: site.password,
+  database: DATABASE,
+})
+
+/** Again and again, for the database found running may be just about to stop. */
+async function join(site: Site, exclusive: boolean, port: number | undefined): Promise<Membership> {
+  const patience = Date.now() + 30_000
+  for (;;) {
+    const postmaster = await findOrStart(site.folder, site.binaries, site.launcher, port)
+    try {
+      const guard = await openGuard(connectionTo(site, postmaster.port), exclusive)
+      if (guard === undefined) throw new DataFolderInUse(site.folder.directory)
+      return { postmaster, guard }
+    } catch (error) {
+      if (!isDatabaseDown(error) || Date.now() > patience) throw readable(error, site)
+      await delay(50)
+    }
+  }
+}
+
+function readable(error: unknown, site: Site): DatabaseProblem {
+  if (error instanceof DatabaseProblem) return error
+  return new DatabaseProblem(
+    `The database in ${site.folder.directory} does not let us in: ${(error as Error).message} (its password is in ${site.folder.passwordFile}).`,
+    { cause: error },
+  )
+}
+
+async function leaveAndStop(site: Site, { postmaster, guard }: Membership): Promise<void> {
+  const last = await guard.isLast().catch(() => false)
+  if (last) await stop(site.folder, postmaster.pid)
+  await guard.close()
+}
+
+const HOUR = 3_600_000
+
+/** Brings the database back whenever it is lost; what it gives back ends that, and the database. */
+function supervise(site: Site, first: Membership, log: (line: string) => void) {
+  const closing = new AbortController()
+  const { port } = first.postmaster
+  const logCheck = setInterval(() => limitLog(site.folder), HOUR).unref()
+
+  async function bringBack(): Promise<Membership | undefined> {
+    log('The database is gone; starting it again.')
+    for (let pause = 100; !closing.signal.aborted; pause = Math.min(pause * 2, 5000)) {
+      try {
+        const member = await join(site, true, port)
+        log('The database is back.')
+        return member
+      } catch (error) {
+        log((error as Error).message)
+        await delay(pause, undefined, { signal: closing.signal }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+
+  async function stay(): Promise<Membership | undefined> {
+    let member: Membership | undefined = first
+    const closed = new Promise<'closed'>((resolve) =>
+      closing.signal.addEventListener('abort', () => resolve('closed')),
+    )
+    while (member && (await Promise.race([member.guard.lost, closed])) !== 'closed')
+      member = await bringBack()
+    return member
+  }
+
+  const staying = stay()
+  return async () => {
+    closing.abort()
+    clearInterval(logCheck)
+    const member = await staying
+    if (member) await leaveAndStop(site, member)
+  }
+}

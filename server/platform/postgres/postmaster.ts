@@ -1,0 +1,179 @@
+import { execFileSync, spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { type Folder, limitLog } from './folder.ts'
+import { DatabaseProblem } from './problem.ts'
+import { firmSettings } from './settings.ts'
+import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
+
+export type Postmaster = { pid: number; port: number }
+type PidFile = Postmaster & { status: string }
+
+/** The running PostgreSQL of this folder: the one that is there, or a new one. */
+export async function findOrStart(
+  folder: Folder,
+  binaries: Binaries,
+  launcher: Launcher,
+  wantedPort: number | undefined,
+): Promise<Postmaster> {
+  const patience = Date.now() + 60_000
+  for (;;) {
+    const found = readPidFile(folder)
+    const running = found !== undefined && isPostmaster(found.pid, folder)
+    if (running && found.status === 'ready') return found
+    if (!running) {
+      const port = wantedPort ?? (await freePort())
+      const started = await start(folder, binaries, launcher, port, found?.pid)
+      if ('pid' in started) return started
+      if (!started.passing || Date.now() > patience)
+        throw new DatabaseProblem(
+          `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,
+        )
+    }
+    await delay(50)
+  }
+}
+
+/** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+export async function stop(folder: Folder, pid: number): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 60],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 10],
+  ] as const) {
+    const patience = Date.now() + seconds * 1000
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    while (Date.now() < patience) {
+      if (!isPostmaster(pid, folder)) return
+      await delay(20)
+    }
+  }
+}
+
+/** Stops whatever PostgreSQL runs in this folder, whoever started it. */
+export async function stopAny(folder: Folder): Promise<void> {
+  const found = readPidFile(folder)
+  if (found && isPostmaster(found.pid, folder)) await stop(folder, found.pid)
+}
+
+function readPidFile(folder: Folder): PidFile | undefined {
+  try {
+    const lines = fs.readFileSync(path.join(folder.directory, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, , , port, , , , status] = lines
+    return { pid: Number(pid), port: Number(port), status: (status ?? '').trim() }
+  } catch {
+    return undefined
+  }
+}
+
+/** After a restart of a container the same number often belongs to quite another process. */
+function isPostmaster(pid: number, folder: Folder): boolean {
+  const [program = '', ...args] = commandLine(pid)
+  if (process.platform !== 'linux')
+    return /\bpostgres\b/.test(program) && program.includes(folder.directory)
+  const directory = args[args.indexOf('-D') + 1] ?? ''
+  return path.basename(program) === 'postgres' && sameFolder(directory, folder.directory)
+}
+
+/** Empty for a process that is gone, or dead and not yet fetched by its parent. */
+function commandLine(pid: number): string[] {
+  try {
+    if (process.platform === 'linux')
+      return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return [execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })]
+  } catch {
+    return []
+  }
+}
+
+function sameFolder(one: string, other: string): boolean {
+  try {
+    return fs.realpathSync(one) === fs.realpathSync(other)
+  } catch {
+    return false
+  }
+}
+
+type Refusal = { reason: string; passing: boolean }
+
+/** Detached and writing to a file, so that it outlives a killed server unharmed. */
+async function start(
+  folder: Folder,
+  binaries: Binaries,
+  launcher: Launcher,
+  port: number,
+  stalePid: number | undefined,
+): Promise<Postmaster | Refusal> {
+  const settings = Object.entries(firmSettings).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const { file, args, account } = launcher.command(binaries.postgres, [
+    '-D',
+    folder.directory,
+    '-p',
+    String(port),
+    ...settings,
+  ])
+  limitLog(folder)
+  const log = fs.openSync(folder.logFile, 'a', 0o600)
+  const logStart = fs.fstatSync(log).size
+  const child = spawn(file, args, {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: {
+      ...CHILD_ENVIRONMENT,
+      // Tells PostgreSQL that this living process is not the one its pid file means. It still
+      // checks by itself that no backend of a killed postmaster is left.
+      ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }),
+    },
+  })
+  fs.closeSync(log)
+  child.unref()
+  let failure: Error | undefined
+  child.on('error', (error) => {
+    failure = error
+  })
+  while (failure === undefined && child.exitCode === null && child.signalCode === null) {
+    const now = readPidFile(folder)
+    if (now?.pid === child.pid && now?.status === 'ready') return { pid: now.pid, port: now.port }
+    await delay(10)
+  }
+  return refusal(failure?.message ?? readLog(folder, logStart))
+}
+
+function refusal(log: string): Refusal {
+  const reason = log.match(/(?:FATAL|PANIC):\s+(.*)/)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
+  // A port that was taken meanwhile, somebody else who was quicker, or the backends of a killed
+  // postmaster that are still on their way out.
+  const passing = /TCP\/IP socket|lock file|shared memory block/.test(reason)
+  return { reason: reason || 'it ended without a word', passing }
+}
+
+function readLog(folder: Folder, from: number): string {
+  return fs.readFileSync(folder.logFile).subarray(from).toString('utf8')
+}
+
+/** Below the range from which systems take ports for outgoing connections: nobody takes ours while we restart. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!free) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
+}

@@ -1,0 +1,29 @@
+/** Given on the command line: nobody may change these, the program relies on them. */
+export const firmSettings = {
+  listen_addresses: '127.0.0.1',
+  // Paths of sockets may be no longer than about 100 characters; a data folder may.
+  unix_socket_directories: '',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // Frees the locks of a killed server whose last statement still runs.
+  client_connection_check_interval: '1s',
+  recovery_init_sync_method: 'syncfs',
+} as const
+
+/** Written once into postgresql.conf for a small host; its owner may edit them there. */
+export const startingSettings = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  max_wal_size: '512MB',
+  // Data is on flash nearly everywhere now: index reads are about as cheap as sequential ones.
+  random_page_cost: '1.1',
+  // Costs more than it gives in queries of a few milliseconds.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The caller hears of its own failed statements; the log is for what happens to the server.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+} as const

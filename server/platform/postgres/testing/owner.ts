@@ -1,0 +1,21 @@
+import { openPostgres } from '../open.ts'
+
+/** A process of its own that tests kill: owns the folder in its arguments and, if asked, never stops inserting. */
+const [directory = '', work] = process.argv.slice(2)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+try {
+  const { pool } = await openPostgres(
+    { kind: 'own', directory },
+    { exclusive: true, log: (line) => process.stderr.write(`${line}\n`) },
+  )
+  await pool.query('create table if not exists kept (id bigserial primary key)')
+  say('ready')
+  while (work === 'insert') {
+    const insert = pool.query<{ id: string }>('insert into kept default values returning id')
+    const done = await insert.catch(() => undefined)
+    if (done) say(`kept ${done.rows[0]?.id}`)
+  }
+} catch (error) {
+  say(`refused ${(error as Error).message}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { DatabaseProblem } from './problem.ts'
+
+/** PostgreSQL refuses to run as root, so root starts it as another account. */
+export type Account = { uid: number; gid: number }
+type Command = { file: string; args: string[]; account?: Account }
+export type Launcher = {
+  /** Who must own the database's files; undefined where that is simply us. */
+  account: Account | undefined
+  command(program: string, args: readonly string[]): Command
+}
+
+/** Not ours: that holds secrets which the database has no business to know. */
+export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
+
+export function launcherFor(directory: string, binaries: Binaries): Launcher {
+  if (process.getuid?.() !== 0)
+    return { account: undefined, command: (file, args) => ({ file, args: [...args] }) }
+  const account = ownerOf(directory) ?? nobody()
+  const places = [path.dirname(directory), binaries.postgres]
+  for (const command of waysToRunAs(account))
+    if (reaches(command, places)) return { account, command }
+  const advice = 'start the server as an ordinary user'
+  if (!reaches(runAs(account), []))
+    throw new DatabaseProblem(
+      `PostgreSQL does not run as root, and root may not become another user here: ${advice}.`,
+    )
+  throw new DatabaseProblem(
+    `PostgreSQL does not run as root, and the user with id ${account.uid} may not enter ${closedFolder(places)}: let all users enter that folder (chmod a+x), choose another DATA_DIR, or ${advice}.`,
+  )
+}
+
+/** A folder that an ordinary user made stays that user's. */
+function ownerOf(directory: string): Account | undefined {
+  const found = statSync(directory, { throwIfNoEntry: false })
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+function nobody(): Account {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('nobody:'))
+  const [, , uid, gid] = (line ?? '').split(':')
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
+}
+
+function waysToRunAs(account: Account): Launcher['command'][] {
+  return [
+    runAs(account),
+    // A folder that only root may enter (/root, a fresh mktemp -d): let it pass there, and no more.
+    // Containers usually have only the second of the two.
+    throughSetpriv(account, 'dac_read_search'),
+    throughSetpriv(account, 'dac_override'),
+  ]
+}
+
+function runAs(account: Account): Launcher['command'] {
+  return (file, args) => ({ file, args: [...args], account })
+}
+
+function throughSetpriv({ uid, gid }: Account, capability: string): Launcher['command'] {
+  return (file, args) => ({
+    file: 'setpriv',
+    args: [
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      // Without it access(2), with which PostgreSQL looks for its own files, ignores capabilities.
+      '--securebits=+no_setuid_fixup',
+      `--inh-caps=-all,+${capability}`,
+      `--ambient-caps=+${capability}`,
+      `--bounding-set=-all,+${capability}`,
+      '--',
+      file,
+      ...args,
+    ],
+  })
+}
+
+function reaches(command: Launcher['command'], places: readonly string[]): boolean {
+  const test = 'for place; do test -x "$place" || exit 1; done'
+  const { file, args, account } = command('/bin/sh', ['-c', test, 'sh', ...places])
+  return spawnSync(file, args, { ...account, cwd: '/', env: CHILD_ENVIRONMENT }).status === 0
+}
+
+function closedFolder(places: readonly string[]): string {
+  for (const place of places) {
+    let folder = path.parse(place).root
+    for (const part of path.relative(folder, place).split(path.sep)) {
+      folder = path.join(folder, part)
+      if ((statSync(folder).mode & 0o001) === 0) return folder
+    }
+  }
+  return places.join(' and ')
+}

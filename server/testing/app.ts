@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '#server/app.ts'
+import { type Config, type ObjectsConfig, readConfig } from '#server/config.ts'
+import { startSession } from '#server/modules/auth/sessions.ts'
+import type { WebBuild } from '#server/platform/http/web-build.ts'
+import { createPasswords } from '#server/platform/identity/built-in/passwords.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { openObjectStore } from '#server/platform/objects/open.ts'
+import type { Postgres } from '#server/platform/postgres/open.ts'
+import { createTestDatabase } from './database.ts'
+
+type Request = { body?: unknown; headers?: Record<string, string>; redirect?: 'follow' | 'manual' }
+/** Calls the app as one person, or as a visitor. */
+export type Caller = (method: string, path: string, request?: Request) => Promise<Response>
+
+export type TestApp = {
+  app: FastifyInstance
+  url: string
+  config: Config
+  postgres: Postgres
+  store: ObjectStore
+  visitor: Caller
+  /** Somebody signed in, without the detour through the sign-in form. */
+  as(user: { id: string }): Promise<Caller>
+  close(): Promise<void>
+}
+
+type Options = {
+  /** Settings as in the environment. */
+  env?: Record<string, string>
+  /** Another store than a folder of its own. */
+  objects?: ObjectsConfig
+}
+
+/** The real app on a real port, a database of its own and a folder of its own; every answer is held against the contract. */
+export async function startTestApp({ env = {}, objects }: Options = {}): Promise<TestApp> {
+  const [port, dataDir, database] = await Promise.all([
+    freePort(),
+    mkdtemp(path.join(tmpdir(), 'soundpost-')),
+    createTestDatabase(),
+  ])
+  const config = readConfig({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '1000',
+    ...env,
+  })
+  const { postgres } = database
+  const sessionSecret = config.sessionSecret ?? 'a secret that only tests know, and it is long'
+  const store = await openObjectStore(objects ?? config.objects, {
+    publicUrl: config.publicUrl,
+    secret: sessionSecret,
+  })
+  const app = await buildApp({
+    config,
+    postgres,
+    store,
+    web: emptyWebBuild(dataDir),
+    sessionSecret,
+    checkAnswers: true,
+    passwords: createPasswords({ log2N: 8, r: 8, p: 1 }),
+  })
+  await app.listen({ port, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${port}`
+
+  const as = async ({ id }: { id: string }) => {
+    const sid = await startSession(postgres.db, id, '')
+    return caller(url, {
+      cookie: `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${sid}`,
+    })
+  }
+  const close = async () => {
+    await app.close()
+    await store.close()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { app, url, config, postgres, store, visitor: caller(url, {}), as, close }
+}
+
+function caller(url: string, own: Record<string, string>): Caller {
+  return (method, to, { body, headers = {}, redirect = 'manual' } = {}) =>
+    fetch(url + to, {
+      method,
+      redirect,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...own,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+}
+
+/** API tests need no build of the web: a page is its head. */
+function emptyWebBuild(directory: string): WebBuild {
+  const template =
+    '<!doctype html><html><head><meta name="application-name" content=""><!--page-metadata--></head></html>'
+  return { directory, template, asset: (source) => `/assets/${source}` }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}

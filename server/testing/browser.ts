@@ -1,0 +1,98 @@
+import { createCookieJar } from './cookie-jar.ts'
+
+export type Page = { url: URL; status: number; headers: Headers; text: string }
+
+export type Browser = ReturnType<typeof createBrowser>
+
+type Options = {
+  /** Where a site really listens, if that is not what its address says. */
+  reach?: (url: URL) => URL
+}
+
+const mostRedirects = 20
+
+/** What a person's browser does, as far as the server notices: cookies, redirects and forms. */
+export function createBrowser(baseUrl: string, { reach = (url) => url }: Options = {}) {
+  const jars = new Map<string, ReturnType<typeof createCookieJar>>()
+  const jarOf = (url: URL) => {
+    const jar = jars.get(url.host) ?? createCookieJar()
+    jars.set(url.host, jar)
+    return jar
+  }
+
+  /** One request, redirects not followed. */
+  async function request(address: string | URL, init: RequestInit = {}): Promise<Page> {
+    const url = new URL(address, baseUrl)
+    const headers = new Headers(init.headers)
+    const cookies = jarOf(url).header(url)
+    if (cookies) headers.set('cookie', cookies)
+    if (init.method && init.method !== 'GET') headers.set('origin', url.origin)
+    headers.set('host', url.host)
+    const answer = await fetch(reach(url), { ...init, headers, redirect: 'manual' })
+    jarOf(url).keep(url, answer.headers.getSetCookie())
+    return { url, status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+  async function follow(page: Page, until?: (next: URL) => boolean): Promise<Page> {
+    let now = page
+    for (let hops = 0; hops < mostRedirects; hops++) {
+      const location = now.headers.get('location')
+      if (!location || now.status < 300 || now.status > 399) return now
+      const next = new URL(location, now.url)
+      if (until?.(next)) return now
+      now = await request(next)
+    }
+    throw new Error(`More than ${mostRedirects} redirects, the last one to ${now.url}.`)
+  }
+
+  return {
+    baseUrl,
+    request,
+    follow,
+    /** Opens an address the way a click does. */
+    open: async (address: string | URL) => follow(await request(address)),
+    /** Fills in the page's form and sends it; fields that are not given keep what they hold. */
+    async submit(page: Page, fields: Record<string, string>): Promise<Page> {
+      const { action, values } = readForm(page)
+      const sent = await request(action, {
+        method: 'POST',
+        body: new URLSearchParams({ ...values, ...fields }),
+      })
+      return follow(sent)
+    },
+    /** A call with a JSON answer. */
+    async call<T>(
+      method: string,
+      path: string,
+      body?: unknown,
+    ): Promise<{ status: number; body: T }> {
+      const init = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
+      const answer = await request(path, { method, ...init })
+      return {
+        status: answer.status,
+        body: (answer.text ? JSON.parse(answer.text) : undefined) as T,
+      }
+    },
+    cookie: (name: string, site = baseUrl) => jarOf(new URL(site)).get(name),
+    setCookie: (name: string, value: string) => jarOf(new URL(baseUrl)).set(name, value),
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+function readForm(page: Page): { action: URL; values: Record<string, string> } {
+  const form = /<form\b[^>]*>/.exec(page.text)?.[0]
+  if (!form) throw new Error(`The page ${page.url} (${page.status}) has no form.`)
+  const inputs = page.text.match(/<input\b[^>]*>/g) ?? []
+  return {
+    action: new URL(attribute(form, 'action') ?? '', page.url),
+    values: Object.fromEntries(
+      inputs.map((input) => [attribute(input, 'name') ?? '', attribute(input, 'value') ?? '']),
+    ),
+  }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return value?.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+}

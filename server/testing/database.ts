@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { migrate } from '#server/platform/postgres/migrate.ts'
+import { connect, type Postgres, urlOf } from '#server/platform/postgres/open.ts'
+import { runOwnServer } from '#server/platform/postgres/own-server.ts'
+
+export type TestDatabase = { postgres: Postgres; url: string; drop(): Promise<void> }
+
+/** A database of this test file's own, with all tables and no rows. The first call of a run starts PostgreSQL. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { config, run } = inject('testPostgres')
+  const serverUrl = config.kind === 'url' ? config.url : urlOf(await runOwnServer(config.directory))
+  const name = `${run}_${randomBytes(6).toString('hex')}`
+  await withClient(serverUrl, async (client) => {
+    const template = await ensureTemplate(client, serverUrl, run)
+    await client.query(`create database ${name} template ${template}`)
+  })
+  const url = databaseUrl(serverUrl, name)
+  const drop = () =>
+    withClient(serverUrl, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`)
+    })
+  const postgres = connect(url, () => {}, drop)
+  return { postgres, url, drop: postgres.close }
+}
+
+const MAKING_TEMPLATE = 1_380_204
+
+/** Migrated once for the whole run; a copy of it takes a fraction of the time. */
+async function ensureTemplate(client: pg.Client, serverUrl: string, run: string): Promise<string> {
+  const template = `${run}_template`
+  await client.query(`select pg_advisory_lock(${MAKING_TEMPLATE})`)
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [template])
+  if (rows.length === 0) {
+    const making = `${run}_making`
+    await client.query(`drop database if exists ${making}`)
+    await client.query(`create database ${making}`)
+    await migrate({ url: databaseUrl(serverUrl, making) })
+    await client.query(`alter database ${making} rename to ${template}`)
+  }
+  await client.query(`select pg_advisory_unlock(${MAKING_TEMPLATE})`)
+  return template
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,95 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { Provider } from 'oidc-provider'
+
+/**
+ * Another organisation's OpenID Connect provider, as a process of its own, with one client and one person:
+ *
+ *   node server/testing/external-provider.ts --port 4000 --site http://localhost:3000
+ *
+ * Then start the site with OIDC_ISSUER=http://localhost:4000 OIDC_CLIENT_ID=soundpost
+ * OIDC_CLIENT_SECRET=external-secret, and sign in as maya with the password 'between friends'.
+ */
+const { values } = parseArgs({
+  options: { port: { type: 'string', default: '4000' }, site: { type: 'string', default: '' } },
+})
+const site = values.site || 'http://localhost:3000'
+const issuer = `http://localhost:${values.port}`
+const person = {
+  sub: 'maya-0042',
+  password: 'between friends',
+  preferred_username: 'maya',
+  name: 'Maya Lind',
+  given_name: 'Maya',
+  family_name: 'Lind',
+  picture: 'https://pictures.example.org/maya.png',
+  email: 'maya@example.org',
+  email_verified: true,
+}
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'soundpost',
+      client_secret: 'external-secret',
+      redirect_uris: [`${site}/api/callback`],
+      post_logout_redirect_uris: [`${site}/`],
+    },
+  ],
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] },
+  cookies: { keys: ['only for tests'] },
+  pkce: { required: () => true },
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['name', 'given_name', 'family_name', 'picture', 'preferred_username'],
+  },
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource(ctx, form) {
+        ctx.body = form.replace(
+          '</form>',
+          '<input type="hidden" name="logout" value="yes"/></form>',
+        )
+      },
+    },
+  },
+  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  async findAccount(_ctx, id) {
+    const { password: _password, ...claims } = person
+    return id === person.sub ? { accountId: id, claims: () => claims } : undefined
+  },
+  async loadExistingGrant({ oidc }) {
+    if (!oidc.client || !oidc.account) return undefined
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client.clientId,
+      accountId: oidc.account.accountId,
+    })
+    grant.addOIDCScope('openid email profile')
+    await grant.save()
+    return grant
+  },
+})
+
+async function answerForm(request: IncomingMessage, response: ServerResponse) {
+  const { uid } = await provider.interactionDetails(request, response)
+  const fields = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
+  if (fields.get('user') === person.preferred_username && fields.get('pass') === person.password)
+    return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  return response.end(
+    `<!doctype html><title>Elsewhere</title><form method="post" action="/interaction/${uid}"><label>User <input name="user"></label><label>Password <input name="pass" type="password"></label><button>Enter</button></form>`,
+  )
+}
+
+const answerProtocol = provider.callback()
+createServer((request, response) => {
+  const isForm = request.url?.startsWith('/interaction/')
+  const answered = isForm ? answerForm(request, response) : answerProtocol(request, response)
+  answered.catch((error: Error) => response.writeHead(500).end(error.message))
+}).listen(Number(values.port), 'localhost', () => console.log(`ready at ${issuer}`))

@@ -1,0 +1,76 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import type { ObjectsConfig } from '#server/config.ts'
+
+export type S3ForTests = {
+  config: Extract<ObjectsConfig, { kind: 's3' }>
+  stop(): Promise<void>
+}
+
+type Server = ChildProcessByStdio<Writable, Readable, Readable>
+
+const script = path.resolve(import.meta.dirname, '../../scripts/s3-server.sh')
+/** The script's way to say that the server is not installed and cannot be. */
+const notInstallable = 69
+
+/**
+ * A real S3 server with one empty bucket. Where there can be none it says so in one line and answers undefined,
+ * unless S3_TESTS=required makes that an error.
+ */
+export async function startS3ForTests(): Promise<S3ForTests | undefined> {
+  const directory = await mkdtemp(path.join(tmpdir(), 's3-for-tests-'))
+  // The server ends when its standard input closes, so that it cannot outlive us.
+  const server = spawn('bash', [script, directory], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const stop = async () => {
+    server.kill()
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    const endpoint = await whenReady(server)
+    if (endpoint) return { config: await makeBucket(endpoint), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  await stop()
+  return undefined
+}
+
+async function whenReady(server: Server): Promise<string | undefined> {
+  const complaint = text(server.stderr)
+  for await (const line of createInterface(server.stdout)) {
+    const endpoint = /^ready (http:\S+)$/.exec(line)?.[1]
+    if (endpoint) return endpoint
+  }
+  if (server.exitCode === null) await once(server, 'exit')
+  const reason = (await complaint).trim()
+  if (server.exitCode !== notInstallable || process.env['S3_TESTS'] === 'required')
+    throw new Error(`The S3 test server did not start. ${reason}`)
+  console.log(`The S3 tests did not run. ${reason}`)
+  return undefined
+}
+
+async function makeBucket(endpoint: string): Promise<S3ForTests['config']> {
+  const config = {
+    kind: 's3' as const,
+    bucket: `test-${randomBytes(8).toString('hex')}`,
+    region: 'us-east-1',
+    endpoint,
+    credentials: { accessKeyId: 'test:tester', secretAccessKey: 'testing' },
+    forcePathStyle: true,
+    publicUrl: undefined,
+  }
+  const client = new S3Client(config)
+  await client.send(new CreateBucketCommand({ Bucket: config.bucket }))
+  client.destroy()
+  return config
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** Real files, good and bad. The sounds in `fixtures/` are a second or two of a 330 Hz tone. */
+
+export function fixture(name: string): Buffer {
+  return readFileSync(path.join(import.meta.dirname, 'fixtures', name))
+}
+
+export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp'
+type Picture = { width?: number; height?: number; format?: PictureFormat; orientation?: number }
+
+export function picture({
+  width = 300,
+  height = 300,
+  format = 'png',
+  orientation,
+}: Picture = {}): Promise<Buffer> {
+  const image = sharp({ create: { width, height, channels: 3, background: '#c5303f' } })
+  return (orientation ? image.withMetadata({ orientation }) : image).toFormat(format).toBuffer()
+}
+
+/** A jpeg of exactly this many bytes: what follows its end is ignored by every decoder. */
+export async function jpegOfSize(bytes: number): Promise<Buffer> {
+  const jpeg = await picture({ format: 'jpeg' })
+  return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
+}
+
+/** A wav of exactly this many bytes. */
+export function wavOfSize(bytes: number): Buffer {
+  const wav = Buffer.alloc(bytes)
+  wav.write('RIFF')
+  wav.writeUInt32LE(bytes - 8, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(44100, 24)
+  wav.writeUInt32LE(88200, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(bytes - 44, 40)
+  return wav
+}
+
+/** A few kilobytes that unfold to this many pixels. */
+export function blankPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  const rows = deflateSync(Buffer.alloc((width + 1) * height))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(name: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(data.length + 12)
+  chunk.writeUInt32BE(data.length)
+  chunk.write(name, 4)
+  data.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), data.length + 8)
+  return chunk
+}
+
+export function gifWithFrames(frames: number): Buffer {
+  const head = Buffer.from('GIF89a\x0a\x00\x0a\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff', 'latin1')
+  const frame = Buffer.from(
+    '\x21\xf9\x04\x00\x01\x00\x00\x00\x2c\x00\x00\x00\x00\x0a\x00\x0a\x00\x00\x02\x02\x44\x01\x00',
+    'latin1',
+  )
+  const all = Array.from({ length: frames }, () => frame)
+  return Buffer.concat([head, ...all, Buffer.from(';')])
+}
+
+/** An ID3 tag that claims `length` bytes and holds `content`. */
+export function id3Tag(length: number, content: Buffer): Buffer {
+  const sizes = [21, 14, 7, 0].map((bits) => (length >> bits) & 0x7f)
+  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, ...sizes]), content])
+}
+
+export const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+)
+export const html = Buffer.from('<!doctype html><script>alert(1)</script>'.repeat(20))
+
+/** An empty ZIP; with anything before it, it is still one. */
+export const zip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')

@@ -1,0 +1,68 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { DatabaseConfig } from '#server/config.ts'
+import { folderAt } from '#server/platform/postgres/folder.ts'
+import { stopAny } from '#server/platform/postgres/postmaster.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testPostgres: { config: DatabaseConfig; run: string }
+  }
+}
+
+const PREFIX = 'soundpost-tests-'
+
+/**
+ * One PostgreSQL for all tests of a run: ours in a temporary folder, or the one that
+ * TEST_DATABASE_URL names. Ours is started by the first test that asks for a database.
+ */
+export default async function setup(project: TestProject) {
+  const run = `test_${process.pid}_${Date.now().toString(36)}`
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) {
+    project.provide('testPostgres', { config: { kind: 'url', url }, run })
+    return () => dropDatabases(url, run)
+  }
+  await removeAbandoned()
+  const temporary = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
+  chmodSync(temporary, 0o755)
+  const config: DatabaseConfig = { kind: 'own', directory: path.join(temporary, 'postgres') }
+  project.provide('testPostgres', { config, run })
+  return () => remove(temporary)
+}
+
+async function remove(temporary: string): Promise<void> {
+  await stopAny(folderAt(path.join(temporary, 'postgres')))
+  rmSync(temporary, { recursive: true, force: true })
+}
+
+/** What a killed run left behind. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])
+    if (pid && !isAlive(pid)) await remove(path.join(tmpdir(), name))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function dropDatabases(url: string, run: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [run],
+  )
+  for (const { datname } of rows)
+    await client.query(`drop database if exists ${datname} with (force)`)
+  await client.end()
+}

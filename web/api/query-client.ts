@@ -1,0 +1,60 @@
+import {
+  MutationCache,
+  QueryClient,
+  type QueryFunction,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { CallError, callServer } from './client.ts'
+
+/** What a person is told when a mutation fails: these words, nothing, or the default. */
+export type Notice = { title: string; text?: string; tone?: 'failure' | 'sign-in' }
+type OnFailure = Notice | 'silent' | ((error: Error) => Notice | 'silent')
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { onFailure?: OnFailure }
+  }
+}
+
+/** GETs the path that the parts of the query key make when joined with slashes. */
+export function readPath<Answer>(options: {
+  on401: 'throw' | 'returnNull'
+}): QueryFunction<Answer, QueryKey> {
+  return async ({ queryKey, signal }) => {
+    try {
+      return await callServer<Answer>('GET', queryKey.join('/'), { signal })
+    } catch (error) {
+      if (options.on401 === 'returnNull' && error instanceof CallError && error.status === 401)
+        return null as Answer
+      throw error
+    }
+  }
+}
+
+const defaultFailure: Notice = {
+  title: 'Error',
+  text: 'Something went wrong. Please try again.',
+  tone: 'failure',
+}
+
+export function createQueryClient(notify: (notice: Notice) => void) {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: readPath({ on401: 'throw' }),
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+    mutationCache: new MutationCache({
+      onError(error, _variables, _result, mutation) {
+        const wanted = mutation.meta?.onFailure ?? defaultFailure
+        const notice = typeof wanted === 'function' ? wanted(error) : wanted
+        if (notice !== 'silent') notify(notice)
+      },
+    }),
+  })
+}

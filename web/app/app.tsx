@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { NotFound, preloadPage, routes } from './routes.tsx'
+import { Shell } from './shell/shell.tsx'
+import { useArrival } from './use-arrival.ts'
+
+export function App() {
+  return (
+    <Router aroundNav={afterPreload}>
+      <Shell>
+        <Pages />
+      </Shell>
+    </Router>
+  )
+}
+
+/** The page in sight stays until the next one is there; a page that does not come shows its error. */
+const afterPreload: AroundNavHandler = (navigate, to, options) => {
+  const go = () => navigate(to, options)
+  preloadPage(to).then(go, go)
+}
+
+function Pages() {
+  const [path] = useLocation()
+  useArrival()
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense>
+        <Switch>
+          {routes.map((route) => (
+            <Route key={route.path} path={route.path} component={route.page} />
+          ))}
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

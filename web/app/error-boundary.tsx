@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react'
+import { paths } from '#web/lib/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+type Props = { children: ReactNode }
+
+/** Catches what a page throws while it is drawn. React offers this to classes only. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <EmptyState
+        mood="fallen"
+        title="This page broke"
+        text="Something went wrong while showing this page."
+      >
+        {/* A whole new page load: whatever broke is not kept. */}
+        <a href={paths.home} className={buttonClass('primary', 'large')}>
+          Back to Home
+        </a>
+      </EmptyState>
+    )
+  }
+}

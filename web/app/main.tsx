@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { LucideProvider } from 'lucide-react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { countPlay } from '#web/api/tracks.ts'
+import { createClock } from '#web/features/player/clock.ts'
+import { createEngine } from '#web/features/player/engine.ts'
+import { createPlayer } from '#web/features/player/store.ts'
+import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
+import { ThemeProvider } from '#web/features/theme/theme-switch.tsx'
+import { localMemory } from '#web/lib/browser-storage.ts'
+import { paths } from '#web/lib/paths.ts'
+import { ToastProvider } from '#web/ui/toast/toast-context.ts'
+import { createToastStore } from '#web/ui/toast/toast-store.ts'
+import { App } from './app.tsx'
+import { preloadPage } from './routes.tsx'
+
+/** The composition root: everything is made once here and handed down. */
+
+const toasts = createToastStore()
+const queryClient = createQueryClient(toasts.show)
+const audio = new Audio()
+const player = createPlayer({
+  engine: createEngine(audio),
+  audioAddress: paths.audio,
+  onFirstPlay: (track) => {
+    countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
+  },
+})
+const playerAndClock = { player, clock: createClock(audio) }
+const theme = createThemeStore({
+  memory: localMemory,
+  systemIsLight: matchMedia('(prefers-color-scheme: light)'),
+  onOtherTab: (changed) => addEventListener('storage', (event) => changed(event.key)),
+  apply: applyTheme,
+})
+
+const app = (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider value={theme}>
+        <ToastProvider value={toasts}>
+          <PlayerProvider value={playerAndClock}>
+            <LucideProvider strokeWidth={1.75}>
+              <App />
+            </LucideProvider>
+          </PlayerProvider>
+        </ToastProvider>
+      </ThemeProvider>
+    </QueryClientProvider>
+  </StrictMode>
+)
+
+// Asked for while the page's code is still on its way.
+void queryClient.prefetchQuery(currentUserQuery)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root element')
+const draw = () => createRoot(root).render(app)
+preloadPage(location.pathname).then(draw, draw)

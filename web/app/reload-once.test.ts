@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { reloadOnce } from './reload-once.ts'
+
+function page() {
+  const kept = new Map<string, string>()
+  const clock = { time: 1_900_000_000_000 }
+  return {
+    clock,
+    memory: {
+      read: (key: string) => kept.get(key) ?? null,
+      keep: (key: string, value: string | null) => void kept.set(key, value ?? ''),
+    },
+    now: () => clock.time,
+    reload: vi.fn(),
+  }
+}
+
+it('reloads when a chunk is missing, but not over and over', () => {
+  const tab = page()
+  reloadOnce(tab)
+  expect(tab.reload).toHaveBeenCalledTimes(1)
+  tab.clock.time += 5_000
+  reloadOnce(tab)
+  expect(tab.reload).toHaveBeenCalledTimes(1)
+  tab.clock.time += 60 * 60 * 1000
+  reloadOnce(tab)
+  expect(tab.reload).toHaveBeenCalledTimes(2)
+})
+
+it('does not reload where nothing can be remembered', () => {
+  const tab = page()
+  reloadOnce({ ...tab, memory: { read: () => null, keep: () => {} } })
+  expect(tab.reload).not.toHaveBeenCalled()
+})

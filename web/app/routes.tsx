@@ -1,0 +1,41 @@
+import { expectsSession } from '#web/features/session/sign-in-hint.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { paths } from '#web/lib/paths.ts'
+import { type LazyPage, lazyPage } from './lazy-page.tsx'
+
+const Landing = lazyPage(
+  async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
+)
+const Discover = lazyPage(
+  async () => (await import('#web/pages/discover/discover-page.tsx')).DiscoverPage,
+)
+export const NotFound = lazyPage(
+  async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
+)
+
+/** Every address of the site and the page it opens; any other is not found. */
+export const routes: { path: string; page: LazyPage }[] = [
+  { path: paths.home, page: Object.assign(Start, { preload: preloadStart }) },
+  { path: paths.welcome, page: Landing },
+  { path: paths.discover, page: Discover },
+]
+
+/** The front door: tracks for whoever is signed in, the landing page for visitors. */
+function Start() {
+  return useSession().status === 'signed-out' ? <Landing /> : <Discover />
+}
+
+function preloadStart() {
+  return expectsSession() ? Discover.preload() : Landing.preload()
+}
+
+/** Fetches the page behind a path, so that it can be drawn at once. */
+export function preloadPage(path: string): Promise<unknown> {
+  const { page } = routes.find((route) => matches(route.path, path)) ?? { page: NotFound }
+  return page.preload()
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.replace(/\/:\w+/g, '/[^/]+')
+  return new RegExp(`^${parts}/?$`).test(path.split('?')[0] ?? '')
+}

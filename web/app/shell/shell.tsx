@@ -1,0 +1,46 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { usePlayerState } from '#web/features/player/use-player.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { TopBar } from './top-bar.tsx'
+
+const PlayerBar = lazy(async () => ({
+  default: (await import('#web/features/player/player-bar.tsx')).PlayerBar,
+}))
+const Toaster = lazy(async () => ({
+  default: (await import('#web/ui/toast/toaster.tsx')).Toaster,
+}))
+
+/** What stays while pages come and go. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-full bg-text px-5 py-3 font-semibold text-bg focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Player />
+      <Toasts />
+    </>
+  )
+}
+
+function Player() {
+  const track = usePlayerState((state) => state.currentTrack)
+  return <Suspense>{track && <PlayerBar track={track} />}</Suspense>
+}
+
+/** The toaster comes after everything else, but before it is needed: a lost network may be the news. */
+function Toasts() {
+  const store = useToasts()
+  const toast = useSyncExternalStore(store.subscribe, store.get)
+  const [ready, setReady] = useState(false)
+  useEffect(() => whenIdle(() => setReady(true)), [])
+  return <Suspense>{(ready || toast) && <Toaster store={store} />}</Suspense>
+}

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { SearchBox, useSlashKey } from '#web/features/search/search-box.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
+import { brandName } from '#web/lib/brand.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { AccountActions } from './account-actions.tsx'
+import { MobileToggles } from './mobile-toggles.tsx'
+
+/** On every page: the logo, the search box and what the person may do. On phones, behind two toggles. */
+export function TopBar() {
+  const session = useSession()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const [mobileSearch, setMobileSearch] = useState(false)
+  useSlashKey(() => {
+    const box = searchBox.current
+    if (box?.checkVisibility()) box.focus()
+    else setMobileSearch(true)
+  })
+  return (
+    <header className="sticky top-0 z-(--z-nav) border-b border-line bg-bg/88 backdrop-blur-[14px] backdrop-saturate-130">
+      <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[1fr_minmax(17.5rem,32.5rem)_1fr] nav:gap-7">
+        <Link href={paths.home} className="inline-flex justify-self-start rounded-art">
+          <Logo name={brandName()} />
+        </Link>
+        <div className="hidden nav:block">
+          <SearchBox ref={searchBox} hint placeholder="Search for artists, tracks, podcasts" />
+        </div>
+        <AccountActions session={session} />
+        <MobileToggles session={session} search={mobileSearch} onSearch={setMobileSearch} />
+      </div>
+    </header>
+  )
+}

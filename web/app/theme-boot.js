@@ -1,0 +1,16 @@
+// Runs before the first paint, so that the page never flashes in the other theme.
+;(() => {
+  const root = document.documentElement
+  let choice = null
+  try {
+    choice = localStorage.getItem('theme')
+  } catch {}
+  const light =
+    choice === 'light' || (choice !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches)
+  const theme = light ? 'light' : 'dark'
+  root.dataset.theme = theme
+  document.querySelector('meta[name="theme-color"]').content = light ? '#f8f3ea' : '#14100d'
+  // For pages that the server draws itself.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
+})()

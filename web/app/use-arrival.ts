@@ -1,0 +1,32 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+
+/**
+ * What a browser does by itself between documents, done between our pages: the new page begins at
+ * its top, and the keyboard and the screen reader begin at its heading. Going back or forward
+ * leaves the scroll position to the browser, which remembers it.
+ */
+export function useArrival(): void {
+  const [path] = useLocation()
+  const shown = useRef(path)
+  const throughHistory = useRef(false)
+
+  useEffect(() => {
+    const mark = () => {
+      throughHistory.current = true
+    }
+    window.addEventListener('popstate', mark)
+    return () => window.removeEventListener('popstate', mark)
+  }, [])
+
+  useLayoutEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    if (!throughHistory.current) window.scrollTo({ top: 0, behavior: 'instant' })
+    throughHistory.current = false
+    const start = document.querySelector<HTMLElement>('main h1, main')
+    if (!start) return
+    start.tabIndex = -1
+    start.focus({ preventScroll: true })
+  }, [path])
+}

@@ -1,0 +1,92 @@
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { LikeButton } from '#web/features/likes/like-button.tsx'
+import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { PlayButton } from '#web/ui/play-button.tsx'
+
+type TrackCardProps = {
+  track: Track
+  /** Its place in a ranking, shown as a large numeral. */
+  rank?: number
+  /** In sight when the page opens. */
+  eager?: boolean
+}
+
+const artworkSizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw'
+
+export function TrackCard({ track, rank, eager }: TrackCardProps) {
+  const playing = useTrackPlayState(track.id)
+  const isCurrent = playing !== 'idle'
+  return (
+    <article className="group relative min-w-0">
+      <Sleeve track={track} playing={playing} eager={eager ?? false} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] pt-2.25 tablet:pt-2.75">
+        {rank !== undefined && (
+          <span className="row-span-2 mr-2.25 self-center font-display text-3xl leading-[0.8] font-extrabold tracking-[-0.02em] text-varnish-text tabular-nums tablet:mr-3 tablet:text-[2.75rem]">
+            {rank}
+          </span>
+        )}
+        <Link
+          href={paths.track(track)}
+          title={track.title}
+          className={classNames(
+            'col-start-2 truncate rounded-art leading-[1.5] font-semibold',
+            isCurrent && 'text-varnish-text',
+          )}
+        >
+          {track.title}
+        </Link>
+        <span className="col-start-2 truncate text-sm leading-[1.4] text-muted">
+          {artistName(track)}
+        </span>
+        <div className="col-span-full mt-1.5 -ml-2 flex min-h-8 items-center gap-0.5">
+          <LikeButton track={track} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+type SleeveProps = { track: Track; playing: ReturnType<typeof useTrackPlayState>; eager: boolean }
+
+function Sleeve({ track, playing, eager }: SleeveProps) {
+  const player = usePlayer()
+  const isCurrent = playing !== 'idle'
+  return (
+    <div className="relative">
+      <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
+        <Artwork
+          src={paths.artwork(track, 384)}
+          srcSet={paths.artworkSet(track)}
+          sizes={artworkSizes}
+          eager={eager}
+          className="[&>img]:transition-transform [&>img]:duration-(--duration-slow) mouse:group-hover:[&>img]:scale-[1.035]"
+        />
+      </Link>
+      {playing === 'playing' && (
+        <span className="pointer-events-none absolute bottom-4.5 left-2.5 hidden h-8 items-center gap-2 rounded-full bg-[rgb(14_10_8/0.72)] pr-3.25 pl-2.75 text-xs font-semibold text-[#ffd083] backdrop-blur-[8px] tablet:flex">
+          <span className="dancing-bars" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          Playing
+        </span>
+      )}
+      <PlayButton
+        state={playing}
+        what={track.title}
+        onClick={() => player.playTrack(track)}
+        className={classNames(
+          'varnished-floating absolute right-2 bottom-2 size-10.5 tablet:right-2.5 tablet:bottom-2.5 tablet:size-12 [&>svg]:size-4.5 tablet:[&>svg]:size-5.5',
+          !isCurrent &&
+            'mouse:translate-y-1.5 mouse:opacity-0 mouse:group-focus-within:translate-y-0 mouse:group-focus-within:opacity-100 mouse:group-hover:translate-y-0 mouse:group-hover:opacity-100',
+        )}
+      />
+    </div>
+  )
+}

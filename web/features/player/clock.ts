@@ -1,0 +1,19 @@
+/** Where the sound is. Apart from the store, so that a tick redraws the slider and nothing else. */
+
+export type Clock = ReturnType<typeof createClock>
+
+const ticks = ['timeupdate', 'durationchange', 'seeking', 'seeked', 'emptied', 'ended'] as const
+
+export function createClock(audio: HTMLAudioElement) {
+  return {
+    subscribe(listener: () => void) {
+      for (const tick of ticks) audio.addEventListener(tick, listener)
+      return () => {
+        for (const tick of ticks) audio.removeEventListener(tick, listener)
+      }
+    },
+    position: () => audio.currentTime,
+    /** 0 until the element knows it. */
+    duration: () => (Number.isFinite(audio.duration) ? audio.duration : 0),
+  }
+}

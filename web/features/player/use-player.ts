@@ -1,0 +1,42 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Clock } from './clock.ts'
+import type { Player, PlayerState } from './store.ts'
+
+type PlayerAndClock = { player: Player; clock: Clock }
+
+const PlayerContext = createContext<PlayerAndClock | null>(null)
+export const PlayerProvider = PlayerContext.Provider
+
+function usePlayerAndClock(): PlayerAndClock {
+  const parts = useContext(PlayerContext)
+  if (!parts) throw new Error('usePlayer needs a PlayerProvider above it')
+  return parts
+}
+
+/** The commands. They never change, so that using them redraws nothing. */
+export function usePlayer(): Player {
+  return usePlayerAndClock().player
+}
+
+/** One part of the state; the caller is drawn anew only when that part changes. */
+export function usePlayerState<Part>(select: (state: PlayerState) => Part): Part {
+  const player = usePlayer()
+  return useSyncExternalStore(player.subscribe, () => select(player.state()))
+}
+
+/** Whether a track is the one in the player, and what it is doing there. */
+export function useTrackPlayState(trackId: string): 'idle' | 'loading' | 'playing' | 'paused' {
+  return usePlayerState((state) => {
+    if (state.currentTrack?.id !== trackId) return 'idle'
+    if (state.loading) return 'loading'
+    return state.isPlaying ? 'playing' : 'paused'
+  })
+}
+
+/** Seconds played and seconds in all. */
+export function usePosition(): { position: number; duration: number } {
+  const { clock } = usePlayerAndClock()
+  const position = useSyncExternalStore(clock.subscribe, clock.position)
+  const duration = useSyncExternalStore(clock.subscribe, clock.duration)
+  return { position, duration }
+}

@@ -1,0 +1,59 @@
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { createStore } from '#web/lib/store.ts'
+
+/** `theme-boot.js` applies the theme before the first paint; this changes it later. */
+
+export const themeChoices = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
+type Theme = 'light' | 'dark'
+
+const key = 'theme'
+const barColours: Record<Theme, string> = { light: '#f8f3ea', dark: '#14100d' }
+
+export function parseChoice(kept: string | null): ThemeChoice {
+  return themeChoices.find((choice) => choice === kept) ?? 'system'
+}
+
+export function themeFor(choice: ThemeChoice, systemIsLight: boolean): Theme {
+  if (choice !== 'system') return choice
+  return systemIsLight ? 'light' : 'dark'
+}
+
+export type ThemeStore = ReturnType<typeof createThemeStore>
+
+/** Keeps the choice in step with the page, the browser's storage, the system and other tabs. */
+export function createThemeStore(page: {
+  memory: BrowserStorage
+  systemIsLight: Pick<MediaQueryList, 'matches' | 'addEventListener'>
+  onOtherTab: (changed: (key: string | null) => void) => void
+  apply: (theme: Theme) => void
+}) {
+  const read = () => parseChoice(page.memory.read(key))
+  const store = createStore<ThemeChoice>(read())
+  const apply = () => page.apply(themeFor(store.get(), page.systemIsLight.matches))
+  page.systemIsLight.addEventListener('change', apply)
+  page.onOtherTab((changed) => {
+    if (changed !== key) return
+    store.set(read())
+    apply()
+  })
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    choose(choice: ThemeChoice) {
+      store.set(choice)
+      apply()
+      page.memory.keep(key, choice === 'system' ? null : choice)
+    },
+  }
+}
+
+/** Shows the theme on the page, and tells it to pages that the server draws. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+  if (bar) bar.content = barColours[theme]
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { browserStorage } from './browser-storage.ts'
+
+function fakeStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage
+}
+
+describe('browserStorage', () => {
+  it('keeps and forgets', () => {
+    const real = fakeStorage()
+    const memory = browserStorage(() => real)
+    expect(memory.read('theme')).toBeNull()
+    memory.keep('theme', 'light')
+    expect(memory.read('theme')).toBe('light')
+    memory.keep('theme', null)
+    expect(memory.read('theme')).toBeNull()
+  })
+
+  it('does without storage where that is forbidden', () => {
+    const memory = browserStorage(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    expect(() => memory.keep('theme', 'light')).not.toThrow()
+    expect(memory.read('theme')).toBeNull()
+  })
+})

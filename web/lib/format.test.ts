@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { ageLabel, compactCount, genreName, minutesAndSeconds } from './format.ts'
+
+describe('minutesAndSeconds', () => {
+  it.each([
+    [0, '0:00'],
+    [9.99, '0:09'],
+    [60, '1:00'],
+    [312, '5:12'],
+    [3725, '62:05'],
+    [Number.NaN, '0:00'],
+    [Number.POSITIVE_INFINITY, '0:00'],
+    [-3, '0:00'],
+  ])('%s seconds is %s', (seconds, text) => {
+    expect(minutesAndSeconds(seconds)).toBe(text)
+  })
+})
+
+describe('compactCount', () => {
+  it.each([
+    [0, '0'],
+    [984, '984'],
+    [1000, '1.0K'],
+    [1536, '1.5K'],
+    [18_812, '18.8K'],
+    [99_949, '99.9K'],
+    [99_950, '100K'],
+    [999_499, '999K'],
+    [999_500, '1.0M'],
+    [2_340_000, '2.3M'],
+  ])('%i is %s', (count, text) => {
+    expect(compactCount(count)).toBe(text)
+  })
+})
+
+describe('ageLabel', () => {
+  const now = Date.parse('2030-05-20T12:00:00Z')
+  it.each([
+    ['2030-05-20T11:59:59Z', '0 hours ago'],
+    ['2030-05-20T05:00:00Z', '7 hours ago'],
+    ['2030-05-19T12:00:01Z', '23 hours ago'],
+    ['2030-05-19T12:00:00Z', '1 days ago'],
+    ['2030-05-13T12:00:01Z', '6 days ago'],
+    ['2030-05-13T12:00:00Z', '5/13/2030'],
+    ['2030-05-20T12:00:09Z', '0 hours ago'],
+  ])('%s is "%s"', (time, label) => {
+    expect(ageLabel(time, now, 'en-US')).toBe(label)
+  })
+})
+
+describe('genreName', () => {
+  it.each([
+    ['lo-fi', 'Lo-fi'],
+    ['r&b', 'R&B'],
+    ['drum-and-bass', 'Drum-and-bass'],
+    ['Other', 'Other'],
+  ])('%s is %s', (genre, name) => {
+    expect(genreName(genre)).toBe(name)
+  })
+})

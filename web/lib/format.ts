@@ -1,0 +1,32 @@
+/** How numbers and times are written for people. */
+
+/** A length or position in seconds as `m:ss`. */
+export function minutesAndSeconds(seconds: number): string {
+  const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** 984, 1.5K, 18.8K, 2M: for places too narrow for the whole number. */
+export function compactCount(count: number): string {
+  if (count < 1000) return String(count)
+  const [unit, size] = count < 999_500 ? (['K', 1e3] as const) : (['M', 1e6] as const)
+  const scaled = count / size
+  return `${scaled < 99.95 ? scaled.toFixed(1) : Math.round(scaled)}${unit}`
+}
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+/** How long ago something was: hours within a day, days within a week, then the date. */
+export function ageLabel(time: string, now: number = Date.now(), locale?: string): string {
+  const then = Date.parse(time)
+  const age = now - then
+  if (age < day) return `${Math.max(0, Math.floor(age / hour))} hours ago`
+  if (age < 7 * day) return `${Math.floor(age / day)} days ago`
+  return new Date(then).toLocaleDateString(locale)
+}
+
+/** A genre as people write it: `lo-fi` is "Lo-fi", `r&b` is "R&B". */
+export function genreName(genre: string): string {
+  return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
+}

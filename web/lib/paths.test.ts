@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { paths } from './paths.ts'
+
+describe('paths', () => {
+  it('names a track by its slug, else by its id', () => {
+    expect(paths.track({ id: 'a1', slug: 'soft-landing' })).toBe('/track/soft-landing')
+    expect(paths.track({ id: 'a1', slug: null })).toBe('/track/a1')
+  })
+
+  it('keeps what a person typed inside its own parameter', () => {
+    expect(paths.search('drum & bass/100%?')).toBe('/search?q=drum%20%26%20bass%2F100%25%3F')
+  })
+
+  it('sends a person to sign in and back where they came from', () => {
+    expect(paths.login('/discover?x=1')).toBe('/api/login?returnTo=%2Fdiscover%3Fx%3D1')
+    expect(paths.createAccount('/')).toBe('/api/login?returnTo=%2F&prompt=create')
+  })
+
+  it('asks for artwork in the width it is shown, anew when the picture changed', () => {
+    const track = { id: 't1', artworkUrl: '/objects/artwork/abc123' }
+    expect(paths.artwork(track, 384)).toBe('/api/tracks/t1/artwork?w=384&v=abc123')
+    expect(paths.artwork({ id: 't1', artworkUrl: null }, 96)).toBe('/api/tracks/t1/artwork?w=96')
+    expect(paths.artworkSet(track)).toContain('/api/tracks/t1/artwork?w=768&v=abc123 768w')
+  })
+
+  it('leaves out what was not asked for', () => {
+    expect(paths.api.tracks()).toBe('/api/tracks')
+    expect(paths.api.tracks({ limit: 12 })).toBe('/api/tracks?limit=12')
+  })
+})

@@ -1,0 +1,52 @@
+import { type ImageWidth, imageWidths } from '#contract/limits.ts'
+
+/** Every address the browser asks for is built here. */
+
+type NamedBySlug = { id: string; slug?: string | null }
+type WithArtwork = { id: string; artworkUrl: string | null }
+type WithAudio = { id: string; audioUrl: string }
+
+const part = encodeURIComponent
+
+/** A path with the parameters that have a value. */
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return path
+  return `${path}?${given.map(([name, value]) => `${name}=${part(String(value))}`).join('&')}`
+}
+
+/** The last part of a stored file's address is new whenever the file is, so browsers may keep it for good. */
+const version = (storedUrl: string | null) => storedUrl?.split('/').at(-1)
+
+const artwork = ({ id, artworkUrl }: WithArtwork, width: ImageWidth) =>
+  withQuery(`/api/tracks/${part(id)}/artwork`, { w: width, v: version(artworkUrl) })
+
+export const paths = {
+  home: '/',
+  welcome: '/welcome',
+  discover: '/discover',
+  upload: '/upload',
+  logout: '/api/logout',
+  search: (words: string) => withQuery('/search', { q: words }),
+  track: ({ id, slug }: NamedBySlug) => `/track/${part(slug || id)}`,
+  profile: (userId: string) => `/profile/${part(userId)}`,
+
+  /** Sends the person to sign in, and back to `returnTo` after that. */
+  login: (returnTo: string) => withQuery('/api/login', { returnTo }),
+  createAccount: (returnTo: string) => withQuery('/api/login', { returnTo, prompt: 'create' }),
+
+  artwork,
+  /** Every width there is, for `srcset`: the browser takes the one that fits the screen. */
+  artworkSet: (track: WithArtwork) =>
+    imageWidths.map((width) => `${artwork(track, width)} ${width}w`).join(', '),
+  audio: ({ id, audioUrl }: WithAudio) =>
+    withQuery(`/api/tracks/${part(id)}/audio`, { v: version(audioUrl) }),
+
+  api: {
+    currentUser: '/api/auth/user',
+    discover: '/api/discover',
+    tracks: (query: { limit?: number } = {}) => withQuery('/api/tracks', query),
+    play: (trackId: string) => `/api/tracks/${part(trackId)}/play`,
+    like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,
+  },
+}

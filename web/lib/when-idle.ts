@@ -1,0 +1,17 @@
+/** Runs something once the page is loaded and the browser has nothing better to do. */
+export function whenIdle(task: () => void): () => void {
+  let cancelled = false
+  const run = () => {
+    if (!cancelled) task()
+  }
+  const wait = () => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5_000 })
+    else setTimeout(run, 1_000)
+  }
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true })
+  return () => {
+    cancelled = true
+  }
+}

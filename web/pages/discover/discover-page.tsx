@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Discovery } from '#contract/discover.ts'
+import { discoverQuery } from '#web/api/discover.ts'
+import { genreName } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { DiscoverFailed } from './discover-failed.tsx'
+import { DiscoverSkeleton } from './discover-skeleton.tsx'
+import { TrackSection } from './track-section.tsx'
+import { WelcomeEmpty } from './welcome-empty.tsx'
+
+/** What there is to hear: the home page of whoever is signed in, and open to everybody. */
+export function DiscoverPage() {
+  usePageTitle('Discover')
+  const { data, isPending, refetch } = useQuery(discoverQuery)
+  if (isPending)
+    return (
+      <Frame busy>
+        <DiscoverSkeleton />
+      </Frame>
+    )
+  if (!data) return <DiscoverFailed onRetry={() => void refetch()} />
+  if (data.recent.length === 0) return <WelcomeEmpty />
+  return (
+    <Frame>
+      <Sections discovery={data} />
+    </Frame>
+  )
+}
+
+function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
+  return (
+    <div className="ambient ambient-quiet pb-section" aria-busy={busy}>
+      <div className="page-width">
+        <h1 className="sr-only">Discover</h1>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
+  return (
+    <>
+      <TrackSection
+        lead
+        title="Curated for your taste"
+        subtitle="Top liked tracks from amazing artists"
+        tracks={curated}
+      />
+      <TrackSection
+        title="Most Recent"
+        subtitle="Fresh uploads from our community"
+        tracks={recent}
+      />
+      <TrackSection
+        ranked
+        title="Trending Now"
+        subtitle="Most played tracks this week"
+        tracks={trending}
+      />
+      {genres.map(({ genre, tracks }) => (
+        <TrackSection
+          key={genre}
+          title={genreName(genre)}
+          subtitle="Trending Music"
+          tracks={tracks}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Track } from '#contract/tracks.ts'
+import { TrackCard } from '#web/blocks/track-card.tsx'
+import { Carousel } from '#web/ui/carousel.tsx'
+
+type TrackSectionProps = {
+  title: string
+  subtitle: string
+  tracks: Track[]
+  lead?: boolean
+  /** Numbers the cards by their place. */
+  ranked?: boolean
+}
+
+export function TrackSection({ tracks, ranked, lead, ...heading }: TrackSectionProps) {
+  if (tracks.length === 0) return null
+  return (
+    <Carousel {...heading} lead={lead ?? false}>
+      {tracks.map((track, i) => (
+        <li key={track.id}>
+          <TrackCard track={track} eager={lead ?? false} {...(ranked && { rank: i + 1 })} />
+        </li>
+      ))}
+    </Carousel>
+  )
+}

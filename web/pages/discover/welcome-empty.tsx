@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react'
+import { Link } from 'wouter'
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
+import { brandName } from '#web/lib/brand.ts'
+import { paths } from '#web/lib/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Before anybody has uploaded anything. */
+export function WelcomeEmpty() {
+  const session = useSession()
+  const look = buttonClass('primary', 'large')
+  const label = (
+    <>
+      <Upload aria-hidden="true" />
+      Upload your first track
+    </>
+  )
+  return (
+    <EmptyState
+      mood="silent"
+      title={`Welcome to ${brandName()}`}
+      text="Discover amazing music from talented artists around the world"
+    >
+      {session.status === 'signed-in' ? (
+        <Link href={paths.upload} className={look}>
+          {label}
+        </Link>
+      ) : (
+        <LoginLink create className={look}>
+          {label}
+        </LoginLink>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,29 @@
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { brandName } from '#web/lib/brand.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Violin } from '#web/ui/violin.tsx'
+
+export function Hero() {
+  return (
+    <section className="hero-glow relative isolate overflow-hidden">
+      <div className="page-width relative pt-11 pb-10 tablet:pt-15 tablet:pb-18">
+        <h1 className="max-w-[4.6em] font-display text-[clamp(4rem,23vw,6rem)] leading-[0.86] font-extrabold tracking-hero tablet:text-hero">
+          Share Your Sound
+        </h1>
+        {/* The neck lies in this gap; the body reaches out of it behind the text. */}
+        <div className="relative mt-4 mb-4.5 h-65.5 tablet:mt-4.5 tablet:mb-2.5 tablet:h-32">
+          <Violin className="absolute top-1/2 -right-15 -z-1 w-[690px] -translate-y-1/2 tablet:right-auto tablet:-left-7.5 tablet:w-[clamp(1000px,102.8vw,1640px)]" />
+        </div>
+        <p className="text-lg leading-[1.45] text-pretty text-muted tablet:max-w-[min(27rem,36vw)] tablet:text-xl">
+          Upload, share, and discover amazing audio content with the {brandName()} community.
+        </p>
+        <div className="mt-6 grid gap-3.5 tablet:mt-8 tablet:flex tablet:flex-wrap">
+          <LoginLink create className={buttonClass('primary', 'large')}>
+            Start Uploading Today
+          </LoginLink>
+          <LoginLink className={buttonClass('outline', 'large')}>Explore Tracks</LoginLink>
+        </div>
+      </div>
+    </section>
+  )
+}

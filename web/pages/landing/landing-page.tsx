@@ -1,0 +1,22 @@
+import { brandName } from '#web/lib/brand.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { FeatureBlurbs } from './feature-blurbs.tsx'
+import { Hero } from './hero.tsx'
+import { RecentTracks } from './recent-tracks.tsx'
+
+export function LandingPage() {
+  usePageTitle('Share Your Sound')
+  return (
+    <>
+      <Hero />
+      <div className="page-width">
+        <FeatureBlurbs />
+        <RecentTracks />
+        <footer className="mt-section flex flex-wrap justify-between gap-6 border-t border-line pt-8 pb-10 text-sm text-faint">
+          <span>{brandName()}</span>
+          <span>Share Your Sound</span>
+        </footer>
+      </div>
+    </>
+  )
+}

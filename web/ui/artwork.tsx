@@ -1,0 +1,34 @@
+import { classNames } from '#web/lib/class-names.ts'
+
+type ArtworkProps = {
+  src: string
+  srcSet: string
+  /** How wide it is shown, as in the `sizes` attribute, so that the browser fetches no larger one. */
+  sizes: string
+  className?: string
+  /** In sight at once: fetched first instead of when scrolled to. */
+  eager?: boolean
+}
+
+/** A square sleeve. The title beside it says what it is, so it is decoration to a screen reader. */
+export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) {
+  return (
+    <span
+      className={classNames(
+        'relative block aspect-square overflow-hidden rounded-art bg-raised shadow-(--shadow-art) after:absolute after:inset-0 after:rounded-[inherit] after:shadow-[inset_0_0_0_1px_rgb(255_244_228/0.08)]',
+        className,
+      )}
+    >
+      <img
+        alt=""
+        src={src}
+        srcSet={srcSet}
+        sizes={sizes}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        draggable={false}
+        className="size-full object-cover"
+      />
+    </span>
+  )
+}

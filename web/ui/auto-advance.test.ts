@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createAutoAdvance } from './auto-advance.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('moves after 3 s, then every 4 s', () => {
+  const move = vi.fn()
+  createAutoAdvance(move).start()
+  vi.advanceTimersByTime(2_999)
+  expect(move).toHaveBeenCalledTimes(0)
+  vi.advanceTimersByTime(1)
+  expect(move).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(3_999)
+  expect(move).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(move).toHaveBeenCalledTimes(2)
+})
+
+it('stands still while stopped, and waits a whole turn when it goes on', () => {
+  const move = vi.fn()
+  const advance = createAutoAdvance(move)
+  advance.start()
+  vi.advanceTimersByTime(3_500)
+  advance.stop()
+  vi.advanceTimersByTime(60_000)
+  expect(move).toHaveBeenCalledTimes(1)
+  advance.start()
+  vi.advanceTimersByTime(3_999)
+  expect(move).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(move).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,39 @@
+import type { ButtonHTMLAttributes } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+export type ButtonTone = 'primary' | 'secondary' | 'outline' | 'ghost' | 'danger'
+export type ButtonSize = 'small' | 'normal' | 'large'
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-full border font-semibold leading-none whitespace-nowrap transition-[background,border-color,color,translate] active:translate-y-px disabled:border-transparent disabled:bg-raised disabled:bg-none disabled:text-faint disabled:opacity-100 disabled:shadow-none [&>svg]:-ml-1 [&>svg]:size-5'
+
+const tones: Record<ButtonTone, string> = {
+  primary: 'varnished border-transparent',
+  secondary: 'bg-raised border-line text-text hover:border-line-strong',
+  outline: 'border-line-strong hover:bg-raised',
+  ghost: 'border-transparent px-3.5 text-muted hover:text-text hover:bg-raised',
+  danger: 'border-transparent bg-danger text-on-danger',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-9 text-sm',
+  normal: 'min-h-11 text-md',
+  large: 'min-h-14 text-lg',
+}
+const paddings: Record<ButtonSize, string> = { small: 'px-3.5', normal: 'px-5', large: 'px-7' }
+
+/** The look of a button, for links that are one. */
+export function buttonClass(tone: ButtonTone, size: ButtonSize = 'normal'): string {
+  return classNames(base, tones[tone], sizes[size], tone !== 'ghost' && paddings[size])
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  tone?: ButtonTone
+  size?: ButtonSize
+}
+
+export function Button({ tone = 'secondary', size, className, ...rest }: ButtonProps) {
+  return (
+    <button type="button" className={classNames(buttonClass(tone, size), className)} {...rest} />
+  )
+}

@@ -1,0 +1,25 @@
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** What it does, for those who cannot see the icon. */
+  label: string
+  /** With a hairline around it. */
+  edge?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({ label, edge, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className={classNames(
+        'inline-grid size-10 shrink-0 place-items-center rounded-full text-muted transition-[background,color] hover:bg-raised hover:text-text disabled:hover:bg-transparent [&>svg]:size-5',
+        edge && 'border border-line',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+type SectionHeadingProps = {
+  title: string
+  subtitle: string
+  /** The first section of a page, in large type. */
+  lead?: boolean
+  /** What stands at the right. */
+  children?: ReactNode
+}
+
+export function SectionHeading({ title, subtitle, lead, children }: SectionHeadingProps) {
+  return (
+    <div className="mb-4 flex items-start justify-between gap-6 tablet:mb-6 tablet:items-end">
+      <div>
+        <h2
+          className={classNames(
+            'font-display font-bold tracking-display',
+            lead
+              ? 'text-[2.5rem] leading-tight tablet:text-5xl'
+              : 'text-2xl leading-[1.02] tablet:text-3xl',
+          )}
+        >
+          {title}
+        </h2>
+        <p
+          className={classNames(
+            'text-muted',
+            lead ? 'mt-2 tablet:mt-3 tablet:text-lg' : 'mt-1.5 tablet:mt-2',
+          )}
+        >
+          {subtitle}
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}

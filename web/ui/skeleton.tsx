@@ -1,0 +1,22 @@
+import { classNames } from '#web/lib/class-names.ts'
+
+/** A bar where text will be. */
+export function TextSkeleton({ className }: { className: string }) {
+  return <span className={classNames('sheen block rounded-[8px]', className)} />
+}
+
+/** A square where artwork will be. */
+export function ArtworkSkeleton() {
+  return (
+    <span className="sheen grid aspect-square place-items-center rounded-art">
+      <svg className="w-[56%] opacity-55" viewBox="0 0 100 50" aria-hidden="true">
+        <path
+          className="fill-none stroke-line-strong opacity-50"
+          strokeWidth="4"
+          strokeLinecap="round"
+          d="M8 20v10M22 12v26M36 18v14M50 5v40M64 16v18M78 10v30M92 20v10"
+        />
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { createStore } from '#web/lib/store.ts'
+
+/** One toast at a time: a new one takes the place of the one on screen. */
+
+export type ToastTone = 'plain' | 'success' | 'failure' | 'sign-in'
+export type ToastText = { title: string; text?: string; tone?: ToastTone; duration?: number }
+export type Toast = ToastText & { id: number; open: boolean }
+
+/** How long a toast stays on screen unless it says otherwise, and how long a dismissed one is kept. */
+export const toastTimes = { shown: 5_000, keptAfterDismissal: 1_000_000 } as const
+
+export type ToastStore = ReturnType<typeof createToastStore>
+
+export function createToastStore() {
+  const store = createStore<Toast | null>(null)
+  let lastId = 0
+  let removal: ReturnType<typeof setTimeout> | undefined
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    show(toast: ToastText) {
+      clearTimeout(removal)
+      lastId += 1
+      store.set({ ...toast, id: lastId, open: true })
+    },
+    /** Closes the toast. It is forgotten only later, so that it can leave the screen in its own time. */
+    dismiss(id: number) {
+      const toast = store.get()
+      if (toast?.id !== id || !toast.open) return
+      store.set({ ...toast, open: false })
+      removal = setTimeout(() => store.set(null), toastTimes.keptAfterDismissal)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { CircleCheck, Info, LogIn, TriangleAlert, X } from 'lucide-react'
+import { Toast as RadixToast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from '../icon-button.tsx'
+import { type Toast, type ToastStore, type ToastTone, toastTimes } from './toast-store.ts'
+
+const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
+  plain: { Icon: Info, className: 'text-varnish-text before:bg-varnish' },
+  'sign-in': { Icon: LogIn, className: 'text-varnish-text before:bg-varnish' },
+  success: { Icon: CircleCheck, className: 'text-verdigris before:bg-verdigris' },
+  failure: { Icon: TriangleAlert, className: 'text-danger-text before:bg-danger-text' },
+}
+
+/** Draws the store's toast: bottom right above the player, at the top on a phone. F8 moves there. */
+export function Toaster({ store }: { store: ToastStore }) {
+  const toast = useSyncExternalStore(store.subscribe, store.get)
+  return (
+    <RadixToast.Provider duration={toastTimes.shown} swipeDirection="right" swipeThreshold={50}>
+      {toast && <ToastCard key={toast.id} toast={toast} onClose={() => store.dismiss(toast.id)} />}
+      <RadixToast.Viewport className="fixed inset-x-4 top-17.5 z-(--z-toast) max-w-[420px] outline-none tablet:top-auto tablet:bottom-(--above-player) tablet:left-auto tablet:right-6 tablet:w-full" />
+    </RadixToast.Provider>
+  )
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const { Icon, className } = tones[toast.tone ?? 'plain']
+  return (
+    <RadixToast.Root
+      open={toast.open}
+      onOpenChange={(open) => open || onClose()}
+      {...(toast.duration !== undefined && { duration: toast.duration })}
+      className={`toast-motion relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3.5 overflow-hidden rounded-[18px] border border-line bg-overlay py-4.5 pr-3.5 pl-5 shadow-(--shadow-float) before:absolute before:inset-y-4 before:left-2 before:w-1 before:rounded-[2px] ${className}`}
+    >
+      <Icon className="mt-0.5 ml-1 size-5" />
+      <div className="text-text">
+        <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+        {toast.text && (
+          <RadixToast.Description className="text-md leading-[1.45] wrap-anywhere text-muted">
+            {toast.text}
+          </RadixToast.Description>
+        )}
+      </div>
+      <RadixToast.Close asChild>
+        <IconButton label="Dismiss" className="-my-1 size-8! [&>svg]:size-4!">
+          <X strokeWidth={2} />
+        </IconButton>
+      </RadixToast.Close>
+    </RadixToast.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import type useEmblaCarousel from 'embla-carousel-react'
+import { type FocusEvent, useEffect, useMemo, useState } from 'react'
+import { useMedia, usePageHidden } from '#web/lib/use-browser-state.ts'
+import { createAutoAdvance } from './auto-advance.ts'
+
+type Embla = ReturnType<typeof useEmblaCarousel>[1]
+
+/**
+ * Lets a carousel move on by itself, except while a person points at it, has focus in it or touches
+ * it, while the page is hidden, or once it was stopped. Where reduced motion is asked for it stands
+ * still until it is started.
+ */
+export function useAutoAdvance(embla: Embla, enabled: boolean) {
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const hidden = usePageHidden()
+  const [stoppedByPerson, setStopped] = useState<boolean | null>(null)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const stopped = stoppedByPerson ?? still
+  const running = enabled && !stopped && !hidden && !hovered && !focused && !touched
+
+  const advance = useMemo(() => createAutoAdvance(() => embla?.scrollNext()), [embla])
+  useEffect(() => {
+    if (!running) return
+    advance.start()
+    return advance.stop
+  }, [advance, running])
+
+  return {
+    stopped,
+    toggle: () => setStopped(!stopped),
+    pauseHandlers: {
+      onMouseEnter: () => setHovered(true),
+      onMouseLeave: () => setHovered(false),
+      onFocus: () => setFocused(true),
+      onBlur: (event: FocusEvent) =>
+        setFocused(event.currentTarget.contains(event.relatedTarget as Node | null)),
+      onTouchStart: () => setTouched(true),
+      onTouchEnd: () => setTouched(false),
+      onTouchCancel: () => setTouched(false),
+    },
+  }
+}
