@@ -26,13 +26,17 @@ install_packages() {
     echo "The S3 test server is missing; as root: apt-get install $package" >&2
     return 1
   fi
+  # Test files start this side by side: one installs, the others wait for it.
+  exec 9>/var/lock/s3-test-server
+  flock 9
+  installed && return
   if ! { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package"; } >/dev/null; then
     echo "The S3 test server could not be installed: apt-get install $package failed." >&2
     return 1
   fi
 }
 
-installed || install_packages </dev/null || exit 69
+installed || (install_packages </dev/null) || exit 69
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 

@@ -8,8 +8,6 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { createBrowser } from './browser.ts'
 import { freePort } from './free-port.ts'
 
-export const quickPasswords = createPasswords({ log2N: 10, r: 8, p: 1 })
-
 type Options = {
   db: Db
   identity?: IdentityConfig
@@ -24,26 +22,33 @@ export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>
 export async function startAuthServer(options: Options) {
   const port = await freePort()
   const listening = `http://localhost:${port}`
-  const {
-    db,
-    identity = { kind: 'built-in' },
-    publicUrl = listening,
-    rateLimitScale = 1000,
-  } = options
-  const { emails, userIds } = options.administrators ?? { emails: [], userIds: [] }
+  const publicUrl = options.publicUrl ?? listening
+  const app = await buildApp({ ...options, publicUrl })
+  await app.listen({ port, host: 'localhost' })
+  const reach = (url: URL) =>
+    url.origin === publicUrl ? new URL(url.pathname + url.search, listening) : url
+  return {
+    url: publicUrl,
+    /** A fresh browser, which finds the server whatever its public address is. */
+    browser: () => createBrowser(publicUrl, { reach }),
+    close: () => app.close(),
+  }
+}
+
+async function buildApp(options: Options & { publicUrl: string }) {
+  const { db, publicUrl, identity = { kind: 'built-in' }, rateLimitScale = 1000 } = options
+  const { emails = [], userIds = [] } = options.administrators ?? {}
   const app = await createFastify({
     publicUrl,
     storeOrigins: [],
-    trustProxy: 'loopback',
+    trustProxy: false,
     logLevel: 'silent',
     checkAnswers: true,
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
   const callers = createCallers({ db, publicUrl, administrators })
-  const limiter = await createRateLimiter(app, {
-    viewerOf: callers.viewerOf,
-    scale: rateLimitScale,
-  })
+  const { viewerOf } = callers
+  const limiter = await createRateLimiter(app, { viewerOf, scale: rateLimitScale })
   const parts = await createIdentity(app, {
     identity,
     db,
@@ -52,21 +57,9 @@ export async function startAuthServer(options: Options) {
     rateLimitScale,
     limiter,
     look: { brandName: 'Soundpost', stylesheet: '/provider.css', script: '/provider.js' },
-    passwords: quickPasswords,
+    passwords: createPasswords({ log2N: 8, r: 8, p: 1 }),
   })
   authRoutes(app, { db, publicUrl, identity: parts, callers, limiter })
   app.get('/*', async () => 'a page of the site')
-  await app.listen({ port, host: 'localhost' })
-  return {
-    app,
-    url: publicUrl,
-    /** A fresh browser, which finds the server whatever its public address is. */
-    browser: () => createBrowser(publicUrl, { reach: reachAt(publicUrl, listening) }),
-    close: () => app.close(),
-  }
-}
-
-function reachAt(publicUrl: string, listening: string) {
-  return (url: URL) =>
-    url.origin === publicUrl ? new URL(url.pathname + url.search, listening) : url
+  return app
 }

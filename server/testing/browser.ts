@@ -1,27 +1,57 @@
-import { createCookieJar } from './cookie-jar.ts'
+import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 export type Page = { url: URL; status: number; headers: Headers; text: string }
-
 export type Browser = ReturnType<typeof createBrowser>
 
-type Options = {
-  /** Where a site really listens, if that is not what its address says. */
-  reach?: (url: URL) => URL
-}
+/** Where a site really listens, if that is not what its address says. */
+type Reach = (url: URL) => URL
+type Send = (address: string | URL, init?: RequestInit) => Promise<Page>
 
+const json = { 'content-type': 'application/json' }
 const mostRedirects = 20
 
 /** What a person's browser does, as far as the server notices: cookies, redirects and forms. */
-export function createBrowser(baseUrl: string, { reach = (url) => url }: Options = {}) {
-  const jars = new Map<string, ReturnType<typeof createCookieJar>>()
-  const jarOf = (url: URL) => {
+export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach?: Reach } = {}) {
+  const jarOf = createJars()
+  const request = createSend(baseUrl, reach, jarOf)
+  const follow = (page: Page, until?: (next: URL) => boolean) =>
+    followRedirects(request, page, until)
+
+  return {
+    baseUrl,
+    /** One request, redirects not followed. */
+    request,
+    follow,
+    /** Opens an address the way a click does. */
+    open: async (address: string | URL) => follow(await request(address)),
+    /** Fills in the page's form and sends it; fields that are not given keep what they hold. */
+    async submit(page: Page, fields: Record<string, string>): Promise<Page> {
+      const { action, values } = readForm(page)
+      const body = new URLSearchParams({ ...values, ...fields })
+      return follow(await request(action, { method: 'POST', body }))
+    },
+    /** A call with a JSON answer. */
+    async call<T>(method: string, path: string, body?: unknown) {
+      const init = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
+      const { status, text } = await request(path, { method, ...init })
+      return { status, body: (text ? JSON.parse(text) : undefined) as T }
+    },
+    cookie: (name: string) => jarOf(new URL(baseUrl)).get(name),
+    setCookie: (name: string, value: string) => jarOf(new URL(baseUrl)).set(name, value),
+  }
+}
+
+function createJars(): (url: URL) => CookieJar {
+  const jars = new Map<string, CookieJar>()
+  return (url) => {
     const jar = jars.get(url.host) ?? createCookieJar()
     jars.set(url.host, jar)
     return jar
   }
+}
 
-  /** One request, redirects not followed. */
-  async function request(address: string | URL, init: RequestInit = {}): Promise<Page> {
+function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJar): Send {
+  return async (address, init = {}) => {
     const url = new URL(address, baseUrl)
     const headers = new Headers(init.headers)
     const cookies = jarOf(url).header(url)
@@ -32,53 +62,19 @@ export function createBrowser(baseUrl: string, { reach = (url) => url }: Options
     jarOf(url).keep(url, answer.headers.getSetCookie())
     return { url, status: answer.status, headers: answer.headers, text: await answer.text() }
   }
-
-  async function follow(page: Page, until?: (next: URL) => boolean): Promise<Page> {
-    let now = page
-    for (let hops = 0; hops < mostRedirects; hops++) {
-      const location = now.headers.get('location')
-      if (!location || now.status < 300 || now.status > 399) return now
-      const next = new URL(location, now.url)
-      if (until?.(next)) return now
-      now = await request(next)
-    }
-    throw new Error(`More than ${mostRedirects} redirects, the last one to ${now.url}.`)
-  }
-
-  return {
-    baseUrl,
-    request,
-    follow,
-    /** Opens an address the way a click does. */
-    open: async (address: string | URL) => follow(await request(address)),
-    /** Fills in the page's form and sends it; fields that are not given keep what they hold. */
-    async submit(page: Page, fields: Record<string, string>): Promise<Page> {
-      const { action, values } = readForm(page)
-      const sent = await request(action, {
-        method: 'POST',
-        body: new URLSearchParams({ ...values, ...fields }),
-      })
-      return follow(sent)
-    },
-    /** A call with a JSON answer. */
-    async call<T>(
-      method: string,
-      path: string,
-      body?: unknown,
-    ): Promise<{ status: number; body: T }> {
-      const init = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
-      const answer = await request(path, { method, ...init })
-      return {
-        status: answer.status,
-        body: (answer.text ? JSON.parse(answer.text) : undefined) as T,
-      }
-    },
-    cookie: (name: string, site = baseUrl) => jarOf(new URL(site)).get(name),
-    setCookie: (name: string, value: string) => jarOf(new URL(baseUrl)).set(name, value),
-  }
 }
 
-const json = { 'content-type': 'application/json' }
+async function followRedirects(send: Send, page: Page, until?: (next: URL) => boolean) {
+  let now = page
+  for (let hops = 0; hops < mostRedirects; hops++) {
+    const location = now.headers.get('location')
+    if (!location || now.status < 300 || now.status > 399) return now
+    const next = new URL(location, now.url)
+    if (until?.(next)) return now
+    now = await send(next)
+  }
+  throw new Error(`More than ${mostRedirects} redirects, the last one to ${now.url}.`)
+}
 
 function readForm(page: Page): { action: URL; values: Record<string, string> } {
   const form = /<form\b[^>]*>/.exec(page.text)?.[0]

@@ -15,37 +15,52 @@ export type Crookedness = {
   withoutLogout?: boolean
 }
 
+type State = {
+  issuer: string
+  ways: Crookedness
+  /** What the site asked for last. */
+  asked: URLSearchParams
+}
+
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const [key, otherKey] = [newKey(), newKey()]
 
 /** A provider that signs anybody in without a question, and lies when told to. */
 export async function startCrookedProvider() {
-  const issuer = `http://localhost:${await freePort()}`
-  const [key, otherKey] = [newKey(), newKey()]
-  let ways: Crookedness = {}
-  let asked = new URLSearchParams()
-
-  function idToken(): string {
-    const now = Math.floor(Date.now() / 1000)
-    const claims = {
-      iss: issuer,
-      aud: asked.get('client_id'),
-      sub: 'anybody',
-      nonce: asked.get('nonce'),
-      iat: now,
-      exp: now + 300,
-      ...ways.idToken,
-    }
-    const content = `${encode({ alg: 'ES256', kid: 'k' })}.${encode(claims)}`
-    const { privateKey } = ways.signedWithAnotherKey ? otherKey : key
-    const signature = sign('sha256', Buffer.from(content), {
-      key: privateKey,
-      dsaEncoding: 'ieee-p1363',
-    })
-    return `${content}.${signature.toString('base64url')}`
+  const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  const state: State = { issuer, ways: {}, asked: new URLSearchParams() }
+  const server = createServer((request, response) => answer(state, request, response))
+  await new Promise<void>((listening) => server.listen(port, 'localhost', listening))
+  return {
+    issuer,
+    behave(ways: Crookedness) {
+      state.ways = ways
+    },
+    close: () => new Promise((closed) => server.close(closed)),
   }
+}
 
-  const metadata = () => ({
+function answer(state: State, request: IncomingMessage, response: ServerResponse) {
+  if (state.ways.down) return response.writeHead(503).end()
+  const url = new URL(request.url ?? '/', state.issuer)
+  if (url.pathname === '/auth') {
+    state.asked = url.searchParams
+    return response.writeHead(302, { location: wayBack(state) }).end()
+  }
+  response.setHeader('content-type', 'application/json')
+  return response.end(JSON.stringify(documents[url.pathname]?.(state) ?? {}))
+}
+
+function wayBack({ asked, ways }: State): string {
+  const back = new URL(asked.get('redirect_uri') ?? '')
+  const said = { code: 'c', state: asked.get('state') ?? '', ...ways.answer }
+  back.search = new URLSearchParams(said).toString()
+  return back.href
+}
+
+const documents: Record<string, (state: State) => unknown> = {
+  '/.well-known/openid-configuration': ({ issuer, ways }) => ({
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
@@ -55,39 +70,29 @@ export async function startCrookedProvider() {
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
-  })
-  const answers: Record<string, () => unknown> = {
-    '/.well-known/openid-configuration': metadata,
-    '/jwks': () => ({
-      keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'k', use: 'sig', alg: 'ES256' }],
-    }),
-    '/token': () => ({ access_token: 'a', token_type: 'Bearer', id_token: idToken() }),
-    '/userinfo': () => ({ sub: ways.idToken?.['sub'] ?? 'anybody', ...ways.userInfo }),
-  }
-
-  function answer(request: IncomingMessage, response: ServerResponse) {
-    if (ways.down) return response.writeHead(503).end()
-    const url = new URL(request.url ?? '/', issuer)
-    if (url.pathname === '/auth') {
-      asked = url.searchParams
-      const back = new URL(asked.get('redirect_uri') ?? '')
-      const said = { code: 'c', state: asked.get('state') ?? '', ...ways.answer }
-      back.search = new URLSearchParams(said).toString()
-      return response.writeHead(302, { location: back.href }).end()
-    }
-    response.setHeader('content-type', 'application/json')
-    return response.end(JSON.stringify(answers[url.pathname]?.() ?? {}))
-  }
-
-  const server = createServer(answer)
-  await new Promise<void>((listening) =>
-    server.listen(Number(new URL(issuer).port), 'localhost', listening),
-  )
-  return {
-    issuer,
-    behave(next: Crookedness) {
-      ways = next
-    },
-    close: () => new Promise((closed) => server.close(closed)),
-  }
+  }),
+  '/jwks': () => ({
+    keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'k', use: 'sig', alg: 'ES256' }],
+  }),
+  '/token': (state) => ({ access_token: 'a', token_type: 'Bearer', id_token: idToken(state) }),
+  '/userinfo': ({ ways }) => ({ sub: 'anybody', ...ways.userInfo }),
 }
+
+function idToken({ issuer, asked, ways }: State): string {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: issuer,
+    aud: asked.get('client_id'),
+    sub: 'anybody',
+    nonce: asked.get('nonce'),
+    iat: now,
+    exp: now + 300,
+    ...ways.idToken,
+  }
+  const content = `${encode({ alg: 'ES256', kid: 'k' })}.${encode(claims)}`
+  const { privateKey } = ways.signedWithAnotherKey ? otherKey : key
+  const how = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
+  return `${content}.${sign('sha256', Buffer.from(content), how).toString('base64url')}`
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -78,7 +78,12 @@ export async function makeTrack(
   )
 }
 
-export async function makePlaylist(db: Db, userId: string, trackIds: readonly string[] = []) {
+export async function makePlaylist(
+  db: Db,
+  userId: string,
+  trackIds: readonly string[] = [],
+  wishes: Partial<typeof playlists.$inferInsert> = {},
+) {
   const id = randomUUID()
   const made = only(
     await db
@@ -89,6 +94,7 @@ export async function makePlaylist(db: Db, userId: string, trackIds: readonly st
         title: 'Slow Morning',
         slug: id.slice(0, 8),
         trackCount: trackIds.length,
+        ...wishes,
       })
       .returning(),
   )

@@ -30,8 +30,7 @@ export async function startS3ForTests(): Promise<S3ForTests | undefined> {
   // The server ends when its standard input closes, so that it cannot outlive us.
   const server = spawn('bash', [script, directory], { stdio: ['pipe', 'pipe', 'pipe'] })
   const stop = async () => {
-    server.kill()
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+    if (server.kill()) await once(server, 'exit')
     await rm(directory, { recursive: true, force: true })
   }
   try {
@@ -47,15 +46,16 @@ export async function startS3ForTests(): Promise<S3ForTests | undefined> {
 
 async function whenReady(server: Server): Promise<string | undefined> {
   const complaint = text(server.stderr)
+  const ended = once(server, 'exit').catch(() => [notInstallable])
   for await (const line of createInterface(server.stdout)) {
     const endpoint = /^ready (http:\S+)$/.exec(line)?.[1]
     if (endpoint) return endpoint
   }
-  if (server.exitCode === null) await once(server, 'exit')
-  const reason = (await complaint).trim()
-  if (server.exitCode !== notInstallable || process.env['S3_TESTS'] === 'required')
-    throw new Error(`The S3 test server did not start. ${reason}`)
-  console.log(`The S3 tests did not run. ${reason}`)
+  const [code] = await ended
+  const said = (await complaint).trim() || 'It is a bash script, and there is no bash.'
+  if (code !== notInstallable || process.env['S3_TESTS'] === 'required')
+    throw new Error(`The S3 test server did not start. ${said}`)
+  console.log(`The S3 tests did not run. ${said.split('\n').at(-1)}`)
   return undefined
 }
 

@@ -5,8 +5,10 @@ export function TrackCardSkeleton() {
   return (
     <div>
       <ArtworkSkeleton />
-      <TextSkeleton className="mt-4 h-4 w-[78%]" />
-      <TextSkeleton className="mt-2.25 mb-7.75 h-3.25 w-[52%]" />
+      <div className="h-[90.6px] tablet:h-[92.6px]">
+        <TextSkeleton className="mt-4 h-4 w-[78%]" />
+        <TextSkeleton className="mt-2.25 h-3.25 w-[52%]" />
+      </div>
     </div>
   )
 }

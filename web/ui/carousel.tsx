@@ -43,24 +43,24 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <IconButton
-            edge
-            label="Previous tracks"
-            disabled={ends.atStart}
-            onClick={() => embla?.scrollPrev()}
-            className="hidden tablet:inline-grid"
-          >
-            <ChevronLeft />
-          </IconButton>
-          <IconButton
-            edge
-            label="Next tracks"
-            disabled={ends.atEnd}
-            onClick={() => embla?.scrollNext()}
-            className="hidden tablet:inline-grid"
-          >
-            <ChevronRight />
-          </IconButton>
+          <div className="hidden gap-2 tablet:flex">
+            <IconButton
+              edge
+              label="Previous tracks"
+              disabled={ends.atStart}
+              onClick={() => embla?.scrollPrev()}
+            >
+              <ChevronLeft />
+            </IconButton>
+            <IconButton
+              edge
+              label="Next tracks"
+              disabled={ends.atEnd}
+              onClick={() => embla?.scrollNext()}
+            >
+              <ChevronRight />
+            </IconButton>
+          </div>
         </div>
       </SectionHeading>
       <div

@@ -6,11 +6,14 @@ type SectionHeadingProps = {
   subtitle: string
   /** The first section of a page, in large type. */
   lead?: boolean
+  /** Shows where the words will be, in exactly their size. */
+  skeleton?: boolean
   /** What stands at the right. */
   children?: ReactNode
 }
 
-export function SectionHeading({ title, subtitle, lead, children }: SectionHeadingProps) {
+export function SectionHeading({ title, subtitle, lead, skeleton, children }: SectionHeadingProps) {
+  const hidden = skeleton && 'sheen w-fit rounded-[8px] text-transparent select-none'
   return (
     <div className="mb-4 flex items-start justify-between gap-6 tablet:mb-6 tablet:items-end">
       <div>
@@ -20,14 +23,15 @@ export function SectionHeading({ title, subtitle, lead, children }: SectionHeadi
             lead
               ? 'text-[2.5rem] leading-tight tablet:text-5xl'
               : 'text-2xl leading-[1.02] tablet:text-3xl',
+            hidden,
           )}
         >
           {title}
         </h2>
         <p
           className={classNames(
-            'text-muted',
             lead ? 'mt-2 tablet:mt-3 tablet:text-lg' : 'mt-1.5 tablet:mt-2',
+            hidden || 'text-muted',
           )}
         >
           {subtitle}

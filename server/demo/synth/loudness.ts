@@ -34,10 +34,14 @@ function windowPowers({ left, right }: Stereo): Float64Array {
   return powers.map((power, i) => (power + (powers[i + 1] ?? 0)) / 2)
 }
 
-/** Decibels of the loud parts of a sound: what a channel is set by. -Infinity if it is silent. */
+/**
+ * Decibels of a sound where it is loud: what a channel is set by. Only windows in which it plays
+ * count, so that a cymbal that is struck twice is not taken for a quiet one.
+ */
 export function loudPart(sound: Stereo): number {
   const powers = windowPowers(sound).sort((a, b) => b - a)
-  const strong = powers[Math.floor(powers.length * 0.08)] ?? 0
+  const playing = powers.filter((power) => power > (powers[0] ?? 0) * 0.003)
+  const strong = playing[Math.floor(playing.length * 0.2)] ?? 0
   return strong > 1e-12 ? toDecibels(Math.sqrt(strong)) : Number.NEGATIVE_INFINITY
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
+import { connect } from '#server/platform/postgres/open.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -201,6 +202,35 @@ test('nothing on the way is kept by a cache', async () => {
   const form = await browser.follow(start)
   for (const page of [start, form, await browser.request('/api/logout')])
     expect(page.headers.get('cache-control')).toContain('no-store')
+})
+
+test('no other site may read what the provider answers', async () => {
+  const answer = await server.browser().request('/oidc/.well-known/openid-configuration', {
+    headers: { origin: 'https://evil.example' },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a database that is down is told on a page', async () => {
+  const down = connect(
+    'postgres://nobody:nothing@127.0.0.1:1/none',
+    () => {},
+    async () => {},
+  )
+  const identity = { kind: 'external', clientId: 'web', clientSecret: 's' } as const
+  const lonely = await startAuthServer({
+    db: down.db,
+    identity: { ...identity, issuer: 'http://localhost:1' },
+  })
+  const browser = lonely.browser()
+  browser.setCookie('sid', 'any')
+  const page = await browser.open('/api/login')
+  expect(page.status).toBe(503)
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(page.text).toContain('The database does not answer right now.')
+  await lonely.close()
+  await down.close()
 })
 
 /** The page without what differs from one try to the next. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, lt, not, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, not, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { loginAttempts, sessions, users } from '#server/platform/postgres/schema.ts'
 
@@ -52,11 +52,6 @@ export async function takeLoginAttempt(db: Db, stateHash: string, browserHash: s
     )
     .returning()
   return rows[0]
-}
-
-export async function deleteExpired(db: Db) {
-  await db.delete(sessions).where(lt(sessions.expire, sql`now()`))
-  await db.delete(loginAttempts).where(lt(loginAttempts.expiresAt, sql`now()`))
 }
 
 type PersonKey = { issuer: string; subject: string }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
-import { accounts, loginAttempts, sessions, users } from '#server/platform/postgres/schema.ts'
+import { accounts, sessions, users } from '#server/platform/postgres/schema.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { forgetPerson } from './forget-person.ts'
-import { endAllSessions, forgetExpiredSessions } from './sessions.ts'
+import { endAllSessions } from './sessions.ts'
 
 let database: TestDatabase
 let server: AuthServer
@@ -113,15 +113,6 @@ describe('a session', () => {
     await endAllSessions(db(), user.id)
     expect(await status(browser)).toBe(401)
   })
-
-  test('that is over is swept away, and no other', async () => {
-    const [kept, over] = [await someoneSignedIn(), await someoneSignedIn()]
-    await age(over.session, { usedDaysAgo: 7.01 })
-    await forgetExpiredSessions(db())
-    const left = (await db().select().from(sessions)).map((row) => row.sid)
-    expect(left).toContain(kept.session)
-    expect(left).not.toContain(over.session)
-  })
 })
 
 describe('a deleted person', () => {
@@ -149,108 +140,6 @@ describe('a deleted person', () => {
     const { browser, person } = await someoneSignedIn()
     await db().delete(accounts).where(eq(accounts.email, person.email))
     expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
-  })
-})
-
-describe('cookies', () => {
-  const flags = (setCookies: string[], name: string) =>
-    setCookies.find((cookie) => cookie.startsWith(`${name}=`))?.replace(/=[^;]*/, '')
-
-  async function signInCookies(at: AuthServer) {
-    const browser = at.browser()
-    const start = await browser.request('/api/login?prompt=create')
-    const form = await browser.follow(start)
-    const sent = await browser.request(formAction(form.text), {
-      method: 'POST',
-      body: new URLSearchParams(somebody()),
-    })
-    const back = await browser.follow(sent, (next) => next.pathname === '/api/callback')
-    const end = await browser.request(back.headers.get('location') ?? '')
-    return { start: start.headers.getSetCookie(), end: end.headers.getSetCookie(), browser }
-  }
-  const formAction = (text: string) => /action="([^"]+)"/.exec(text)?.[1] ?? ''
-
-  test('over http are out of reach for scripts and other sites', async () => {
-    const { start, end } = await signInCookies(server)
-    expect(flags(start, 'login')).toBe('login; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
-    expect(flags(end, 'sid')).toBe('sid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
-  })
-
-  test('over https are also tied to this host and to https', async () => {
-    const safe = await startAuthServer({ db: db(), publicUrl: 'https://music.example' })
-    const { start, end, browser } = await signInCookies(safe)
-    expect(flags(start, '__Host-login')).toContain('; Secure')
-    expect(flags(end, '__Host-sid')).toBe(
-      '__Host-sid; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
-    )
-    expect(await status(browser)).toBe(200)
-    const left = await browser.open('/api/logout')
-    expect(left.url.href).toBe('https://music.example/')
-    expect(await status(browser)).toBe(401)
-    await safe.close()
-  })
-})
-
-describe('a sign-in under way', () => {
-  /** Up to the moment before the browser is sent back to the site. */
-  async function almostSignedIn() {
-    const { person } = await someoneSignedIn()
-    const browser = server.browser()
-    const form = await browser.open('/api/login')
-    const action = /action="([^"]+)"/.exec(form.text)?.[1] ?? ''
-    const body = new URLSearchParams({ email: person.email, password: person.password })
-    const sent = await browser.request(action, { method: 'POST', body })
-    const last = await browser.follow(sent, (next) => next.pathname === '/api/callback')
-    return { browser, callback: last.headers.get('location') ?? '' }
-  }
-  async function expectRefused(browser: Browser, callback: string) {
-    const answer = await browser.request(callback)
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('content-type')).toContain('text/html')
-    expect(answer.text).toContain('This sign-in could not be completed. Please start again.')
-    expect(answer.text).toContain('>Try again</a>')
-    expect(answer.text).toContain('>Back to Home</a>')
-    expect(answer.headers.getSetCookie()).toEqual([])
-    expect(await status(browser)).toBe(401)
-  }
-
-  test('is finished once', async () => {
-    const { browser, callback } = await almostSignedIn()
-    expect((await browser.request(callback)).status).toBe(302)
-    await browser.request('/api/logout')
-    await expectRefused(browser, callback)
-  })
-
-  test('cannot be finished by another browser, and still can by its own', async () => {
-    const { browser, callback } = await almostSignedIn()
-    const thief = server.browser()
-    await expectRefused(thief, callback)
-    await thief.open('/api/login')
-    await expectRefused(thief, callback)
-    expect((await browser.request(callback)).status).toBe(302)
-  })
-
-  test('is over after ten minutes', async () => {
-    const { browser, callback } = await almostSignedIn()
-    await db()
-      .update(loginAttempts)
-      .set({ expiresAt: new Date(Date.now() - 1) })
-    await expectRefused(browser, callback)
-  })
-
-  test.each([
-    ['a state of its own', (url: URL) => url.searchParams.set('state', 'made-up')],
-    ['no state', (url: URL) => url.searchParams.delete('state')],
-    ['two states', (url: URL) => url.searchParams.append('state', 'made-up')],
-    ['another code', (url: URL) => url.searchParams.set('code', 'made-up')],
-    ['no code', (url: URL) => url.searchParams.delete('code')],
-    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
-    ['an error', (url: URL) => url.searchParams.set('error', 'access_denied')],
-  ])('is refused with %s', async (_what, change) => {
-    const { browser, callback } = await almostSignedIn()
-    const url = new URL(callback)
-    change(url)
-    await expectRefused(browser, url.href)
   })
 })
 

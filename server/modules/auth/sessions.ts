@@ -1,6 +1,5 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
-  deleteExpired,
   deleteSession,
   deleteSessionsOfUser,
   findSession,
@@ -52,9 +51,4 @@ export async function endSession(db: Db, id: string): Promise<{ idToken?: string
 /** Signs a person out everywhere. */
 export async function endAllSessions(db: Db, userId: string) {
   await deleteSessionsOfUser(db, userId)
-}
-
-/** Sessions and unfinished sign-ins whose time is over. */
-export async function forgetExpiredSessions(db: Db) {
-  await deleteExpired(db)
 }

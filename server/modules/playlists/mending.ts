@@ -1,10 +1,18 @@
 import type { Db } from '#server/platform/postgres/open.ts'
-import { deleteEntriesOfTracks } from './entries/queries.ts'
+import { closeGaps, deleteEntriesOfTracks, lockHolding } from './entries/queries.ts'
+
+/** A statement has to be done within seconds; the transaction may hold many. */
+const tracksAtOnce = 500
+const playlistsAtOnce = 20
 
 /**
- * For whoever deletes tracks, in the same transaction and after locking their rows: takes them out
- * of every playlist, whose order and count are right again afterwards.
+ * For whoever deletes tracks, in the same transaction and after locking their rows, so that nobody
+ * adds them meanwhile: takes them out of every playlist, whose order and count are right again then.
  */
 export async function takeTracksOut(db: Db, trackIds: string[]): Promise<void> {
-  await deleteEntriesOfTracks(db, trackIds)
+  const playlistIds = await lockHolding(db, trackIds)
+  for (let from = 0; from < trackIds.length; from += tracksAtOnce)
+    await deleteEntriesOfTracks(db, trackIds.slice(from, from + tracksAtOnce))
+  for (let from = 0; from < playlistIds.length; from += playlistsAtOnce)
+    await closeGaps(db, playlistIds.slice(from, from + playlistsAtOnce))
 }

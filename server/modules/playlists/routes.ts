@@ -10,9 +10,10 @@ import {
 } from '#contract/playlists.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { createTurns } from '#server/platform/postgres/turns.ts'
 import { requireDeletable, requireOwner } from './access.ts'
 import { changePlaylist, createPlaylist, removePlaylist } from './editing.ts'
-import { addTrack, removeTrack, reorder } from './entries/changing.ts'
+import { addTrack, dateOrder, removeTrack, reorder } from './entries/changing.ts'
 import { getPlaylist } from './reading.ts'
 
 type Deps = { db: Db }
@@ -44,21 +45,27 @@ export function playlistRoutes(serve: Serve, { db }: Deps) {
   entryRoutes(serve, { db })
 }
 
+/** Changes of one playlist come one after the other. */
 function entryRoutes(serve: Serve, { db }: Deps) {
+  const inTurn = createTurns()
   serve(addPlaylistTrack, {
     guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => addTrack(db, params.id, body.trackId, viewer),
+    handle: ({ params, body, viewer }) =>
+      inTurn(params.id, () => addTrack(db, params.id, body.trackId, viewer)),
   })
   serve(removePlaylistTrack, {
     guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
     async handle({ params, viewer }) {
-      await removeTrack(db, params.id, params.trackId, viewer)
+      await inTurn(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
       return undefined
     },
   })
   serve(reorderPlaylist, {
     guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => reorder(db, params.id, body, viewer),
+    async handle({ params, body, viewer }) {
+      const order = await dateOrder(db, params.id, body)
+      return inTurn(params.id, () => reorder(db, params.id, order, viewer))
+    },
     bodyLimit: newOrderBytes,
   })
 }

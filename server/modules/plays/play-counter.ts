@@ -1,9 +1,10 @@
-import { notFound } from '#server/errors.ts'
+import { notFound, unavailable } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
+import { createBatcher } from '#server/platform/batching/batcher.ts'
+import { createTwoLanes } from '#server/platform/batching/two-lanes.ts'
 import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { createBatcher } from './batcher.ts'
 import { countOnce, findOwnerships, lockTracks } from './queries.ts'
 
 export type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
@@ -16,19 +17,19 @@ export type PlayCounter = {
   count(play: Play): Promise<CountedPlay>
 }
 
-const sizes = { atOnce: 2000, mostWaiting: 20_000, isHopeless: isDatabaseDown }
+const sizes = {
+  atOnce: 2000,
+  mostWaiting: 20_000,
+  refusal: () => unavailable('The play counter'),
+  isHopeless: isDatabaseDown,
+}
 
 /** Counts plays in batches: a burst on one track is a few transactions, not thousands that queue for one row. */
 export function createPlayCounter(db: Db): PlayCounter {
   const ownerships = createBatcher({ ...sizes, run: (ids: readonly string[]) => findAll(db, ids) })
-  const quick = createBatcher({
+  const counts = createTwoLanes({
     ...sizes,
-    run: (plays: readonly Play[]) => countBatch(db, plays, { skipLocked: true }),
-  })
-  // Plays of a track that somebody else is changing wait for it here, and hold up no others.
-  const patient = createBatcher({
-    ...sizes,
-    run: (plays: readonly Play[]) => countBatch(db, plays, { skipLocked: false }),
+    run: (plays: readonly Play[], options) => countBatch(db, plays, options),
   })
   return {
     async requireOpen(trackId, viewer) {
@@ -36,7 +37,7 @@ export function createPlayCounter(db: Db): PlayCounter {
       if (!track || !mayOpen(track, viewer)) throw notFound('Track')
     },
     async count(play) {
-      const result = (await quick.add(play)) ?? (await patient.add(play))
+      const result = await counts.add(play)
       if (!result) throw notFound('Track')
       return result
     },

@@ -11,7 +11,7 @@ export type NewTrackRow = Omit<typeof tracks.$inferInsert, 'id' | 'slug'>
 export type TrackChangeRow = Partial<NewTrackRow>
 
 /** The rules of visibility.ts as conditions, so that they hold at the very moment of the change. */
-export function seenBy(viewer: Viewer | undefined): SQL | undefined {
+function seenBy(viewer: Viewer | undefined): SQL | undefined {
   if (viewer?.isAdmin) return undefined
   return or(ne(tracks.privacy, 'private'), viewer && eq(tracks.userId, viewer.id))
 }

@@ -13,13 +13,15 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { getTrack, requireManaged, requireOpen } from './access.ts'
 import { changeTrack } from './change.ts'
 import { deleteTrack } from './deletion.ts'
-import { toggleLike } from './likes/like.ts'
+import { createLikes } from './likes/likes.ts'
 import { listTracks } from './listing.ts'
 import { publishTrack } from './publish.ts'
 
 type Deps = { db: Db }
 
 export function trackRoutes(serve: Serve, { db }: Deps) {
+  const likes = createLikes(db)
+
   serve(listTracksCall, {
     async handle({ query, viewer, request, reply }) {
       const { tracks, next } = await listTracks(db, query, viewer)
@@ -51,7 +53,7 @@ export function trackRoutes(serve: Serve, { db }: Deps) {
   })
   serve(likeTrack, {
     guard: ({ params, viewer }) => requireOpen(db, params.id, viewer),
-    handle: ({ params, viewer }) => toggleLike(db, params.id, viewer),
+    handle: ({ params, viewer }) => likes.toggle(params.id, viewer),
     limit: { max: 60, windowSeconds: 60, per: 'person' },
   })
 }

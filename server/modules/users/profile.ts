@@ -12,6 +12,7 @@ import {
   countFor,
   findById,
   findByUsername,
+  lockForRename,
   type UserChange,
   type UserRow,
   updateUser,
@@ -44,7 +45,7 @@ export async function updateProfile(
   change: UserChange,
 ): Promise<CurrentUser> {
   try {
-    const user = await updateUser(db, viewer.id, change)
+    const user = await changeUser(db, viewer.id, change)
     if (!user) throw notSignedIn()
     return presentCurrentUser(user, viewer.isAdmin)
   } catch (error) {
@@ -63,7 +64,16 @@ export async function updateUserAsAdmin(
   { id, ...change }: AdminChange,
 ): Promise<ManagedUser> {
   if (id !== undefined && id !== userId) throw badInput('The id in the body is of another person')
-  const user = await updateUser(db, userId, change)
+  const user = await changeUser(db, userId, change)
   if (!user) throw notFound('User')
   return presentManagedUser(user)
+}
+
+function changeUser(db: Db, id: string, change: UserChange): Promise<UserRow | undefined> {
+  if (change.username === undefined && change.displayName === undefined)
+    return updateUser(db, id, change)
+  return db.transaction(async (transaction) => {
+    await lockForRename(transaction, id)
+    return updateUser(transaction, id, change)
+  })
 }

@@ -105,6 +105,12 @@ function named(q: string) {
   )
 }
 
+/** A trigger carries a new name into the words that the person's tracks are found by: locked in everybody's order. */
+export async function lockForRename(db: Db, id: string) {
+  await db.execute(sql`select from ${users} where id = ${id} for no key update`)
+  await db.execute(sql`select from ${tracks} where user_id = ${id} order by id for no key update`)
+}
+
 export async function updateUser(db: Db, id: string, change: UserChange) {
   const rows = await db
     .update(users)

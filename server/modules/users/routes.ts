@@ -11,6 +11,7 @@ import {
 import { nextPageLink } from '#server/platform/http/next-page.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { createTurns } from '#server/platform/postgres/turns.ts'
 import { deleteUser } from './deletion/delete-user.ts'
 import { toggleFollow } from './following/follow.ts'
 import { listUsers, playlistsOfUser, tracksOfUser } from './listing.ts'
@@ -19,6 +20,7 @@ import { getProfile, requireUser, updateProfile, updateUserAsAdmin } from './pro
 type Deps = { db: Db }
 
 export function userRoutes(serve: Serve, { db }: Deps) {
+  const inTurn = createTurns()
   listRoutes(serve, { db })
   serve(getProfileCall, {
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),
@@ -28,7 +30,7 @@ export function userRoutes(serve: Serve, { db }: Deps) {
   })
   serve(followUser, {
     guard: ({ params }) => requireUser(db, params.id),
-    handle: ({ params, viewer }) => toggleFollow(db, params.id, viewer),
+    handle: ({ params, viewer }) => inTurn(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'person' },
   })
   serve(updateUserAsAdminCall, {

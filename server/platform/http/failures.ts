@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, TooMany, unavailable } from '#server/errors.ts'
+import { Failure, notFound, TooMany, unavailable } from '#server/errors.ts'
 import { StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 
@@ -27,6 +27,8 @@ export function asFailure(error: Error): Failure | undefined {
   if (isDatabaseDown(error)) return unavailable('The database')
   if (error instanceof StoreUnavailable) return unavailable('The file store')
   const { code, statusCode } = error as FastifyError
+  // Fastify would say 414; but an id that is too long is an id that nothing has.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')
   if (code && code in fastifyMessages)
     return new Failure(statusCode ?? 400, fastifyMessages[code] ?? error.message)
   if (code?.startsWith('FST_') && statusCode && statusCode < 500)
@@ -41,5 +43,4 @@ const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that was announced.',
   FST_ERR_BAD_URL: 'The address is not valid.',
-  FST_ERR_MAX_PARAM_LENGTH: 'The address is not valid.',
 }

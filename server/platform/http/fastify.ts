@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { registerFailures } from './failures.ts'
 import { registerSecurity } from './security.ts'
@@ -25,7 +25,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       redact: ['req.headers.cookie', 'req.headers.authorization'],
     },
     genReqId: () => randomBytes(9).toString('base64url'),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 64 * 1024,
     // 100 MB over half a megabit a second take 27 minutes.
@@ -35,7 +35,11 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
   })
-  app.setValidatorCompiler(validatorCompiler)
+  // To Fastify a request without a body has the body null, which would be one that is wrong.
+  app.setValidatorCompiler((route) => {
+    const validate = validatorCompiler(route as never)
+    return (data) => validate(data ?? undefined)
+  })
   app.setSerializerCompiler(
     options.checkAnswers
       ? (route) => serializerCompiler(route as never)

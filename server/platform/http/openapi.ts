@@ -56,6 +56,8 @@ export async function registerOpenApi(
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
       },
     },
+    // Only calls of the contract have tags; files, forms and health checks are not part of the API.
+    hideUntagged: true,
     transform: jsonSchemaTransform,
   })
   await app.register(swaggerUi, {

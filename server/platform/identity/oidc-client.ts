@@ -47,24 +47,7 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
   const discovered = keepOnceItWorked(() => discover(options))
 
   return {
-    async begin({ prompt }) {
-      const config = await discovered()
-      const checks = {
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        codeVerifier: oidc.randomPKCECodeVerifier(),
-      }
-      const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: options.redirectUri,
-        scope: 'openid email profile',
-        state: checks.state,
-        nonce: checks.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
-        code_challenge_method: 'S256',
-        ...(prompt && takesPrompt(config, prompt) && { prompt }),
-      })
-      return { url: url.href, ...checks }
-    },
+    begin: async ({ prompt }) => begin(await discovered(), options.redirectUri, prompt),
 
     async finish(answer, checks) {
       const config = await discovered()
@@ -115,6 +98,24 @@ function secretTheWayTheProviderTakesIt(secret: string): oidc.ClientAuth {
     const authenticate = methods.includes('client_secret_basic') ? basic : post
     authenticate(server, client, body, headers)
   }
+}
+
+async function begin(config: oidc.Configuration, redirectUri: string, prompt: string | undefined) {
+  const checks = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    codeVerifier: oidc.randomPKCECodeVerifier(),
+  }
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: checks.state,
+    nonce: checks.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
+    code_challenge_method: 'S256',
+    ...(prompt && takesPrompt(config, prompt) && { prompt }),
+  })
+  return { url: url.href, ...checks }
 }
 
 async function exchange(

@@ -52,7 +52,10 @@ export async function readAudioFacts(file: DistantFile): Promise<AudioFacts | un
 
   file.setPosition(0)
   file.fileInfo.mimeType = audioContentTypes[format]
-  const found = await parseFromTokenizer(file, { skipCovers: true })
+  const found = await parseFromTokenizer(file, {
+    skipCovers: true,
+    duration: format === 'ogg',
+  })
   if (!holdsOnlySound(format, found) || !(await hasFrames(format, file))) return undefined
   const durationSeconds = await durationOf(format, found, file)
   if (!(durationSeconds > 0 && durationSeconds <= longestDuration)) return undefined

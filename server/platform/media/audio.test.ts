@@ -17,6 +17,7 @@ const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
 describe('audio that is taken', () => {
   test.each([
     ['tone.mp3', 'mp3', 2, tags],
+    ['vbr-without-length.mp3', 'mp3', 4, {}],
     ['tone.wav', 'wav', 1, tags],
     ['tone.flac', 'flac', 1, tags],
     ['tone.ogg', 'ogg', 2, tags],

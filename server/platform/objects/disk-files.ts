@@ -55,12 +55,12 @@ export async function openFile(disk: Disk, key: string): Promise<LocalFile | und
   return {
     facts,
     path: path.relative(disk.root, file),
-    copyTo: (writable, range) =>
+    copyTo: (response, range) =>
       tellingDiskErrors(async () => {
         const again = await disk.openFiles.acquire(file)
         try {
           if (again?.facts.etag !== facts.etag) throw new StoreUnavailable('replaced meanwhile')
-          return await copyFile(again, writable, within(facts, range), disk.pool)
+          return await copyFile(again, response, within(facts, range), disk.pool)
         } finally {
           again?.release()
         }

@@ -1,4 +1,5 @@
-import { Readable, type Writable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { ByteRange, ObjectFacts } from './object-store.ts'
 import type { OpenFile } from './open-files.ts'
 
@@ -8,10 +9,10 @@ export type LocalFile = {
   /** Beneath the store's folder, for a proxy that sends the file itself. */
   path: string
   /**
-   * Sends the range, or all, at the pace of the reader, and leaves the writable open.
-   * False if the reader went away before the end.
+   * Sends the range, or all, as part of an answer's body, at the pace of whoever reads it.
+   * False if they went away before the end. It does not end the answer.
    */
-  copyTo(writable: Writable, range?: ByteRange): Promise<boolean>
+  copyTo(response: ServerResponse, range?: ByteRange): Promise<boolean>
 }
 
 const largeChunk = 512 * 1024
@@ -46,7 +47,7 @@ export type ChunkPool = ReturnType<typeof makeChunkPool>
 
 export async function copyFile(
   file: OpenFile,
-  writable: Writable,
+  response: ServerResponse,
   range: ByteRange,
   pool: ChunkPool,
 ): Promise<boolean> {
@@ -55,7 +56,7 @@ export async function copyFile(
     let sent = false
     try {
       const bytes = await readAt(file, chunk, position, range.end)
-      sent = await send(writable, bytes)
+      sent = await send(response, bytes)
       position += bytes.length
     } finally {
       if (sent) pool.giveBack(chunk)
@@ -66,14 +67,17 @@ export async function copyFile(
   return true
 }
 
-/** True once the bytes are handed on and their memory is free, false if the reader has gone. */
-function send(writable: Writable, bytes: Buffer): Promise<boolean> {
-  if (writable.destroyed) return Promise.resolve(false)
+/**
+ * True once the bytes have left us and their memory is free, false if the reader has gone.
+ * Not every writable would do: many call back while they still hold on to the bytes.
+ */
+function send(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+  if (response.destroyed) return Promise.resolve(false)
   return new Promise((resolve) => {
     const gone = () => resolve(false)
-    writable.once('close', gone)
-    writable.write(bytes, (error) => {
-      writable.off('close', gone)
+    response.once('close', gone)
+    response.write(bytes, (error) => {
+      response.off('close', gone)
       resolve(!error)
     })
   })

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
 
-/** Whoever waits for us is told within 5 seconds. */
-const patienceMs = 4500
+/** Whoever waits for us is told within 5 seconds, on a busy machine too. */
+const patienceMs = 4000
 
 type Call = {
   signal: AbortSignal

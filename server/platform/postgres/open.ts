@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -42,7 +43,8 @@ export function connect(
   const db = drizzle({ client: pool, schema })
   let closed: Promise<void> | undefined
   const close = async () => {
-    await pool.end()
+    // A connection that somebody forgot to give back must not keep the database from stopping.
+    await Promise.race([pool.end(), delay(5000, undefined, { ref: false })])
     await afterwards()
   }
   return { db, pool, url, close: () => (closed ??= close()) }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres } from './open.ts'
 import { DataFolderInUse } from './problem.ts'
 import {
@@ -94,20 +94,19 @@ describe('a PostgreSQL of our own', () => {
     const said = owners.flatMap((owner) => owner.lines).sort()
     expect(said[0]).toBe('ready')
     expect(said[1]).toMatch(/^refused Another server is already running on the database folder/)
-    await Promise.all(owners.map((owner) => owner.kill()))
   })
 
   test('is not fooled by a pid file that names some other living process', async () => {
     await (await open(folder.directory)).close()
     const { uid, gid } = statSync(folder.directory)
     const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+    onTestFinished(() => void other.kill())
     const pidFile = path.join(folder.directory, 'postmaster.pid')
     const lines = [other.pid, folder.directory, 0, 5432, '', '127.0.0.1', '1 1', 'ready']
     writeFileSync(pidFile, lines.join('\n'))
     const postgres = await open(folder.directory)
     expect(postmasterPid(folder.directory)).not.toBe(other.pid)
     await postgres.close()
-    other.kill()
   })
 })
 

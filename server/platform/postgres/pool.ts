@@ -5,7 +5,10 @@ import pg from 'pg'
 const CONNECT_WITHIN = 2000
 const ANSWER_WITHIN = 2800
 
-/** A pool that outlives a database which dies, hangs or comes back. */
+/**
+ * A pool that outlives a database which dies, hangs or comes back. What waits in silence on
+ * purpose, such as LISTEN, or works for long, needs a connection of its own.
+ */
 export function createPool(connection: pg.PoolConfig, log: (line: string) => void): pg.Pool {
   const pool = new pg.Pool({
     ...connection,

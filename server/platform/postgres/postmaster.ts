@@ -19,19 +19,22 @@ export async function findOrStart(
   launcher: Launcher,
   wantedPort: number | undefined,
 ): Promise<Postmaster> {
-  const patience = Date.now() + 60_000
+  const patience = Date.now() + 20_000
+  // Where a killed one was, so that a server which lost it finds it there again.
+  let port = wantedPort ?? readPidFile(folder)?.port
   for (;;) {
     const found = readPidFile(folder)
     const running = found !== undefined && isPostmaster(found.pid, folder)
     if (running && found.status === 'ready') return found
     if (!running) {
-      const port = wantedPort ?? (await freePort())
+      port ||= await freePort()
       const started = await start(folder, binaries, launcher, port, found?.pid)
       if ('pid' in started) return started
       if (!started.passing || Date.now() > patience)
         throw new DatabaseProblem(
           `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,
         )
+      port = wantedPort
     }
     await delay(50)
   }

@@ -6,6 +6,7 @@ import { genreName } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { DiscoverFailed } from './discover-failed.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
+import { sections } from './sections.ts'
 import { TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
 
@@ -42,30 +43,11 @@ function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
   return (
     <>
-      <TrackSection
-        lead
-        title="Curated for your taste"
-        subtitle="Top liked tracks from amazing artists"
-        tracks={curated}
-      />
-      <TrackSection
-        title="Most Recent"
-        subtitle="Fresh uploads from our community"
-        tracks={recent}
-      />
-      <TrackSection
-        ranked
-        title="Trending Now"
-        subtitle="Most played tracks this week"
-        tracks={trending}
-      />
+      <TrackSection lead {...sections.curated} tracks={curated} />
+      <TrackSection {...sections.recent} tracks={recent} />
+      <TrackSection ranked {...sections.trending} tracks={trending} />
       {genres.map(({ genre, tracks }) => (
-        <TrackSection
-          key={genre}
-          title={genreName(genre)}
-          subtitle="Trending Music"
-          tracks={tracks}
-        />
+        <TrackSection key={genre} title={genreName(genre)} {...sections.genre} tracks={tracks} />
       ))}
     </>
   )

@@ -42,19 +42,27 @@ export async function removeTrack(db: Db, playlistId: string, trackId: string, v
 
 type NewOrder = {
   trackIds: string[]
-  /** The playlist's `updatedAt` with which the caller saw the list. */
+  /** When the caller saw the list, as its `updatedAt` said. */
   updatedAt?: string | undefined
 }
 
+/** Whoever does not say when they saw the list saw it at the latest when the request came. */
+export async function dateOrder(db: Db, playlistId: string, { trackIds, updatedAt }: NewOrder) {
+  const seen = updatedAt ? new Date(updatedAt) : await findUpdatedAt(db, playlistId)
+  return { trackIds, seen }
+}
+
 /**
- * The last of several orders of the same tracks wins. An order of other tracks than are there is
- * either stale or wrong: stale if the list has changed since the caller saw it, as far as we know
- * when that was, and at least if it changed while this request waited for its turn.
+ * The last of several orders of the same tracks wins. An order of other tracks than are there is a
+ * conflict if the list has changed since the caller saw it, and else a mistake.
  */
-export async function reorder(db: Db, playlistId: string, order: NewOrder, viewer: Viewer) {
-  const { trackIds } = order
+export async function reorder(
+  db: Db,
+  playlistId: string,
+  { trackIds, seen }: Awaited<ReturnType<typeof dateOrder>>,
+  viewer: Viewer,
+) {
   if (new Set(trackIds).size < trackIds.length) throw badInput(notEveryOnce)
-  const seen = order.updatedAt ? new Date(order.updatedAt) : await findUpdatedAt(db, playlistId)
   await db.transaction(async (transaction) => {
     const { updatedAt } = await lockForOwner(transaction, playlistId, viewer)
     const moves = movesFor(trackIds, await listPlaces(transaction, playlistId, viewer))

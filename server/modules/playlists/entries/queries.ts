@@ -120,37 +120,39 @@ export async function setPositions(
   await db.update(playlists).set({ updatedAt: changedNow }).where(eq(playlists.id, playlistId))
 }
 
-/** Takes tracks out of every playlist. The caller has locked their rows, so that nobody adds them meanwhile. */
-export async function deleteEntriesOfTracks(db: Db, trackIds: string[]) {
-  const ofTracks = sql`${playlistTracks.trackId} = any(${sql.param(trackIds)}::uuid[])`
-  const holding = db.select({ id: playlistTracks.playlistId }).from(playlistTracks).where(ofTracks)
+const any = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`
+
+/** Locks every playlist that holds one of the tracks, and answers which. */
+export async function lockHolding(db: Db, trackIds: string[]): Promise<string[]> {
+  const holding = db
+    .select({ id: playlistTracks.playlistId })
+    .from(playlistTracks)
+    .where(sql`${playlistTracks.trackId} = ${any(trackIds)}`)
   const locked = await db
     .select({ id: playlists.id })
     .from(playlists)
     .where(inArray(playlists.id, holding))
     .orderBy(asc(playlists.id))
     .for('no key update')
-  if (locked.length === 0) return
-  await db.delete(playlistTracks).where(ofTracks)
-  await closeGaps(
-    db,
-    locked.map((playlist) => playlist.id),
-  )
+  return locked.map((playlist) => playlist.id)
+}
+
+export async function deleteEntriesOfTracks(db: Db, trackIds: string[]) {
+  await db.delete(playlistTracks).where(sql`${playlistTracks.trackId} = ${any(trackIds)}`)
 }
 
 /** Numbers the entries of locked playlists from 0 again, and counts them. */
-async function closeGaps(db: Db, playlistIds: string[]) {
-  const ids = sql`${sql.param(playlistIds)}::uuid[]`
+export async function closeGaps(db: Db, playlistIds: string[]) {
   await db.execute(sql`
     update ${playlistTracks} entry set position = numbered.position
     from (
       select id, row_number() over (partition by playlist_id order by position) - 1 as position
-      from ${playlistTracks} where playlist_id = any(${ids})
+      from ${playlistTracks} where playlist_id = ${any(playlistIds)}
     ) as numbered
     where entry.id = numbered.id and entry.position <> numbered.position`)
   await db.execute(sql`
     update ${playlists} playlist
     set track_count = (select count(*) from ${playlistTracks} where playlist_id = playlist.id),
       updated_at = ${changedNow}
-    where id = any(${ids})`)
+    where id = ${any(playlistIds)}`)
 }

@@ -1,32 +1,61 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { likes, tracks } from '#server/platform/postgres/schema.ts'
-import type { Viewer } from '#server/viewer.ts'
-import { seenBy } from '../queries.ts'
+import { likes, tracks, users } from '#server/platform/postgres/schema.ts'
 
-/** Likes of one track come one after the other from here on. False if it is gone or hidden. */
-export async function lockForLike(db: Db, trackId: string, viewer: Viewer) {
+export type Pair = { trackId: string; userId: string }
+
+/** Those of the people who are still there; they stay until the transaction ends. */
+export async function holdUsers(db: Db, ids: string[]) {
   const rows = await db
-    .select({ id: tracks.id })
-    .from(tracks)
-    .where(and(eq(tracks.id, trackId), seenBy(viewer)))
-    .for('no key update')
-  return rows.length > 0
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`)
+    .orderBy(asc(users.id))
+    .for('key share')
+  return new Set(rows.map((row) => row.id))
 }
 
-/** Takes the like back, or else sets it; the count moves along. The track is locked. */
-export async function toggle(db: Db, trackId: string, userId: string) {
-  const { rows } = await db.execute<{ liked: boolean; likeCount: number }>(sql`
-    with removed as (
-      delete from ${likes} where track_id = ${trackId} and user_id = ${userId} returning id
-    ), added as (
-      insert into ${likes} (track_id, user_id)
-      select ${trackId}::uuid, ${userId}::uuid where not exists (select from removed)
-      returning id
-    )
-    update ${tracks}
-    set like_count = like_count + (select count(*) from added) - (select count(*) from removed)
-    where id = ${trackId}
-    returning exists (select from added) as liked, like_count as "likeCount"`)
-  return rows[0]
+/** Nobody else changes these tracks or their likes until the transaction ends. */
+export function lockTracks(db: Db, ids: string[], { skipLocked }: { skipLocked: boolean }) {
+  return db
+    .select({
+      id: tracks.id,
+      userId: tracks.userId,
+      privacy: tracks.privacy,
+      likeCount: tracks.likeCount,
+    })
+    .from(tracks)
+    .where(sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`)
+    .orderBy(asc(tracks.id))
+    .for('no key update', skipLocked ? { skipLocked } : {})
 }
+
+export async function findLikes(db: Db, pairs: readonly Pair[]) {
+  const { rows } = await db.execute<Pair>(sql`
+    select track_id as "trackId", user_id as "userId"
+    from ${likes} join ${unnested(pairs)} using (track_id, user_id)`)
+  return rows
+}
+
+/** Adds and removes likes of locked tracks; the counts move along. */
+export async function changeLikes(db: Db, added: readonly Pair[], removed: readonly Pair[]) {
+  await db.execute(sql`
+    with gone as (
+      delete from ${likes} kept using ${unnested(removed)}
+      where kept.track_id = pair.track_id and kept.user_id = pair.user_id
+      returning kept.track_id
+    ), come as (
+      insert into ${likes} (track_id, user_id) select * from ${unnested(added)}
+      returning track_id
+    ), changes as (
+      select track_id, sum(change)::int as change from (
+        select track_id, 1 as change from come union all select track_id, -1 from gone
+      ) as each_one group by track_id
+    )
+    update ${tracks} set like_count = like_count + changes.change
+    from changes where id = changes.track_id`)
+}
+
+const unnested = (pairs: readonly Pair[]) => sql`unnest(
+  ${sql.param(pairs.map((pair) => pair.trackId))}::uuid[],
+  ${sql.param(pairs.map((pair) => pair.userId))}::uuid[]) as pair (track_id, user_id)`

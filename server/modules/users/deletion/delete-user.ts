@@ -6,13 +6,12 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   deletePerson,
-  deletePlaylistsOf,
+  deleteSomeFollows,
+  deleteSomePlaylists,
   lockPerson,
   lockWhatChanges,
-  takeBackLikes,
+  takeBackSomeLikes,
 } from './queries.ts'
-
-const likesAtOnce = 5000
 
 /** Everything of theirs goes in one transaction, sign-in included; the files follow after commit. */
 export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<void> {
@@ -22,8 +21,10 @@ export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<vo
     if (!person) throw notFound('User')
     await lockWhatChanges(transaction, id)
     await releaseObjectsOf(transaction, id)
-    while (await takeBackLikes(transaction, id, likesAtOnce));
-    await deletePlaylistsOf(transaction, id)
+    for (const some of [takeBackSomeLikes, deleteSomeFollows, deleteSomePlaylists]) {
+      let mayBeMore = true
+      while (mayBeMore) mayBeMore = await some(transaction, id)
+    }
     await deleteTracksOf(transaction, id)
     await forgetPerson(transaction, person)
     await deletePerson(transaction, id)

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
+  follows,
+  genreCounts,
   likes,
   playlists,
   playlistTracks,
@@ -19,8 +21,8 @@ export async function lockPerson(db: Db, id: string) {
 }
 
 /**
- * Every track and playlist, their own or another's, that the deletion will change: in the order in
- * which everybody takes locks, people before tracks before playlists and each sorted by id.
+ * Every row, their own or another's, that the deletion will change: in the order in which everybody
+ * takes locks, people before tracks before playlists before counts, and each of them sorted.
  */
 export async function lockWhatChanges(db: Db, userId: string) {
   await db.execute(sql`
@@ -34,25 +36,47 @@ export async function lockWhatChanges(db: Db, userId: string) {
       union select playlist_id from ${playlistTracks} join ${tracks} track on track.id = track_id
       where track.user_id = ${userId}))
     order by id for update`)
+  await db.execute(sql`
+    select from ${genreCounts} where genre in (
+      select coalesce(genre, 'other') from ${tracks} where user_id = ${userId} and privacy = 'public')
+    order by genre for update`)
 }
 
-/** A few at a time, so that no statement takes long. Answers whether there may be more. */
-export async function takeBackLikes(db: Db, userId: string, atMost: number) {
+/**
+ * What is deleted in portions, so that no statement takes long. Each answers whether there may be more.
+ */
+const likesAtOnce = 5000
+const followsAtOnce = 5000
+const playlistsAtOnce = 20
+
+export async function takeBackSomeLikes(db: Db, userId: string) {
   const { rowCount } = await db.execute(sql`
     with gone as (
       delete from ${likes} where id = any(array(
-        select id from ${likes} where user_id = ${userId} limit ${atMost}))
+        select id from ${likes} where user_id = ${userId} limit ${likesAtOnce}))
       returning track_id
     )
     update ${tracks} set like_count = like_count - 1 from gone where ${tracks}.id = gone.track_id`)
-  return rowCount === atMost
+  return rowCount === likesAtOnce
 }
 
-export async function deletePlaylistsOf(db: Db, userId: string) {
-  await db.delete(playlists).where(eq(playlists.userId, userId))
+export async function deleteSomeFollows(db: Db, userId: string) {
+  const { rowCount } = await db.execute(sql`
+    delete from ${follows} where id = any(array(
+      select id from ${follows} where follower_id = ${userId} or following_id = ${userId}
+      limit ${followsAtOnce}))`)
+  return rowCount === followsAtOnce
 }
 
-/** Follows and comments go along. */
+/** With their entries. */
+export async function deleteSomePlaylists(db: Db, userId: string) {
+  const { rowCount } = await db.execute(sql`
+    delete from ${playlists} where id = any(array(
+      select id from ${playlists} where user_id = ${userId} limit ${playlistsAtOnce}))`)
+  return rowCount === playlistsAtOnce
+}
+
+/** Their comments go along. */
 export async function deletePerson(db: Db, id: string) {
   await db.delete(users).where(eq(users.id, id))
 }

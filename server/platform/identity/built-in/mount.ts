@@ -18,7 +18,7 @@ export function mountProvider(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.route({
-      method: ['GET', 'POST', 'OPTIONS'],
+      method: ['GET', 'POST'],
       url: `${prefix}/*`,
       schema: { hide: true },
       async handler(request, reply) {

@@ -1,4 +1,10 @@
-import { type Adapter, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Adapter,
+  type Configuration,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { themeOf } from '../cookies.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { describeFailure } from '../pages/failures.ts'
@@ -29,7 +35,36 @@ export type ProviderOptions = {
 
 /** An OpenID Connect provider with one client: this site. */
 export function createProvider(options: ProviderOptions): Provider {
-  const provider = new Provider(options.issuer, {
+  const provider = new Provider(options.issuer, settingsOf(options))
+  // The mount says on every request which address people see; see mount.ts.
+  provider.proxy = true
+  provider.on('server_error', (_ctx, error) => options.onServerError(error))
+  skipLogoutOfNobody(provider, options.home)
+  // The library lets every site read its public documents; ours is the only one that needs them.
+  provider.use(async (ctx, next) => {
+    await next()
+    ctx.remove('access-control-allow-origin')
+  })
+  return provider
+}
+
+const lifetimes: Configuration['ttl'] = {
+  AccessToken: 5 * minutes,
+  AuthorizationCode: 1 * minutes,
+  IdToken: 60 * minutes,
+  Interaction: 10 * minutes,
+  Grant: 7 * days,
+  Session: (_ctx, session) => (session.accountId ? 7 * days : 10 * minutes),
+}
+
+const cookies: Configuration['cookies'] = {
+  names: { session: 'provider_session', interaction: 'provider_form', resume: 'provider_resume' },
+  long: { httpOnly: true, sameSite: 'lax', path: sessionCookiePath },
+  short: { httpOnly: true, sameSite: 'lax' },
+}
+
+function settingsOf(options: ProviderOptions): Configuration {
+  return {
     adapter: options.adapter,
     jwks: { keys: options.signingKeys },
     clients: [clientOf(options)],
@@ -44,24 +79,8 @@ export function createProvider(options: ProviderOptions): Provider {
       url: (_ctx, interaction) => interactionPath(interaction.uid),
     },
     discovery: { prompt_values_supported: ['none', 'login', 'create'] },
-    cookies: {
-      keys: [options.cookieKey],
-      names: {
-        session: 'provider_session',
-        interaction: 'provider_form',
-        resume: 'provider_resume',
-      },
-      long: { httpOnly: true, sameSite: 'lax', path: sessionCookiePath },
-      short: { httpOnly: true, sameSite: 'lax' },
-    },
-    ttl: {
-      AccessToken: 5 * minutes,
-      AuthorizationCode: 1 * minutes,
-      IdToken: 60 * minutes,
-      Interaction: 10 * minutes,
-      Grant: 7 * days,
-      Session: (_ctx, session) => (session.accountId ? 7 * days : 10 * minutes),
-    },
+    cookies: { ...cookies, keys: [options.cookieKey] },
+    ttl: lifetimes,
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -70,12 +89,7 @@ export function createProvider(options: ProviderOptions): Provider {
       rpInitiatedLogout: createLogout(options.pages, options.home),
     },
     renderError: (ctx, _out, error) => renderFailure(options.pages, ctx, error),
-  })
-  // The mount says on every request which address people see; see mount.ts.
-  provider.proxy = true
-  provider.on('server_error', (_ctx, error) => options.onServerError(error))
-  skipLogoutOfNobody(provider, options.home)
-  return provider
+  }
 }
 
 function clientOf({ clientSecret, redirectUri, home }: ProviderOptions) {

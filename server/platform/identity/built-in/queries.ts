@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { accounts, providerKeys, providerRecords } from '#server/platform/postgres/schema.ts'
 
@@ -74,10 +74,6 @@ export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string
   await db
     .delete(providerRecords)
     .where(and(eq(providerRecords.kind, kind), eq(providerRecords.grantId, grantId)))
-}
-
-export async function deleteExpiredRecords(db: Db) {
-  await db.delete(providerRecords).where(lt(providerRecords.expiresAt, sql`now()`))
 }
 
 export async function listKeys(db: Db) {

@@ -1,13 +1,13 @@
-import { openPostgres } from '../open.ts'
+import { openOwnServer } from '../own-server.ts'
+import { createPool } from '../pool.ts'
 
 /** A process of its own that tests kill: owns the folder in its arguments and, if asked, never stops inserting. */
 const [directory = '', work] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)
 try {
-  const { pool } = await openPostgres(
-    { kind: 'own', directory },
-    { exclusive: true, log: (line) => process.stderr.write(`${line}\n`) },
-  )
+  const server = await openOwnServer(directory, { exclusive: true, log })
+  const pool = createPool(server.connection, log)
   await pool.query('create table if not exists kept (id bigserial primary key)')
   say('ready')
   while (work === 'insert') {

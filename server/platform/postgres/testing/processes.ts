@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import { folderAt } from '../folder.ts'
 import { stopAny } from '../postmaster.ts'
 
@@ -27,23 +28,21 @@ export function postmasterPid(directory: string): number {
   return Number(readFileSync(path.join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-export type OwnerProcess = { lines: string[]; kill(): Promise<void>; exit: Promise<unknown> }
+export type OwnerProcess = { lines: string[]; kill(): Promise<void> }
 
-/** Runs `owner.ts`; `lines` grows with what it says. */
+/** Runs `owner.ts`; `lines` grows with what it says. It does not outlive the test. */
 export function startOwner(directory: string, work = ''): OwnerProcess {
   const script = fileURLToPath(new URL('./owner.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [script, directory, work], {
+  const child = spawn(process.execPath, [script, directory, work], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const lines: string[] = []
-  const exit = once(child, 'close')
-  if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line))
-  return {
-    lines,
-    exit,
-    kill: async () => {
-      child.kill('SIGKILL')
-      await exit
-    },
+  const gone = once(child, 'close')
+  createInterface(child.stdout).on('line', (line) => lines.push(line))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await gone
   }
+  onTestFinished(kill)
+  return { lines, kill }
 }

@@ -1,8 +1,6 @@
-import { unavailable } from '#server/errors.ts'
-
 export type Batcher<Item, Result> = { add(item: Item): Promise<Result> }
 
-type Options<Item, Result> = {
+export type BatcherOptions<Item, Result> = {
   /** Answers the results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly Result[]>
   /** Nothing would get better by trying with fewer items, nor with those that wait. */
@@ -10,6 +8,7 @@ type Options<Item, Result> = {
   atOnce: number
   /** How many may wait; more are refused at once rather than kept waiting for long. */
   mostWaiting: number
+  refusal(): Error
 }
 
 type Waiting<Item, Result> = {
@@ -22,7 +21,9 @@ type Waiting<Item, Result> = {
  * Does many small things as one. What arrives while one batch is under way makes up the next: the
  * busier it is, the larger the batches, and alone a caller waits for nobody.
  */
-export function createBatcher<Item, Result>(options: Options<Item, Result>): Batcher<Item, Result> {
+export function createBatcher<Item, Result>(
+  options: BatcherOptions<Item, Result>,
+): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = []
   let isRunning = false
 
@@ -62,7 +63,7 @@ export function createBatcher<Item, Result>(options: Options<Item, Result>): Bat
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= options.mostWaiting) return reject(unavailable('The play counter'))
+        if (waiting.length >= options.mostWaiting) return reject(options.refusal())
         waiting.push({ item, resolve, reject })
         if (!isRunning) void runAll()
       }),

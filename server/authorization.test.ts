@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Privacy } from '#contract/fields.ts'
+import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
+import { makePlaylist, makeTrack, makeUpload, makeUser } from './testing/factories.ts'
+
+/**
+ * Who may do what, as a table: a row for every call that the app serves, and a call without a row fails.
+ * Each try gets things of its own, so that no row sees what another one did.
+ */
+const roles = ['visitor', 'stranger', 'owner', 'administrator'] as const
+type Role = (typeof roles)[number]
+type Things = {
+  trackId: string
+  slug: string
+  playlistId: string
+  ownerId: string
+  callerId: string
+  otherTrackId: string
+  objectPath: string
+}
+type Row = {
+  request(things: Things): { method: string; path: string; body?: unknown }
+  /** By role, for a public thing; by privacy where that matters. */
+  expect: Record<Role, number>
+  unlisted?: Record<Role, number>
+  private?: Record<Role, number>
+}
+
+const all = (visitor: number, stranger: number, owner: number, administrator: number) => ({
+  visitor,
+  stranger,
+  owner,
+  administrator,
+})
+const everybody = (status: number) => all(status, status, status, status)
+const vis = { expect: everybody(200), unlisted: everybody(200), private: all(404, 404, 200, 200) }
+/** For owner and administrator; to others a private thing is not there. */
+const managed = (done: number) => ({
+  expect: all(401, 403, done, done),
+  unlisted: all(401, 403, done, done),
+  private: all(401, 404, done, done),
+})
+const owned = (done: number, administrator = 403) => ({
+  expect: all(401, 403, done, administrator),
+  private: all(401, 404, done, administrator),
+})
+const get = (path: (things: Things) => string) => ({
+  request: (things: Things) => ({ method: 'GET', path: path(things) }),
+})
+
+const table: Record<string, Row> = {
+  getCurrentUser: { ...get(() => '/api/auth/user'), expect: all(401, 200, 200, 200) },
+  login: { ...get(() => '/api/login'), expect: everybody(302) },
+  callback: { ...get(() => '/api/callback?state=x&code=y'), expect: everybody(400) },
+  logout: { ...get(() => '/api/logout'), expect: everybody(302) },
+  listTracks: { ...get(() => '/api/tracks'), expect: everybody(200) },
+  discover: { ...get(() => '/api/discover'), expect: everybody(200) },
+  search: { ...get(() => '/api/search?q=salt'), expect: everybody(200) },
+  getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...vis },
+  getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...vis },
+  // The factory's track has no bytes: 404 either way is told apart by the streaming tests.
+  getTrackAudio: {
+    ...get(({ trackId }) => `/api/tracks/${trackId}/audio`),
+    expect: everybody(404),
+  },
+  playTrack: {
+    request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
+    ...vis,
+  },
+  likeTrack: {
+    request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/like` }),
+    expect: all(401, 200, 200, 200),
+    unlisted: all(401, 200, 200, 200),
+    private: all(401, 404, 200, 200),
+  },
+  requestUpload: {
+    request: () => ({ method: 'POST', path: '/api/objects/upload' }),
+    expect: all(401, 200, 200, 200),
+  },
+  registerAudio: registering('/api/tracks/audio', 'audioURL'),
+  registerArtwork: registering('/api/tracks/artwork', 'artworkURL'),
+  registerCover: registering('/api/playlists/cover', 'coverURL'),
+  setProfileImage: registering('/api/users/profile-image', 'imageURL'),
+  createTrack: {
+    request: ({ objectPath }) => ({
+      method: 'POST',
+      path: '/api/tracks',
+      body: { title: 'New', audioUrl: objectPath },
+    }),
+    expect: all(401, 201, 201, 201),
+  },
+  updateTrack: {
+    request: ({ trackId }) => ({
+      method: 'PUT',
+      path: `/api/tracks/${trackId}`,
+      body: { title: 'Changed' },
+    }),
+    ...managed(200),
+  },
+  replaceTrackArtwork: {
+    // The image is another's: whoever may change the track learns that it is not theirs to use.
+    request: ({ trackId }) => ({
+      method: 'PUT',
+      path: `/api/tracks/${trackId}/artwork`,
+      body: { artworkPath: `/objects/images/${randomUUID()}` },
+    }),
+    expect: all(401, 403, 404, 404),
+    private: everybodyBut401(404),
+  },
+  deleteTrack: {
+    request: ({ trackId }) => ({ method: 'DELETE', path: `/api/tracks/${trackId}` }),
+    ...managed(204),
+  },
+  listUsers: { ...get(() => '/api/users'), expect: all(401, 403, 403, 200) },
+  getAnalytics: { ...get(() => '/api/admin/analytics'), expect: all(401, 403, 403, 200) },
+  getProfile: { ...get(({ ownerId }) => `/api/users/${ownerId}`), expect: everybody(200) },
+  getUserAvatar: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/avatar`),
+    expect: everybody(200),
+  },
+  listUserTracks: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/tracks`),
+    expect: everybody(200),
+  },
+  listUserPlaylists: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/playlists`),
+    expect: everybody(200),
+  },
+  updateProfile: {
+    request: () => ({ method: 'PUT', path: '/api/users/profile', body: { bio: 'Hello' } }),
+    expect: all(401, 200, 200, 200),
+  },
+  followUser: {
+    request: ({ ownerId }) => ({ method: 'POST', path: `/api/users/${ownerId}/follow` }),
+    expect: all(401, 200, 400, 200),
+  },
+  updateUserAsAdmin: {
+    request: ({ ownerId }) => ({
+      method: 'PUT',
+      path: `/api/users/${ownerId}/admin`,
+      body: { bio: 'Hello' },
+    }),
+    expect: all(401, 403, 403, 200),
+  },
+  deleteUserAsAdmin: {
+    request: ({ ownerId }) => ({ method: 'DELETE', path: `/api/users/${ownerId}/admin` }),
+    expect: all(401, 403, 403, 204),
+  },
+  createPlaylist: {
+    request: () => ({ method: 'POST', path: '/api/playlists', body: { title: 'New' } }),
+    expect: all(401, 201, 201, 201),
+  },
+  getPlaylistBySlug: { ...get(({ playlistId }) => `/api/playlists/slug/${playlistId}`), ...vis },
+  getPlaylist: { ...get(({ playlistId }) => `/api/playlists/${playlistId}`), ...vis },
+  getPlaylistCover: { ...get(({ playlistId }) => `/api/playlists/${playlistId}/cover`), ...vis },
+  updatePlaylist: {
+    request: ({ playlistId }) => ({
+      method: 'PUT',
+      path: `/api/playlists/${playlistId}`,
+      body: { title: 'Changed' },
+    }),
+    ...owned(200),
+  },
+  deletePlaylist: {
+    request: ({ playlistId }) => ({ method: 'DELETE', path: `/api/playlists/${playlistId}` }),
+    ...owned(204, 204),
+  },
+  addPlaylistTrack: {
+    request: ({ playlistId, otherTrackId }) => ({
+      method: 'POST',
+      path: `/api/playlists/${playlistId}/tracks`,
+      body: { trackId: otherTrackId },
+    }),
+    ...owned(201),
+  },
+  removePlaylistTrack: {
+    request: ({ playlistId, trackId }) => ({
+      method: 'DELETE',
+      path: `/api/playlists/${playlistId}/tracks/${trackId}`,
+    }),
+    ...owned(204),
+  },
+  reorderPlaylist: {
+    request: ({ playlistId, trackId }) => ({
+      method: 'PUT',
+      path: `/api/playlists/${playlistId}/reorder`,
+      body: { trackIds: [trackId] },
+    }),
+    ...owned(200),
+  },
+}
+
+/** Another person's upload is not there, even for the administrator. */
+function registering(path: string, field: string): Row {
+  return {
+    request: () => ({ method: 'PUT', path, body: { [field]: uploadAddress } }),
+    expect: all(401, 404, 404, 404),
+  }
+}
+function everybodyBut401(status: number) {
+  return all(401, status, status, status)
+}
+
+let uploadAddress = ''
+let test: TestApp
+
+beforeAll(async () => {
+  test = await startTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
+  const somebody = await makeUser(test.postgres.db)
+  const issued = await (await test.as(somebody))('POST', '/api/objects/upload')
+  uploadAddress = ((await issued.json()) as { uploadURL: string }).uploadURL
+})
+afterAll(() => test.close())
+
+describe('authorization', () => {
+  it('has a row for every call', async () => {
+    const { paths } = (await (await test.visitor('GET', '/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const served = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect([...new Set(served)].sort()).toEqual(Object.keys(table).sort())
+  })
+
+  for (const [call, row] of Object.entries(table))
+    for (const privacy of ['public', 'unlisted', 'private'] as const) {
+      const expected = privacy === 'public' ? row.expect : row[privacy]
+      if (!expected) continue
+      it(`${call} on something ${privacy}: ${roles.map((role) => `${role} ${expected[role]}`).join(', ')}`, async () => {
+        const answers: Partial<Record<Role, number>> = {}
+        for (const role of roles) answers[role] = await tryAs(role, row, privacy)
+        expect(answers).toEqual(expected)
+      })
+    }
+})
+
+async function tryAs(role: Role, row: Row, privacy: Privacy): Promise<number> {
+  const { db } = test.postgres
+  const owner = await makeUser(db)
+  const track = await makeTrack(db, owner.id, { privacy })
+  const otherTrack = await makeTrack(db, owner.id)
+  const playlist = await makePlaylist(db, owner.id, [track.id], { privacy })
+  const { caller, callerId } = await callerFor(role, owner)
+  const { objectPath } = callerId
+    ? await makeUpload(db, callerId, 'audio')
+    : { objectPath: '/objects/audio/x' }
+  const things: Things = {
+    trackId: track.id,
+    slug: track.slug,
+    playlistId: playlist.id,
+    ownerId: owner.id,
+    callerId,
+    otherTrackId: otherTrack.id,
+    objectPath,
+  }
+  const { method, path, body } = row.request(things)
+  const answer = await caller(method, path, body === undefined ? {} : { body })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function callerFor(
+  role: Role,
+  owner: { id: string },
+): Promise<{ caller: Caller; callerId: string }> {
+  if (role === 'visitor') return { caller: test.visitor, callerId: '' }
+  if (role === 'owner') return { caller: await test.as(owner), callerId: owner.id }
+  const person = role === 'stranger' ? await makeUser(test.postgres.db) : await administrator()
+  return { caller: await test.as(person), callerId: person.id }
+}
+
+let boss: { id: string } | undefined
+async function administrator() {
+  boss ??= await makeUser(test.postgres.db, { email: 'boss@example.org', emailVerified: true })
+  return boss
+}

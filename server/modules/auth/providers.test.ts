@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
+import { users } from '#server/platform/postgres/schema.ts'
+import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
+import type { Browser } from '#server/testing/browser.ts'
+import { type Crookedness, startCrookedProvider } from '#server/testing/crooked-provider.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { freePort } from '#server/testing/free-port.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
+
+test('people sign in and out through a provider that is a process of its own', async () => {
+  const port = await freePort()
+  const server = await startAuthServer({
+    db: database.postgres.db,
+    identity: {
+      kind: 'external',
+      issuer: `http://localhost:${port}`,
+      clientId: 'soundpost',
+      clientSecret: 'external-secret',
+    },
+    administrators: { emails: ['maya@example.org'], userIds: [] },
+  })
+  const script = path.join(import.meta.dirname, '../../testing/external-provider.ts')
+  const args = [script, '--port', String(port), '--site', server.url]
+  const provider = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const browser = server.browser()
+    // Not there yet: a page says so, and the next try finds it.
+    const early = await browser.open('/api/login')
+    expect(early.status).toBe(503)
+    expect(early.text).toContain('Signing in does not work right now.')
+    await once(provider.stdout, 'data')
+
+    const form = await browser.open('/api/login?returnTo=/discover')
+    expect(form.text).toContain('<title>Elsewhere</title>')
+    const landed = await browser.submit(form, { user: 'maya', pass: 'between friends' })
+    expect(landed.url.href).toBe(`${server.url}/discover`)
+    expect((await currentUser(browser)).body).toMatchObject({
+      email: 'maya@example.org',
+      username: 'maya',
+      displayName: 'Maya Lind',
+      firstName: 'Maya',
+      lastName: 'Lind',
+      isAdmin: true,
+    })
+    const question = await browser.open('/api/logout')
+    expect(question.url.port).toBe(String(port))
+    expect((await browser.submit(question, {})).url.href).toBe(`${server.url}/`)
+    expect((await currentUser(browser)).status).toBe(401)
+    expect((await browser.open('/api/login')).text).toContain('<title>Elsewhere</title>')
+  } finally {
+    provider.kill()
+    await once(provider, 'exit')
+    await server.close()
+  }
+})
+
+describe('a provider', () => {
+  let provider: Awaited<ReturnType<typeof startCrookedProvider>>
+  let server: AuthServer
+  beforeEach(async () => {
+    provider = await startCrookedProvider()
+    const { issuer } = provider
+    server = await startAuthServer({
+      db: database.postgres.db,
+      identity: { kind: 'external', issuer, clientId: 'soundpost', clientSecret: 'secret' },
+    })
+  })
+  afterEach(async () => {
+    await server.close()
+    await provider.close()
+  })
+
+  async function signInWhile(crookedness: Crookedness) {
+    provider.behave(crookedness)
+    const browser = server.browser()
+    const page = await browser.open('/api/login')
+    return { page, browser, ...(await currentUser(browser)) }
+  }
+
+  test('that does nothing wrong is believed', async () => {
+    const { body } = await signInWhile({ userInfo: { email: 'a@example.org', name: 'Any Body' } })
+    expect(body).toMatchObject({ email: 'a@example.org', displayName: 'Any Body', isAdmin: false })
+  })
+
+  const past = Math.floor(Date.now() / 1000) - 3600
+  test.each<[string, Crookedness]>([
+    ['another nonce', { idToken: { nonce: 'made-up' } }],
+    ['no nonce', { idToken: { nonce: undefined } }],
+    ['another audience', { idToken: { aud: 'somebody-else' } }],
+    ['another issuer', { idToken: { iss: 'https://evil.example' } }],
+    ['an id token that is over', { idToken: { iat: past - 300, exp: past } }],
+    ['a signature of its own', { signedWithAnotherKey: true }],
+    ['no subject', { idToken: { sub: undefined } }],
+    ['details of another person', { userInfo: { sub: 'somebody-else' } }],
+    ['another state', { answer: { state: 'made-up' } }],
+    ['an error', { answer: { error: 'access_denied' } }],
+  ])('that comes with %s is not believed', async (_what, crookedness) => {
+    const before = await database.postgres.db.select().from(users)
+    const { page, status, browser } = await signInWhile(crookedness)
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('This sign-in could not be completed. Please start again.')
+    expect(status).toBe(401)
+    expect(browser.cookie('sid')).toBeUndefined()
+    expect(await database.postgres.db.select().from(users)).toEqual(before)
+  })
+
+  test('that fails half way gets a page that says to try again, and then works', async () => {
+    expect((await signInWhile({ down: true })).page.status).toBe(503)
+    expect((await signInWhile({})).status).toBe(200)
+    const browser = server.browser()
+    const start = await browser.request('/api/login')
+    const back = await browser.follow(start, (next) => next.pathname === '/api/callback')
+    provider.behave({ down: true })
+    const answer = await browser.request(back.headers.get('location') ?? '')
+    expect(answer.status).toBe(503)
+    expect(answer.text).toContain('Signing in does not work right now.')
+  })
+
+  test('that is gone keeps nobody from logging out', async () => {
+    const { browser } = await signInWhile({})
+    provider.behave({ down: true })
+    const left = await browser.request('/api/logout')
+    expect(left.status).toBe(302)
+    expect((await currentUser(browser)).status).toBe(401)
+  })
+
+  test('without a place to log out is left alone', async () => {
+    const { browser } = await signInWhile({ withoutLogout: true })
+    const left = await browser.request('/api/logout')
+    expect(left.headers.get('location')).toBe('/')
+  })
+})

@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { placeholderSvg } from '#contract/art/placeholder.ts'
+import { playlists, tracks, users } from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { startS3ForTests } from '#server/testing/s3.ts'
+import { picture } from '#server/testing/sample-files.ts'
+import { upload } from '#server/testing/uploading.ts'
+
+const s3 = await startS3ForTests()
+afterAll(() => s3?.stop())
+
+async function widthOf(answer: Response) {
+  return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
+}
+
+describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
+  let cast: Cast
+  let pictured: { artwork: string; cover: string; avatar: string }
+  let privatise: () => Promise<void>
+  beforeAll(async () => {
+    cast = await startWithCast({}, kind === 's3' ? s3?.config : undefined)
+    const square = await picture({ width: 1000, height: 1000, format: 'jpeg' })
+    const { db, owner, asOwner } = cast
+    const artworkUrl = await upload(asOwner, 'artwork', square)
+    const coverUrl = await upload(asOwner, 'cover', square)
+    await upload(asOwner, 'profile image', square)
+    const track = await makeTrack(db, owner.id, { artworkUrl })
+    const playlist = await makePlaylist(db, owner.id)
+    await db.update(playlists).set({ coverUrl }).where(eq(playlists.id, playlist.id))
+    pictured = {
+      artwork: `/api/tracks/${track.id}/artwork`,
+      cover: `/api/playlists/${playlist.id}/cover`,
+      avatar: `/api/users/${owner.id}/avatar`,
+    }
+    privatise = async () => {
+      await db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, track.id))
+      await db.update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, playlist.id))
+    }
+  })
+  afterAll(() => cast.close())
+
+  test('the next larger width that is kept, in webp', async () => {
+    for (const path of Object.values(pictured)) {
+      for (const [query, width] of [
+        ['?w=96', 96],
+        ['?w=97', 192],
+        ['?w=4000', 768],
+        ['', 768],
+      ]) {
+        const answer = await cast.visitor('GET', path + query, { redirect: 'follow' })
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+        expect(await widthOf(answer), path + query).toBe(width)
+      }
+    }
+    expect((await cast.visitor('GET', `${pictured.artwork}?w=-1`)).status).toBe(400)
+  })
+
+  test('a versioned address of a public picture may be kept, any other is asked for anew', async () => {
+    const caching = async (query: string) =>
+      (await cast.visitor('GET', pictured.artwork + query)).headers.get('cache-control')
+    expect(await caching('?v=1')).toBe(
+      kind === 's3' ? 'private, max-age=1800' : 'private, max-age=31536000, immutable',
+    )
+    expect(await caching('')).toBe('private, no-cache')
+  })
+
+  test('private ones are hidden from strangers, whatever they have kept', async () => {
+    const kept = { headers: { 'if-none-match': '*' } }
+    await privatise()
+    for (const [path, message] of [
+      [pictured.artwork, 'Track not found'],
+      [pictured.cover, 'Playlist not found'],
+    ] as const) {
+      for (const caller of [cast.visitor, cast.asStranger]) {
+        const answer = await caller('GET', `${path}?v=1`, kept)
+        expect([answer.status, await answer.json()]).toEqual([404, { message }])
+      }
+      for (const caller of [cast.asOwner, cast.asAdministrator]) {
+        const answer = await caller('GET', `${path}?v=1`)
+        expect(answer.status).toBe(kind === 's3' ? 302 : 200)
+        expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+      }
+    }
+  })
+})
+
+describe('pictures that nobody uploaded', () => {
+  let cast: Cast
+  beforeAll(async () => {
+    cast = await startWithCast()
+  })
+  afterAll(() => cast.close())
+
+  test('are drawn from the id, and harmless', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    const playlist = await makePlaylist(cast.db, cast.owner.id)
+    for (const [path, id] of [
+      [`/api/tracks/${track.id}/artwork`, track.id],
+      [`/api/playlists/${playlist.id}/cover`, playlist.id],
+    ] as const) {
+      const answer = await cast.visitor('GET', path)
+      expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+      expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await answer.text()).toBe(placeholderSvg(id))
+      const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
+      expect((await cast.visitor('GET', path, { headers })).status).toBe(304)
+    }
+  })
+
+  test('a picture at the identity provider is never fetched or shown', async () => {
+    const { id } = await makeUser(cast.db, { profileImageUrl: 'https://evil.example/me.png' })
+    const answer = await cast.visitor('GET', `/api/users/${id}/avatar`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  })
+
+  test('nobody has no picture', async () => {
+    await cast.db.delete(users).where(eq(users.id, cast.stranger.id))
+    const answer = await cast.visitor('GET', `/api/users/${cast.stranger.id}/avatar`)
+    expect([answer.status, await answer.json()]).toEqual([404, { message: 'User not found' }])
+  })
+})

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import { playlists, playlistTracks } from '#server/platform/postgres/schema.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+
+let site: TestApp
+let owner: MadeUser
+let other: MadeUser
+let asOwner: Caller
+let asStranger: Caller
+let asAdmin: Caller
+/** Three tracks of another person, public. */
+let abc: string[]
+
+beforeAll(async () => {
+  const adminId = randomUUID()
+  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
+  owner = await makeUser(db())
+  other = await makeUser(db())
+  await makeUser(db(), { id: adminId })
+  asOwner = await site.as(owner)
+  asStranger = await site.as(other)
+  asAdmin = await site.as({ id: adminId })
+})
+beforeEach(async () => {
+  abc = await manyTracks(3)
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const manyTracks = async (count: number, userId = other.id) => {
+  const made = []
+  for (let i = 0; i < count; i++) made.push((await makeTrack(db(), userId)).id)
+  return made
+}
+const add = (call: Caller, id: string, trackId: unknown) =>
+  call('POST', `/api/playlists/${id}/tracks`, { body: { trackId } })
+const remove = (call: Caller, id: string, trackId: string) =>
+  call('DELETE', `/api/playlists/${id}/tracks/${trackId}`)
+const reorder = (call: Caller, id: string, trackIds: unknown, updatedAt?: string) =>
+  call('PUT', `/api/playlists/${id}/reorder`, {
+    body: { trackIds, ...(updatedAt === undefined ? {} : { updatedAt }) },
+  })
+const updatedAtOf = async (id: string) =>
+  ((await (await asOwner('GET', `/api/playlists/${id}`)).json()) as PlaylistDetail).updatedAt
+
+/** The stored order, having checked that positions and count are right. */
+async function storedOrder(id: string): Promise<string[]> {
+  const rows = await db()
+    .select()
+    .from(playlistTracks)
+    .where(eq(playlistTracks.playlistId, id))
+    .orderBy(asc(playlistTracks.position))
+  const [playlist] = await db().select().from(playlists).where(eq(playlists.id, id))
+  expect(rows.map((row) => row.position)).toEqual([...rows.keys()])
+  expect(playlist?.trackCount).toBe(rows.length)
+  return rows.map((row) => row.trackId)
+}
+
+describe('adding a track', () => {
+  it('puts it at the end', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc.slice(0, 2))
+    const answer = await add(asOwner, id, abc[2])
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toMatchObject({ playlistId: id, trackId: abc[2], position: 2 })
+    expect(await storedOrder(id)).toEqual(abc)
+  })
+
+  it('refuses one that is in it already', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const answer = await add(asOwner, id, abc[1])
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toEqual({ message: 'This track is already in the playlist' })
+    expect(await storedOrder(id)).toEqual(abc)
+  })
+
+  it('finds no track that the caller may not see', async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    const hidden = await makeTrack(db(), other.id, { privacy: 'private' })
+    const linked = await makeTrack(db(), other.id, { privacy: 'unlisted' })
+    const own = await makeTrack(db(), owner.id, { privacy: 'private' })
+    expect((await add(asOwner, id, hidden.id)).status).toBe(404)
+    expect((await add(asOwner, id, randomUUID())).status).toBe(404)
+    expect((await add(asOwner, id, linked.id)).status).toBe(201)
+    expect((await add(asOwner, id, own.id)).status).toBe(201)
+    expect(await storedOrder(id)).toEqual([linked.id, own.id])
+  })
+
+  it.each([[undefined], [7], [null], ['no-id'], [['x']], [`${'x'.repeat(10_000)}`]])(
+    'refuses what is no id (%#)',
+    async (trackId) => {
+      const { id } = await makePlaylist(db(), owner.id)
+      expect((await add(asOwner, id, trackId)).status).toBe(400)
+    },
+  )
+
+  it('is for the owner alone', async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    const callers = [site.visitor, asStranger, asAdmin]
+    const answers = await Promise.all(callers.map((call) => add(call, id, abc[0])))
+    expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
+    expect(await storedOrder(id)).toEqual([])
+  })
+})
+
+describe('removing a track', () => {
+  it('closes the gap', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    expect((await remove(asOwner, id, abc[1] ?? '')).status).toBe(204)
+    expect(await storedOrder(id)).toEqual([abc[0], abc[2]])
+  })
+
+  it('finds nothing to remove twice, and lets nobody else', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const callers = [site.visitor, asStranger, asAdmin]
+    const answers = await Promise.all(callers.map((call) => remove(call, id, abc[0] ?? '')))
+    expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
+    expect((await remove(asOwner, id, randomUUID())).status).toBe(404)
+    expect((await remove(asOwner, id, 'no-id')).status).toBe(404)
+    expect(await storedOrder(id)).toEqual(abc)
+  })
+})
+
+describe('a new order', () => {
+  it('is saved whole', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const wanted = abc.toReversed()
+    const answer = await reorder(asOwner, id, wanted)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ trackIds: wanted })
+    expect(await storedOrder(id)).toEqual(wanted)
+    expect(
+      (
+        await reorder(
+          asOwner,
+          id,
+          wanted.map((trackId) => trackId.toUpperCase()),
+        )
+      ).status,
+    ).toBe(200)
+  })
+
+  it('must name every track once', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const [a, b, c] = abc
+    const [foreign] = await manyTracks(1)
+    const wrong = [
+      [a, b],
+      [a, b, c, foreign],
+      [a, b, b],
+      [a, b, c, c],
+      [a, b, foreign],
+      [a, b, randomUUID()],
+      [],
+    ]
+    for (const trackIds of [...wrong, [a, b, 'x'], 'abc', null, { 0: a }, [1, 2, 3]])
+      expect((await reorder(asOwner, id, trackIds)).status, JSON.stringify(trackIds)).toBe(400)
+    expect(await storedOrder(id)).toEqual(abc)
+  })
+
+  it('of a list that has changed since the caller saw it is a conflict', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const seen = await updatedAtOf(id)
+    await remove(asOwner, id, abc[0] ?? '')
+    const stale = await reorder(asOwner, id, abc.toReversed(), seen)
+    expect(stale.status).toBe(409)
+    expect(await stale.json()).toEqual({
+      message: 'The playlist has changed meanwhile. Please reload it and try again.',
+    })
+    expect((await reorder(asOwner, id, abc, await updatedAtOf(id))).status).toBe(400)
+    // Nothing is lost by an order of just the tracks that are there, whenever they were seen.
+    expect((await reorder(asOwner, id, [abc[2], abc[1]], seen)).status).toBe(200)
+  })
+
+  it('of a list that changes while it waits for its turn is a conflict', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const client = await site.postgres.pool.connect()
+    await client.query('begin')
+    await client.query('delete from playlist_tracks where playlist_id = $1 and position = 2', [id])
+    await client.query(
+      'update playlists set track_count = 2, updated_at = clock_timestamp() where id = $1',
+      [id],
+    )
+    const answer = reorder(asOwner, id, abc.toReversed())
+    await expect.poll(waiting).toBe(1)
+    await client.query('commit')
+    client.release()
+    expect((await answer).status).toBe(409)
+    expect(await storedOrder(id)).toEqual(abc.slice(0, 2))
+  })
+
+  it('is for the owner alone', async () => {
+    const { id } = await makePlaylist(db(), owner.id, abc)
+    const callers = [site.visitor, asStranger, asAdmin]
+    const answers = await Promise.all(callers.map((call) => reorder(call, id, abc)))
+    expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
+  })
+
+  it("leaves another's track that became private in its place", async () => {
+    const [a = '', b = '', c = ''] = abc
+    const hidden = await makeTrack(db(), other.id, { privacy: 'private' })
+    const { id } = await makePlaylist(db(), owner.id, [a, hidden.id, b, c])
+    expect((await reorder(asOwner, id, [c, a, b])).status).toBe(200)
+    expect(await storedOrder(id)).toEqual([c, hidden.id, a, b])
+    expect((await reorder(asOwner, id, [c, hidden.id, a, b])).status).toBe(400)
+  })
+
+  it('works for ten thousand tracks, and there can be no more', async () => {
+    const { id } = await makePlaylist(db(), owner.id)
+    await fillWithoutTriggers(id, 10_000)
+    await db().update(playlists).set({ trackCount: 10_000 }).where(eq(playlists.id, id))
+    const wanted = (await storedOrder(id)).toReversed()
+    expect((await reorder(asOwner, id, wanted)).status).toBe(200)
+    expect(await storedOrder(id)).toEqual(wanted)
+    const more = await add(asOwner, id, abc[0])
+    expect(more.status).toBe(409)
+    expect(await more.json()).toEqual({ message: 'A playlist can have 10000 tracks at most' })
+    expect((await remove(asOwner, id, wanted[0] ?? '')).status).toBe(204)
+    expect(await storedOrder(id)).toEqual(wanted.slice(1))
+  })
+})
+
+describe('all at once', () => {
+  it('adds, removes and orders leave positions and count right', async () => {
+    const start = await manyTracks(10)
+    const more = await manyTracks(20)
+    const { id } = await makePlaylist(db(), owner.id, start)
+    const answers = await Promise.all([
+      ...more.map((trackId) => add(asOwner, id, trackId)),
+      ...more.map((trackId) => add(asOwner, id, trackId)),
+      ...start.slice(0, 5).map((trackId) => remove(asOwner, id, trackId)),
+      ...start.slice(0, 5).map((trackId) => remove(asOwner, id, trackId)),
+      ...Array.from({ length: 20 }, () => reorder(asOwner, id, start.toReversed())),
+    ])
+    const statuses = new Set(answers.map((answer) => answer.status))
+    expect([...statuses].filter((status) => status >= 500)).toEqual([])
+    expect(answers.slice(0, 40).filter((answer) => answer.status === 201)).toHaveLength(20)
+    expect(answers.slice(40, 50).filter((answer) => answer.status === 204)).toHaveLength(5)
+    expect(new Set(await storedOrder(id))).toEqual(new Set([...start.slice(5), ...more]))
+  })
+
+  it('tracks deleted while they are added leave no trace', async () => {
+    const doomed = await manyTracks(15)
+    const lists = [
+      await makePlaylist(db(), owner.id, doomed.slice(0, 8)),
+      await makePlaylist(db(), owner.id, doomed.slice(4, 12).toReversed()),
+    ]
+    const answers = await Promise.all([
+      ...doomed.map((trackId) => asStranger('DELETE', `/api/tracks/${trackId}`)),
+      ...lists.flatMap(({ id }) => doomed.map((trackId) => add(asOwner, id, trackId))),
+    ])
+    expect(answers.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([])
+    for (const { id } of lists) expect(await storedOrder(id)).toEqual([])
+  })
+
+  it('a playlist deleted while tracks are added takes its entries along', async () => {
+    const some = await manyTracks(10)
+    const { id } = await makePlaylist(db(), owner.id)
+    const answers = await Promise.all([
+      ...some.map((trackId) => add(asOwner, id, trackId)),
+      asOwner('DELETE', `/api/playlists/${id}`),
+      ...some.map((trackId) => remove(asOwner, id, trackId)),
+    ])
+    expect(answers.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([])
+    expect(await db().$count(playlistTracks, eq(playlistTracks.playlistId, id))).toBe(0)
+  })
+})
+
+it('a deleted track is taken out of every playlist', async () => {
+  const { id } = await makePlaylist(db(), owner.id, abc)
+  expect((await asStranger('DELETE', `/api/tracks/${abc[1]}`)).status).toBe(204)
+  expect(await storedOrder(id)).toEqual([abc[0], abc[2]])
+})
+
+/** Straight into the tables: making the words for search of so many tracks takes longer than the test. */
+async function fillWithoutTriggers(id: string, count: number) {
+  await db().transaction(async (transaction) => {
+    await transaction.execute(sql`alter table tracks disable trigger user`)
+    for (let from = 0; from < count; from += 1000)
+      await transaction.execute(sql`
+        with made as (
+          insert into tracks (user_id, title, slug, audio_url)
+          select ${other.id}, 'Long', 'long-' || n, '/objects/audio/long-' || n
+          from generate_series(${from}::int, ${from + 999}::int) as n returning id
+        )
+        insert into playlist_tracks (playlist_id, track_id, position)
+        select ${id}, id, ${from}::int + row_number() over () - 1 from made`)
+    await transaction.execute(sql`alter table tracks enable trigger user`)
+  })
+}
+
+/** How many of this database's connections wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await site.postgres.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createAddressBudget, networkOf } from './address-budget.ts'
+
+describe('the budget of an address', () => {
+  it('is its own, is spent, and comes back after an hour', () => {
+    let now = 0
+    const budget = createAddressBudget(2, () => now)
+    budget.take('192.0.2.1')
+    now = 600_000
+    budget.take('192.0.2.1')
+    expect(() => budget.take('192.0.2.1')).toThrow(expect.objectContaining({ retryAfter: 3000 }))
+    budget.take('192.0.2.2')
+    now = 3_600_000
+    budget.take('192.0.2.1')
+  })
+
+  it('gets back what did not count', () => {
+    const budget = createAddressBudget(1)
+    budget.take('192.0.2.1')
+    budget.giveBack('192.0.2.1')
+    budget.take('192.0.2.1')
+    expect(() => budget.take('192.0.2.1')).toThrow()
+  })
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    ['2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
+    ['2001:db8:1:2:ffff:1:2:3', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('of %s is that of %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

@@ -1,0 +1,194 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dailyPlays, plays, tracks } from '#server/platform/postgres/schema.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack } from '#server/testing/factories.ts'
+import { createPlayCounter } from './play-counter.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+
+type Counted = { counted: boolean; playCount: number }
+const play = (call: Caller, trackId: string, headers: Record<string, string> = {}) =>
+  call('POST', `/api/tracks/${trackId}/play`, { headers })
+const counted = async (response: Response) => (await response.json()) as Counted
+const listener = (number: number) => ({ cookie: `listener=${String(number).padStart(22, '_')}` })
+
+async function countOf(trackId: string) {
+  const [track] = await cast.db.select().from(tracks).where(eq(tracks.id, trackId))
+  return track?.playCount
+}
+const rowsOf = async (trackId: string) =>
+  (await cast.db.select().from(plays).where(eq(plays.trackId, trackId))).length
+
+describe('a play', () => {
+  it('counts once for a visitor’s browser, which is known by a cookie', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    const first = await play(cast.visitor, track.id)
+    expect([first.status, await counted(first)]).toEqual([200, { counted: true, playCount: 1 }])
+    const cookie = first.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(
+      /^listener=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    const again = await play(cast.visitor, track.id, { cookie: cookie.split(';')[0] ?? '' })
+    expect(await counted(again)).toEqual({ counted: false, playCount: 1 })
+    expect(again.headers.get('set-cookie')).toBeNull()
+    const forged = await play(cast.visitor, track.id, { cookie: 'listener=mine' })
+    expect(forged.headers.get('set-cookie')).toMatch(/^listener=/)
+  })
+
+  it('counts once for a person, in whichever browser', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    const elsewhere = await cast.as(cast.stranger)
+    const first = await play(cast.asStranger, track.id)
+    expect(await counted(first)).toEqual({ counted: true, playCount: 1 })
+    expect(first.headers.get('set-cookie')).toBeNull()
+    expect(await counted(await play(elsewhere, track.id))).toEqual({ counted: false, playCount: 1 })
+    expect(await counted(await play(cast.asOwner, track.id))).toEqual({
+      counted: true,
+      playCount: 2,
+    })
+  })
+
+  it('counts again after 24 hours and not before', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    await play(cast.asStranger, track.id)
+    const age = (by: string) =>
+      cast.db
+        .update(plays)
+        .set({ playedAt: sql`now() - ${by}::interval` })
+        .where(eq(plays.trackId, track.id))
+    await age('23 hours 59 minutes')
+    expect((await counted(await play(cast.asStranger, track.id))).counted).toBe(false)
+    await age('24 hours')
+    expect(await counted(await play(cast.asStranger, track.id))).toEqual({
+      counted: true,
+      playCount: 2,
+    })
+    expect((await counted(await play(cast.asStranger, track.id))).counted).toBe(false)
+  })
+
+  it('shows in the day’s total, and does not make the track look newer', async () => {
+    const total = async () =>
+      (await cast.db.select().from(dailyPlays)).reduce((sum, { plays: ofDay }) => sum + ofDay, 0)
+    const track = await makeTrack(cast.db, cast.owner.id, { updatedAt: new Date('2026-01-01') })
+    const before = await total()
+    await Promise.all([1, 2, 2].map((number) => play(cast.visitor, track.id, listener(number))))
+    expect(await total()).toBe(before + 2)
+    const [row] = await cast.db.select().from(tracks).where(eq(tracks.id, track.id))
+    expect(row?.updatedAt).toEqual(new Date('2026-01-01'))
+  })
+
+  it('is for whoever may open the track', async () => {
+    const hidden = await makeTrack(cast.db, cast.owner.id, { privacy: 'private' })
+    const unlisted = await makeTrack(cast.db, cast.owner.id, { privacy: 'unlisted' })
+    for (const call of [cast.visitor, cast.asStranger]) {
+      expect((await play(call, hidden.id)).status).toBe(404)
+      expect((await play(call, unlisted.id)).status).toBe(200)
+      const bad = { body: { playCount: 1_000_000 } }
+      expect((await call('POST', `/api/tracks/${hidden.id}/play`, bad)).status).toBe(404)
+      expect((await call('POST', `/api/tracks/${unlisted.id}/play`, bad)).status).toBe(400)
+    }
+    for (const call of [cast.asOwner, cast.asAdministrator])
+      expect((await play(call, hidden.id)).status).toBe(200)
+    for (const id of ['0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b', 'x', '%00', 'x'.repeat(5000)])
+      expect([400, 404]).toContain((await play(cast.visitor, id)).status)
+  })
+})
+
+describe('many plays at once', () => {
+  it('of one session count one, of 50 sessions 50', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    const one = Array.from({ length: 1000 }, () => listener(1))
+    const answers = await Promise.all(one.map((headers) => play(cast.visitor, track.id, headers)))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    const winners = (await Promise.all(answers.map(counted))).filter((answer) => answer.counted)
+    expect(winners).toHaveLength(1)
+    expect(await countOf(track.id)).toBe(1)
+
+    const fifty = Array.from({ length: 200 }, (_, index) => listener(100 + (index % 50)))
+    await Promise.all(fifty.map((headers) => play(cast.visitor, track.id, headers)))
+    expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([51, 51])
+  })
+
+  it('of several servers count each listener once', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    const servers = [1, 2, 3].map(() => createPlayCounter(cast.db))
+    const listeners = Array.from({ length: 40 }, () => crypto.randomUUID())
+    const answers = await Promise.all(
+      servers.flatMap((server) =>
+        listeners.map((key) =>
+          server.count({ trackId: track.id, listener: key, viewer: undefined }),
+        ),
+      ),
+    )
+    expect(answers.filter((answer) => answer.counted)).toHaveLength(40)
+    expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([40, 40])
+  })
+
+  it('of a track that is deleted meanwhile fail alone, and leave no row', async () => {
+    const [doomed, other] = [
+      await makeTrack(cast.db, cast.owner.id),
+      await makeTrack(cast.db, cast.owner.id),
+    ]
+    const requests = Array.from({ length: 60 }, (_, index) =>
+      play(cast.visitor, index % 2 ? doomed.id : other.id, listener(index)),
+    )
+    const deleting = cast.asOwner('DELETE', `/api/tracks/${doomed.id}`)
+    const answers = await Promise.all(requests)
+    expect((await deleting).status).toBe(204)
+    const statuses = (odd: number) =>
+      new Set(answers.filter((_, index) => index % 2 === odd).map(({ status }) => status))
+    expect(statuses(0)).toEqual(new Set([200]))
+    expect([...statuses(1)].filter((status) => status !== 200 && status !== 404)).toEqual([])
+    expect(await rowsOf(doomed.id)).toBe(0)
+    expect([await countOf(other.id), await rowsOf(other.id)]).toEqual([30, 30])
+  })
+
+  it('do not wait for a track that somebody else is changing', async () => {
+    const [busy, free] = [
+      await makeTrack(cast.db, cast.owner.id),
+      await makeTrack(cast.db, cast.owner.id),
+    ]
+    const counter = createPlayCounter(cast.db)
+    const count = ({ id }: { id: string }) =>
+      counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined })
+    const released = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const changing = cast.db.transaction(async (tx) => {
+      await tx.update(tracks).set({ title: 'Busy' }).where(eq(tracks.id, busy.id))
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const waiting = count(busy)
+    expect(await Promise.all([count(free), count(free)])).toHaveLength(2)
+    expect(await countOf(free.id)).toBe(2)
+    released.resolve()
+    await changing
+    expect(await waiting).toEqual({ counted: true, playCount: 1 })
+  })
+})
+
+describe('an address', () => {
+  it('has 120 counted plays an hour; plays that do not count are free', async () => {
+    const strict = await startWithCast({ RATE_LIMIT_SCALE: '1' })
+    try {
+      const track = await makeTrack(strict.db, strict.owner.id)
+      const from = (number: number) => play(strict.visitor, track.id, listener(number))
+      const repeated = await Promise.all(Array.from({ length: 40 }, () => from(0)))
+      expect(repeated.every(({ status }) => status === 200)).toBe(true)
+      const answers = await Promise.all(Array.from({ length: 121 }, (_, index) => from(index + 1)))
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(2)
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
+      expect((await play(strict.asStranger, track.id)).status).toBe(429)
+    } finally {
+      await strict.close()
+    }
+  })
+})

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tracks } from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack } from '#server/testing/factories.ts'
+import { startS3ForTests } from '#server/testing/s3.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { upload } from '#server/testing/uploading.ts'
+
+const s3 = await startS3ForTests()
+afterAll(() => s3?.stop())
+
+const flac = fixture('tone.flac')
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+type Published = { cast: Cast; path: string; setPrivacy(privacy: Privacy): Promise<void> }
+type Privacy = 'public' | 'unlisted' | 'private'
+
+async function publish(cast: Cast): Promise<Published> {
+  const audioUrl = await upload(cast.asOwner, 'audio', flac)
+  const { id } = await makeTrack(cast.db, cast.owner.id, { audioUrl })
+  return {
+    cast,
+    path: `/api/tracks/${id}/audio`,
+    setPrivacy: async (privacy) => {
+      await cast.db.update(tracks).set({ privacy }).where(eq(tracks.id, id))
+    },
+  }
+}
+
+async function expectHiddenWhenPrivate({ cast, path, setPrivacy }: Published, open: number) {
+  const { visitor, asStranger, asOwner, asAdministrator } = cast
+  for (const privacy of ['public', 'unlisted', 'private'] as const) {
+    await setPrivacy(privacy)
+    for (const caller of [visitor, asStranger]) {
+      const answer = await caller('GET', path, { headers: { 'if-none-match': '*' } })
+      expect(answer.status, privacy).toBe(privacy === 'private' ? 404 : open)
+    }
+    for (const caller of [asOwner, asAdministrator])
+      expect((await caller('GET', path, { headers: { 'if-none-match': '*' } })).status).toBe(open)
+  }
+  await setPrivacy('private')
+  const hidden = await asStranger('GET', path)
+  const missing = await asStranger('GET', '/api/tracks/00000000-0000-4000-8000-000000000000/audio')
+  expect(await hidden.text()).toBe(await missing.text())
+  await setPrivacy('public')
+}
+
+describe('audio from disk', () => {
+  let published: Published
+  beforeAll(async () => {
+    published = await publish(await startWithCast())
+  })
+  afterAll(() => published.cast.close())
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    published.cast.visitor(method, published.path, { headers })
+
+  test('whole, as what it is, and harmless', async () => {
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    expect(await bytesOf(answer)).toEqual(flac)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'audio/flac',
+      'content-length': String(flac.length),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/./),
+    })
+    expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/)
+  })
+
+  test('HEAD tells the same and sends nothing', async () => {
+    const answer = await get({}, 'HEAD')
+    expect([answer.status, (await bytesOf(answer)).length]).toEqual([200, 0])
+    expect(answer.headers.get('content-length')).toBe(String(flac.length))
+    const part = await get({ range: 'bytes=0-9' }, 'HEAD')
+    expect([part.status, part.headers.get('content-length')]).toEqual([206, '10'])
+  })
+
+  test.each([
+    ['bytes=10-19', 10, 20],
+    ['bytes=-100', flac.length - 100, flac.length],
+    ['bytes=100-', 100, flac.length],
+  ])('the range %s', async (range, start, end) => {
+    const answer = await get({ range })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${flac.length}`)
+    expect(await bytesOf(answer)).toEqual(flac.subarray(start, end))
+  })
+
+  test('a range past the end, and a thousand ranges', async () => {
+    const past = await get({ range: `bytes=${flac.length}-` })
+    expect([past.status, past.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${flac.length}`,
+    ])
+    expect(await past.json()).toEqual({ message: 'The range lies outside the file.' })
+    const many = Array.from({ length: 1000 }, (_, i) => `${i}-${i}`).join(',')
+    const whole = await get({ range: `bytes=${many}` })
+    expect([whole.status, (await bytesOf(whole)).length]).toEqual([200, flac.length])
+  })
+
+  test('what the browser has is not sent again', async () => {
+    const etag = (await get()).headers.get('etag') ?? ''
+    const again = await get({ 'if-none-match': etag })
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+    expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
+    expect((await get({ range: 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
+  })
+
+  test('private falls silent at once for strangers, whatever they have kept', () =>
+    expectHiddenWhenPrivate(published, 304))
+
+  test('a listener who leaves does no harm', async () => {
+    for (let i = 0; i < 20; i++) {
+      const leaving = new AbortController()
+      const { url } = published.cast
+      const answer = await fetch(url + published.path, { signal: leaving.signal })
+      expect(answer.status).toBe(200)
+      leaving.abort()
+    }
+    expect(await bytesOf(await get())).toEqual(flac)
+  })
+
+  test('a track whose file is lost is not there', async () => {
+    const { cast } = published
+    const { id } = await makeTrack(cast.db, cast.owner.id)
+    const answer = await cast.visitor('GET', `/api/tracks/${id}/audio`)
+    expect([answer.status, await answer.json()]).toEqual([404, { message: 'Track not found' }])
+  })
+})
+
+describe.runIf(s3)('audio from S3', () => {
+  let published: Published
+  beforeAll(async () => {
+    published = await publish(await startWithCast({}, s3?.config))
+  })
+  afterAll(() => published.cast.close())
+
+  test('the browser is sent to the store, which serves it as what it is', async () => {
+    const { cast, path } = published
+    const answer = await cast.visitor('GET', path)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-cache'])
+    const address = answer.headers.get('location') ?? ''
+    const part = await fetch(address, { headers: { range: 'bytes=10-19' } })
+    expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/flac'])
+    expect(await bytesOf(part)).toEqual(flac.subarray(10, 20))
+    expect((await fetch(address.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
+  })
+
+  test('private falls silent at once for strangers', () => expectHiddenWhenPrivate(published, 302))
+})

@@ -1,0 +1,102 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  comments,
+  likes,
+  playlists,
+  playlistTracks,
+  plays,
+  tracks,
+  uploads,
+} from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+
+async function playlist(id: string) {
+  const [row] = await cast.db.select().from(playlists).where(eq(playlists.id, id))
+  const entries = await cast.db
+    .select({ trackId: playlistTracks.trackId, position: playlistTracks.position })
+    .from(playlistTracks)
+    .where(eq(playlistTracks.playlistId, id))
+    .orderBy(asc(playlistTracks.position))
+  return {
+    trackCount: row?.trackCount,
+    trackIds: entries.map(({ trackId }) => trackId),
+    positions: entries.map(({ position }) => position),
+  }
+}
+
+describe('deleting a track', () => {
+  it('takes everything of it along and mends the playlists', async () => {
+    const { db, owner, stranger } = cast
+    const paths = [await makeUpload(db, owner.id, 'audio'), await makeUpload(db, owner.id, 'image')]
+    const [audioUrl, artworkUrl] = paths.map(({ objectPath }) => objectPath)
+    const created = await cast.asOwner('POST', '/api/tracks', {
+      body: { title: 'Going', audioUrl, artworkUrl },
+    })
+    const { id } = (await created.json()) as { id: string }
+    const [before, after] = [await makeTrack(db, owner.id), await makeTrack(db, owner.id)]
+    const list = await makePlaylist(db, stranger.id, [before.id, id, after.id])
+    await cast.asStranger('POST', `/api/tracks/${id}/like`)
+    await cast.asStranger('POST', `/api/tracks/${id}/play`)
+    await db.insert(comments).values({ trackId: id, userId: stranger.id, content: 'ah' })
+
+    expect((await cast.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
+    expect((await cast.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
+    for (const table of [likes, plays, comments, playlistTracks] as const)
+      expect(await db.select().from(table).where(eq(table.trackId, id))).toEqual([])
+    expect(await playlist(list.id)).toEqual({
+      trackCount: 2,
+      trackIds: [before.id, after.id],
+      positions: [0, 1],
+    })
+    const files = await db.select().from(uploads).where(eq(uploads.userId, owner.id))
+    expect(files.map(({ state }) => state)).toEqual(['released', 'released'])
+  })
+
+  it('by two at once is done by one of them', async () => {
+    const track = await makeTrack(cast.db, cast.owner.id)
+    const answers = await Promise.all([
+      cast.asOwner('DELETE', `/api/tracks/${track.id}`),
+      cast.asAdministrator('DELETE', `/api/tracks/${track.id}`),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+  })
+
+  it('while others add, move and take it out leaves every playlist in order', async () => {
+    const { db, owner } = cast
+    const doomed = await makeTrack(db, owner.id)
+    const others = await Promise.all(Array.from({ length: 3 }, () => makeTrack(db, owner.id)))
+    const otherIds = others.map(({ id }) => id)
+    const collectors = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const user = await makeUser(db)
+        const held = index % 2 === 0 ? [doomed.id, ...otherIds] : otherIds
+        return { call: await cast.as(user), list: await makePlaylist(db, user.id, held), held }
+      }),
+    )
+    const answers = await Promise.all([
+      ...collectors.flatMap(({ call, list, held }) => [
+        call('POST', `/api/playlists/${list.id}/tracks`, { body: { trackId: doomed.id } }),
+        call('PUT', `/api/playlists/${list.id}/reorder`, { body: { trackIds: held.toReversed() } }),
+        call('DELETE', `/api/playlists/${list.id}/tracks/${otherIds[0]}`),
+      ]),
+      cast.asOwner('DELETE', `/api/tracks/${doomed.id}`),
+    ])
+    expect(answers.at(-1)?.status).toBe(204)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    for (const { list } of collectors) {
+      const now = await playlist(list.id)
+      expect(now.trackIds).not.toContain(doomed.id)
+      expect(now.positions).toEqual([0, 1])
+      expect(now.trackCount).toBe(2)
+    }
+    expect(await db.select().from(tracks).where(eq(tracks.id, doomed.id))).toEqual([])
+  })
+})

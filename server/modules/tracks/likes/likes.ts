@@ -1,0 +1,65 @@
+import { type Failure, notFound, notSignedIn, unavailable } from '#server/errors.ts'
+import { createTwoLanes } from '#server/platform/batching/two-lanes.ts'
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { mayOpen } from '../visibility.ts'
+import { changeLikes, findLikes, holdUsers, lockTracks, type Pair } from './queries.ts'
+
+export type Liked = { liked: boolean; likeCount: number }
+export type Likes = {
+  /** Likes the track, or takes the like back. */
+  toggle(trackId: string, viewer: Viewer): Promise<Liked>
+}
+
+type Toggle = { trackId: string; viewer: Viewer }
+
+/** Likes are set in batches: hundreds at once on one track would else hold every connection, each waiting for the next. */
+export function createLikes(db: Db): Likes {
+  const toggles = createTwoLanes({
+    atOnce: 500,
+    mostWaiting: 5000,
+    refusal: () => unavailable('The like button'),
+    isHopeless: isDatabaseDown,
+    run: (batch: readonly Toggle[], options) =>
+      db.transaction((tx) => toggleAll(tx, batch, options)),
+  })
+  return {
+    async toggle(trackId, viewer) {
+      const result = await toggles.add({ trackId, viewer })
+      if (!result) throw notFound('Track')
+      if ('liked' in result) return result
+      throw result
+    },
+  }
+}
+
+/** One after the other in memory, then all together in the database. People are held before tracks, as everywhere. */
+async function toggleAll(tx: Db, batch: readonly Toggle[], options: { skipLocked: boolean }) {
+  const people = await holdUsers(tx, distinct(batch.map(({ viewer }) => viewer.id)))
+  const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)), options)
+  const tracks = new Map(locked.map((track) => [track.id, track]))
+  const pairs = new Map(batch.map((toggle) => [keyOf(pairOf(toggle)), pairOf(toggle)]))
+  const before = new Set((await findLikes(tx, [...pairs.values()])).map(keyOf))
+  const after = new Set(before)
+
+  const results = batch.map((toggle): Liked | Failure | undefined => {
+    const track = tracks.get(toggle.trackId)
+    if (!track || !mayOpen(track, toggle.viewer)) return undefined
+    if (!people.has(toggle.viewer.id)) return notSignedIn()
+    const key = keyOf(pairOf(toggle))
+    const liked = !after.delete(key)
+    if (liked) after.add(key)
+    track.likeCount += liked ? 1 : -1
+    return { liked, likeCount: track.likeCount }
+  })
+
+  const changed = (to: Set<string>, from: Set<string>) =>
+    [...to.difference(from)].flatMap((key) => pairs.get(key) ?? [])
+  await changeLikes(tx, changed(after, before), changed(before, after))
+  return results
+}
+
+const pairOf = ({ trackId, viewer }: Toggle): Pair => ({ trackId, userId: viewer.id })
+const keyOf = ({ trackId, userId }: Pair) => `${trackId} ${userId}`
+const distinct = (ids: readonly string[]) => [...new Set(ids)]

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { keysOfUpload } from '#server/platform/objects/keys.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import {
+  blankPng,
+  fixture,
+  gifWithFrames,
+  html,
+  id3Tag,
+  jpegOfSize,
+  svg,
+  zip,
+} from '#server/testing/sample-files.ts'
+import { register, requestAddress, send } from '#server/testing/uploading.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+
+const mp3 = fixture('tone.mp3')
+const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
+const said = async (answer: Response) => [answer.status, await messageOf(answer)]
+
+async function leftOf(address: string) {
+  const id = /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
+  const facts = await Promise.all(keysOfUpload(id).map((key) => cast.store.facts(key)))
+  return facts.filter((found) => found !== undefined).length
+}
+
+describe('addresses that are not ours', () => {
+  test.each([
+    'https://evil.example/uploads/x',
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '/objects/uploads/x',
+    'not an address',
+  ])('the address %s is refused', async (address) => {
+    expect(await said(await register(cast.asOwner, 'audio', address))).toEqual([
+      400,
+      'This is not an upload address of this site',
+    ])
+  })
+
+  test('an address of ours that climbs out of its folder is refused', async () => {
+    const address = await requestAddress(cast.asOwner)
+    for (const key of ['..%2f..%2fetc%2fpasswd', '../../etc/passwd', 'uploads%2f..%2faudio%2fx'])
+      expect(
+        (await register(cast.asOwner, 'audio', address.replace(/uploads\/[^?]*/, key))).status,
+      ).toBe(400)
+  })
+})
+
+describe('files that are not what they should be', () => {
+  test.each([
+    ['SVG', svg],
+    ['HTML', html],
+    ['ZIP', zip],
+    ['sound that is a ZIP too', Buffer.concat([mp3, zip])],
+    ['sound that is a page too', Buffer.concat([mp3, html])],
+    ['Windows Media', fixture('tone.wma')],
+    ['a film', fixture('film.mp4')],
+    ['half an MP4', fixture('tone.m4a').subarray(0, 4000)],
+    ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
+  ])('%s is no audio, and nothing of it stays', async (_, bytes) => {
+    const address = await send(cast.asOwner, bytes, 'audio/mpeg')
+    expect(await said(await register(cast.asOwner, 'audio', address))).toEqual([
+      415,
+      'Please select a valid audio file',
+    ])
+    expect(await leftOf(address)).toBe(0)
+  })
+
+  test.each([
+    ['SVG', svg],
+    ['HTML', html],
+    ['ZIP', zip],
+    ['sound', mp3],
+    ['256 megapixels', blankPng(16_000, 16_000)],
+    ['10,000 frames', gifWithFrames(10_000)],
+  ])('%s is no image, and nothing of it stays', async (_, bytes) => {
+    const address = await send(cast.asOwner, bytes, 'image/png')
+    expect(await said(await register(cast.asOwner, 'cover', address))).toEqual([
+      415,
+      'Please select a valid image file',
+    ])
+    expect(await leftOf(address)).toBe(0)
+  })
+
+  test('while a hostile file is looked at, others are served', async () => {
+    const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
+    const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
+    const address = await send(cast.asOwner, Buffer.concat([id3Tag(frames.length, frames), mp3]))
+    const started = performance.now()
+    let refused = false
+    const hostile = register(cast.asOwner, 'audio', address).then((answer) => {
+      refused = true
+      return answer
+    })
+    let served = 0
+    while (!refused) {
+      expect((await cast.visitor('GET', '/healthz')).status).toBe(200)
+      served++
+    }
+    expect((await hostile).status).toBe(415)
+    expect(performance.now() - started).toBeLessThan(6000)
+    expect(served).toBeGreaterThan(20)
+  })
+})
+
+describe('sizes', () => {
+  test('images up to 5 MB, artwork up to 10 MB', async () => {
+    const { imageBytes, bulkArtworkBytes } = limits
+    for (const [as, size, status] of [
+      ['cover', imageBytes, 200],
+      ['cover', imageBytes + 1, 413],
+      ['profile image', imageBytes + 1, 413],
+      ['artwork', imageBytes + 1, 200],
+      ['artwork', bulkArtworkBytes, 200],
+      ['artwork', bulkArtworkBytes + 1, 413],
+    ] as const) {
+      const address = await send(cast.asOwner, await jpegOfSize(size))
+      const answer = await register(cast.asOwner, as, address)
+      expect(answer.status, `${as} of ${size}`).toBe(status)
+      if (status !== 413) continue
+      expect(await messageOf(answer)).toBe(
+        `File size must be less than ${as === 'artwork' ? 10 : 5}MB`,
+      )
+      expect(await leftOf(address)).toBe(0)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keysOfUpload } from '#server/platform/objects/keys.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { uploads, users } from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { fixture, picture } from '#server/testing/sample-files.ts'
+import { register, requestAddress, send, upload } from '#server/testing/uploading.ts'
+import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './claim.ts'
+import { removeReleasedFiles, sweepStaleUploads } from './sweep.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+
+const mp3 = fixture('tone.mp3')
+const idOf = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path)?.[0] ?? ''
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+
+async function stateOf(path: string) {
+  const rows = await cast.db
+    .select()
+    .from(uploads)
+    .where(eq(uploads.id, idOf(path)))
+  return rows[0]?.state
+}
+async function filesOf(path: string) {
+  const facts = await Promise.all(keysOfUpload(idOf(path)).map((key) => cast.store.facts(key)))
+  return facts.filter((found) => found !== undefined).length
+}
+
+test('a file is claimed once, and by its uploader alone', async () => {
+  const { db, owner, stranger } = cast
+  const { objectPath } = await makeUpload(db, owner.id, 'audio')
+  const claim = { userId: owner.id, objectPath }
+  await expect(claimAudio(db, { ...claim, userId: stranger.id })).rejects.toMatchObject({
+    status: 404,
+  })
+  await expect(claimImage(db, claim)).rejects.toMatchObject({ status: 404 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => claimAudio(db, claim)))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toEqual([
+    { status: 'fulfilled', value: { duration: 12 } },
+  ])
+  await expect(claimAudio(db, claim)).rejects.toMatchObject({ status: 409 })
+})
+
+test('a claim that is rolled back leaves the file free', async () => {
+  const { db, owner } = cast
+  const { objectPath } = await makeUpload(db, owner.id, 'image')
+  const failing = db.transaction(async (tx) => {
+    await claimImage(tx, { userId: owner.id, objectPath })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await claimImage(db, { userId: owner.id, objectPath })
+})
+
+test('released files go, and are tried again as long as the store fails', async () => {
+  const { db, store, owner } = cast
+  const path = await upload(cast.asOwner, 'artwork', await picture())
+  await claimImage(db, { userId: owner.id, objectPath: path })
+  await releaseObjects(db, [path, null])
+  const broken: ObjectStore = { ...store, remove: () => Promise.reject(new Error('down')) }
+  await expect(removeReleasedFiles({ db, store: broken })).rejects.toThrow('down')
+  expect([await stateOf(path), await filesOf(path)]).toEqual(['released', 4])
+  await Promise.all([removeReleasedFiles({ db, store }), removeReleasedFiles({ db, store })])
+  expect([await stateOf(path), await filesOf(path)]).toEqual([undefined, 0])
+})
+
+test('with a person go the files of all that they made', async () => {
+  const { db, store } = cast
+  const person = await makeUser(db)
+  const caller = await cast.as(person)
+  const audioUrl = await upload(caller, 'audio', mp3)
+  const artworkUrl = await upload(caller, 'artwork', await picture())
+  const avatar = await upload(caller, 'profile image', await picture())
+  await claimAudio(db, { userId: person.id, objectPath: audioUrl })
+  await claimImage(db, { userId: person.id, objectPath: artworkUrl })
+  await makeTrack(db, person.id, { audioUrl, artworkUrl })
+  const [other] = [await upload(cast.asOwner, 'audio', mp3)]
+  await db.transaction(async (tx) => {
+    await releaseObjectsOf(tx, person.id)
+    await tx.delete(users).where(eq(users.id, person.id))
+  })
+  await removeReleasedFiles({ db, store })
+  const left = await Promise.all([audioUrl, artworkUrl, avatar, other].map(filesOf))
+  expect(left).toEqual([0, 0, 0, 1])
+})
+
+test('what was never registered or never used is swept after a day, and nothing else', async () => {
+  const { db, store, owner } = cast
+  const neverSent = await requestAddress(cast.asOwner)
+  const neverRegistered = await send(cast.asOwner, mp3)
+  const neverUsed = await upload(cast.asOwner, 'audio', mp3)
+  const used = await upload(cast.asOwner, 'audio', mp3)
+  await claimAudio(db, { userId: owner.id, objectPath: used })
+  const all = [neverSent, neverRegistered, neverUsed, used]
+  const stray = `uploads/${idOf(used)}`
+  await store.write(stray, mp3, { contentType: 'audio/mpeg' })
+
+  await sweepStaleUploads({ db, store }, hours(23))
+  expect(await Promise.all(all.map(stateOf))).toEqual(['issued', 'issued', 'registered', 'used'])
+  expect(await Promise.all(all.map(filesOf))).toEqual([0, 1, 1, 2])
+
+  await sweepStaleUploads({ db, store }, hours(25))
+  expect(await Promise.all(all.map(stateOf))).toEqual([undefined, undefined, undefined, 'used'])
+  expect(await Promise.all(all.map(filesOf))).toEqual([0, 0, 0, 1])
+  expect((await register(cast.asOwner, 'audio', neverRegistered)).status).toBe(404)
+})

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { uploads } from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeUpload, makeUser } from '#server/testing/factories.ts'
+import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
+import { putTo, register, requestAddress, send } from '#server/testing/uploading.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast({ RATE_LIMIT_SCALE: '1' })
+})
+afterAll(() => cast.close())
+
+const mp3 = fixture('tone.mp3')
+const said = async (answer: Response) => [
+  answer.status,
+  ((await answer.json()) as { message: string }).message,
+]
+const idOf = (address: string) => /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
+
+const tampered = (address: string, change: Record<string, string>) => {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value)
+  return url.href
+}
+
+test('a changed or expired one is refused, before anything else is said about it', async () => {
+  const address = await send(cast.asOwner, mp3)
+  await register(cast.asOwner, 'audio', address)
+  const later = tampered(address, { expires: '9999999999' })
+  const signed = tampered(address, { signature: 'AAAA' })
+  const bare = address.replace(/\?.*/, '')
+  const another = (await requestAddress(cast.asOwner)).replace(/uploads\/[^?]*/, 'uploads/x')
+  for (const wrong of [later, signed, bare, another])
+    expect(await said(await putTo(wrong, mp3))).toEqual([403, 'This upload address is not valid.'])
+})
+
+test('100 MB of audio are taken and a byte more is not, whatever its length was said to be', async () => {
+  const most = wavOfSize(limits.audioBytes)
+  const address = await send(cast.asOwner, most)
+  expect((await register(cast.asOwner, 'audio', address)).status).toBe(200)
+
+  const tooLong = await requestAddress(cast.asOwner)
+  const announced = await putTo(tooLong, wavOfSize(limits.audioBytes + 1))
+  const unannounced = await fetch(tooLong, {
+    method: 'PUT',
+    body: new Blob([most, 'x']).stream(),
+    duplex: 'half',
+  } as RequestInit)
+  for (const answer of [announced, unannounced])
+    expect(await said(answer)).toEqual([413, 'File size must be less than 100MB'])
+  expect(await cast.store.facts(`uploads/${idOf(tooLong)}`)).toBeUndefined()
+})
+
+test('200 files an hour, also when they are asked for at once', async () => {
+  const person = await makeUser(cast.db)
+  const caller = await cast.as(person)
+  const answers = await Promise.all(
+    Array.from({ length: 205 }, () => caller('POST', '/api/objects/upload')),
+  )
+  const refused = answers.filter((answer) => answer.status === 429)
+  expect(refused).toHaveLength(5)
+  const [first] = refused
+  expect(Number(first?.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(first && (await said(first))).toEqual([
+    429,
+    'You can upload 200 files an hour. Please try again later.',
+  ])
+  expect((await cast.asOwner('POST', '/api/objects/upload')).status).toBe(200)
+})
+
+test('10 GB a day', async () => {
+  const person = await makeUser(cast.db)
+  const { objectPath } = await makeUpload(cast.db, person.id, 'audio')
+  await cast.db
+    .update(uploads)
+    .set({ size: 10 * 1024 ** 3 })
+    .where(eq(uploads.objectPath, objectPath))
+  const caller = await cast.as(person)
+  expect(await said(await caller('POST', '/api/objects/upload'))).toEqual([
+    429,
+    'You can upload 10 GB a day. Please try again later.',
+  ])
+})

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import type { Profile } from '#contract/users.ts'
+import { playlists, users } from '#server/platform/postgres/schema.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+
+let site: TestApp
+let person: MadeUser
+let asPerson: Caller
+let asStranger: Caller
+let asAdmin: Caller
+
+beforeAll(async () => {
+  const adminId = randomUUID()
+  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
+  person = await makeUser(db(), {
+    username: 'Clara.Vale',
+    email: 'clara@example.org',
+    bio: 'Cello',
+  })
+  await makeUser(db(), { id: adminId })
+  asPerson = await site.as(person)
+  asStranger = await site.as(await makeUser(db()))
+  asAdmin = await site.as({ id: adminId })
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T
+const profileOf = (call: Caller, name: string) => read<Profile>(call('GET', `/api/users/${name}`))
+const put = (body: unknown, call = asPerson) => call('PUT', '/api/users/profile', { body })
+
+describe('a profile', () => {
+  it('is found by id and by username in any case, and never tells the e-mail', async () => {
+    for (const name of [person.id, person.id.toUpperCase(), 'Clara.Vale', 'cLARA.vALE'])
+      for (const call of [site.visitor, asStranger, asPerson, asAdmin]) {
+        const profile = await profileOf(call, name)
+        expect(profile).toMatchObject({ id: person.id, username: 'Clara.Vale', bio: 'Cello' })
+        expect(JSON.stringify(profile)).not.toContain('clara@example.org')
+      }
+  })
+
+  it.each(['nobody-here', randomUUID(), '%00', 'a%2Fb', 'x'.repeat(99)])(
+    'is not found at %#',
+    async (name) => {
+      for (const path of ['', '/tracks', '/playlists']) {
+        const answer = await site.visitor('GET', `/api/users/${name}${path}`)
+        expect(answer.status).toBe(404)
+      }
+    },
+  )
+
+  it('counts and lists what the viewer may list', async () => {
+    const maker = await makeUser(db())
+    const asMaker = await site.as(maker)
+    const open = await makeTrack(db(), maker.id, { createdAt: new Date('2026-01-01') })
+    const linked = await makeTrack(db(), maker.id, {
+      privacy: 'unlisted',
+      createdAt: new Date('2026-01-02'),
+    })
+    const secret = await makeTrack(db(), maker.id, {
+      privacy: 'private',
+      createdAt: new Date('2026-01-03'),
+    })
+    const shown = await makePlaylist(db(), maker.id)
+    const hidden = await makePlaylist(db(), maker.id)
+    await db().update(playlists).set({ privacy: 'unlisted' }).where(eq(playlists.id, hidden.id))
+    const views = [
+      { call: site.visitor, tracks: [open.id], lists: [shown.id] },
+      { call: asStranger, tracks: [open.id], lists: [shown.id] },
+      { call: asMaker, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
+      { call: asAdmin, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
+    ]
+    for (const { call, tracks, lists } of views) {
+      expect((await profileOf(call, maker.id)).trackCount).toBe(tracks.length)
+      const listed = await read<Track[]>(call('GET', `/api/users/${maker.username}/tracks`))
+      expect(listed.map((track) => track.id)).toEqual(tracks)
+      const kept = await read<Playlist[]>(call('GET', `/api/users/${maker.id}/playlists`))
+      expect(kept.map((playlist) => playlist.id).sort()).toEqual(lists.sort())
+    }
+  })
+
+  it('is listed page by page', async () => {
+    const maker = await makeUser(db())
+    for (let day = 1; day <= 5; day++) {
+      await makeTrack(db(), maker.id, { createdAt: new Date(Date.UTC(2026, 0, day)) })
+      await makePlaylist(db(), maker.id)
+    }
+    for (const what of ['tracks', 'playlists']) {
+      const all = await read<{ id: string }[]>(
+        site.visitor('GET', `/api/users/${maker.id}/${what}`),
+      )
+      const paged: { id: string }[] = []
+      let next: string | undefined = `/api/users/${maker.id}/${what}?limit=2`
+      while (next) {
+        const answer: Response = await site.visitor('GET', next)
+        paged.push(...((await answer.json()) as { id: string }[]))
+        next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+      }
+      expect(paged).toEqual(all)
+      expect(all).toHaveLength(5)
+    }
+    expect((await site.visitor('GET', `/api/users/${maker.id}/playlists?cursor=x`)).status).toBe(
+      400,
+    )
+  })
+
+  it('gives the address of a picture of ours, and of no other', async () => {
+    const pictured = await makeUser(db(), { profileImageUrl: '/objects/images/one' })
+    const before = (await profileOf(site.visitor, pictured.id)).profileImageUrl
+    expect(before).toMatch(new RegExp(`^/api/users/${pictured.id}/avatar\\?v=[\\w-]{8}$`))
+    await db()
+      .update(users)
+      .set({ profileImageUrl: '/objects/images/two' })
+      .where(eq(users.id, pictured.id))
+    expect((await profileOf(site.visitor, pictured.id)).profileImageUrl).not.toBe(before)
+    await db()
+      .update(users)
+      .set({ profileImageUrl: 'https://id.example.org/me.png' })
+      .where(eq(users.id, pictured.id))
+    expect((await profileOf(site.visitor, pictured.id)).profileImageUrl).toBeNull()
+  })
+})
+
+describe('changing the own profile', () => {
+  it('changes what is sent, and shows it everywhere at once', async () => {
+    const answer = await put({
+      displayName: '  Clara V. ',
+      website: 'https://clara.example',
+      location: '',
+    })
+    expect(answer.status).toBe(200)
+    expect((await answer.json()) as CurrentUser).toMatchObject({
+      id: person.id,
+      email: 'clara@example.org',
+      displayName: 'Clara V.',
+      website: 'https://clara.example',
+      location: null,
+      bio: 'Cello',
+      isAdmin: false,
+    })
+    expect(await profileOf(site.visitor, person.id)).toMatchObject({ displayName: 'Clara V.' })
+    expect((await put({})).status).toBe(200)
+  })
+
+  it('needs somebody signed in', async () => {
+    expect((await put({ bio: 'x' }, site.visitor)).status).toBe(401)
+  })
+
+  it.each([
+    [{ username: 'ab' }, 'Username must be at least 3 characters'],
+    [{ username: 'x'.repeat(31) }, 'Username must be less than 30 characters'],
+    [{ username: 'has space' }, 'Username cannot contain spaces'],
+    [{ username: 'a/b/c' }, 'Username can contain letters, numbers, dots, dashes and underscores'],
+    [{ displayName: 'x'.repeat(101) }, 'Display name must be less than 100 characters'],
+    [{ firstName: 'x'.repeat(51) }, 'First name must be less than 50 characters'],
+    [{ lastName: 'x'.repeat(51) }, 'Last name must be less than 50 characters'],
+    [{ bio: 'x'.repeat(501) }, 'Bio must be less than 500 characters'],
+    [{ location: 'x'.repeat(101) }, 'Location must be less than 100 characters'],
+    [{ website: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+    [{ website: 'data:text/html,x' }, 'Please enter a valid URL'],
+    [{ website: '//x' }, 'Please enter a valid URL'],
+    [{ website: 'http://user@x' }, 'Please enter a valid URL'],
+    [{ website: `https://x.org/${'y'.repeat(2000)}` }, 'Please enter a valid URL'],
+    [{ email: 'other@example.org' }, 'This call does not take the field "email".'],
+    [{ isAdmin: true }, 'This call does not take the field "isAdmin".'],
+    [{ bio: 7 }, 'Bio must be text'],
+    [{ bio: ['x'] }, 'Bio must be text'],
+  ])('refuses bad fields (%#)', async (body, message) => {
+    const before = await profileOf(site.visitor, person.id)
+    const answer = await put(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ message })
+    expect(await profileOf(site.visitor, person.id)).toEqual(before)
+  })
+
+  it('keeps what looks like markup as it was typed', async () => {
+    const bio = `<img src=x onerror="alert(1)"></script>`
+    expect(await read(put({ bio }))).toMatchObject({ bio })
+  })
+
+  it('takes no name that another has, whatever the case', async () => {
+    await makeUser(db(), { username: 'Taken-Name' })
+    for (const username of ['Taken-Name', 'taken-name', 'TAKEN-NAME']) {
+      const answer = await put({ username })
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toEqual({ message: 'Username is already taken' })
+    }
+    expect(await read(put({ username: 'clara.vale' }))).toMatchObject({ username: 'clara.vale' })
+  })
+
+  it('lets one of fifty have a name that all take at once', async () => {
+    const callers = await Promise.all(
+      Array.from({ length: 50 }, async () => site.as(await makeUser(db()))),
+    )
+    const answers = await Promise.all(
+      callers.map((call, index) => put({ username: index % 2 ? 'wanted' : 'WANTED' }, call)),
+    )
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([200, ...Array(49).fill(409)])
+  })
+})

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { open, readdir } from 'node:fs/promises'
+import { type ClientRequest, request } from 'node:http'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { maxBytes, openDiskWithServer } from './disk-with-server.contract.ts'
+import { openLocalDisk } from './local-disk.ts'
+
+const minute = { expiresInSeconds: 60 }
+const asAudio = { contentType: 'audio/mpeg' }
+const site = await openDiskWithServer()
+const { disk, directory, uploads } = site
+afterAll(site.stop)
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  expect(await temporaryFiles(), 'temporary files').toEqual([])
+})
+
+test('exactly as much as is allowed', async () => {
+  const key = newUpload()
+  expect(await send(key, Buffer.alloc(maxBytes))).toBe(200)
+  expect(await disk.facts(key)).toMatchObject({ size: maxBytes })
+  await disk.remove(key)
+})
+
+test('one byte more is too large, by what the sender says', async () => {
+  const key = newUpload()
+  expect(await send(key, Buffer.alloc(maxBytes + 1))).toBe(413)
+  expect(await disk.facts(key)).toBeUndefined()
+})
+
+test('one byte more is too large, whatever the sender says', async () => {
+  const key = newUpload()
+  const chunks = [Buffer.alloc(maxBytes), Buffer.alloc(1)]
+  expect(await sendWithoutLength(key, chunks)).toBe(413)
+  const lying = { ...(await signed(key)), body: Readable.from(chunks), contentLength: 5 }
+  await expect(disk.receive({ ...lying, maxBytes })).rejects.toMatchObject({
+    reason: 'too-large',
+  })
+  expect(await disk.facts(key)).toBeUndefined()
+})
+
+test('fewer bytes than the sender said are an upload broken off', async () => {
+  const key = newUpload()
+  const upload = { ...(await signed(key)), body: Readable.from([Buffer.alloc(5)]), maxBytes }
+  await expect(disk.receive({ ...upload, contentLength: 6 })).rejects.toMatchObject({
+    reason: 'incomplete',
+  })
+  expect(await disk.facts(key)).toBeUndefined()
+})
+
+test('100 uploads that break off leave no file behind, open or on the disk', async () => {
+  const keys = Array.from({ length: 100 }, newUpload)
+  const openBefore = await openFileCount()
+  const { begun, ended } = uploads
+  const sending = await Promise.all(keys.map(beginToSend))
+  await vi.waitFor(() => expect(uploads.begun).toBe(begun + 100))
+  for (const upload of sending) upload.destroy()
+  await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), { timeout: 10_000 })
+  expect(await Promise.all(keys.map((key) => disk.facts(key)))).toEqual(keys.map(() => undefined))
+  await vi.waitFor(async () => expect(await openFileCount()).toBeLessThan(openBefore + 20))
+})
+
+test('a full disk is told as such, and reading goes on', async () => {
+  await disk.write('audio/kept', Buffer.from('still here'), asAudio)
+  const key = newUpload()
+  const handle = await open(path.join(directory, 'probe'), 'w')
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
+  vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full)
+  await handle.close()
+
+  expect(await send(key, Buffer.alloc(200_000))).toBe(507)
+  const writing = disk.write('audio/more', Buffer.from('x'), asAudio)
+  await expect(writing).rejects.toThrow('The object store has no room left.')
+  expect(await disk.facts(key)).toBeUndefined()
+  expect(await textAt('audio/kept')).toBe('still here')
+  await disk.check()
+})
+
+test('a signature for one key opens no other part of the store', async () => {
+  await disk.write('audio/sealed', Buffer.from('sealed'), asAudio)
+  const stranger = await openLocalDisk({ ...site, secret: 'another secret' })
+  const foreign = new URL(await stranger.uploadAddress('uploads/x', minute)).searchParams
+  await stranger.close()
+  for (const key of ['audio/sealed', 'uploads/../audio/sealed', 'uploads/x', '.temporary/x']) {
+    const [expires, signature] = [foreign.get('expires') ?? '', foreign.get('signature') ?? '']
+    const upload = { key, expires, signature, body: Readable.from([Buffer.from('evil')]) }
+    await expect(disk.receive({ ...upload, maxBytes })).rejects.toMatchObject({
+      reason: 'wrong-address',
+    })
+  }
+  expect(await textAt('audio/sealed')).toBe('sealed')
+})
+
+test('an address outlives a restart', async () => {
+  const key = newUpload()
+  const address = await disk.uploadAddress(key, minute)
+  const restarted = await site.reopen()
+  const { expires, signature } = partsOf(address)
+  const body = Readable.from([Buffer.from('song')])
+  await restarted.receive({ key, expires, signature, body, maxBytes })
+  expect(await textAt(key)).toBe('song')
+  await restarted.close()
+})
+
+function newUpload(): string {
+  return `uploads/${randomUUID()}`
+}
+
+function partsOf(address: string) {
+  const query = new URL(address).searchParams
+  return { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
+}
+
+async function signed(key: string) {
+  return { key, ...partsOf(await disk.uploadAddress(key, minute)) }
+}
+
+async function send(key: string, body: Buffer<ArrayBuffer>): Promise<number> {
+  const address = await disk.uploadAddress(key, minute)
+  return (await fetch(address, { method: 'PUT', body })).status
+}
+
+async function sendWithoutLength(key: string, chunks: Buffer[]): Promise<number> {
+  const address = await disk.uploadAddress(key, minute)
+  const body = Readable.toWeb(Readable.from(chunks)) as ReadableStream
+  return (await fetch(address, { method: 'PUT', body, duplex: 'half' })).status
+}
+
+async function beginToSend(key: string): Promise<ClientRequest> {
+  const sending = request(await disk.uploadAddress(key, minute), {
+    method: 'PUT',
+    headers: { 'content-length': 1_000_000 },
+  })
+  sending.on('error', () => {})
+  sending.write(Buffer.alloc(100_000))
+  return sending
+}
+
+async function temporaryFiles(): Promise<string[]> {
+  return readdir(path.join(directory, '.temporary'))
+}
+
+/** Where the system does not tell how many files are open, there is nothing to compare. */
+async function openFileCount(): Promise<number> {
+  return readdir('/proc/self/fd').then(
+    (names) => names.length,
+    () => 0,
+  )
+}
+
+async function textAt(key: string): Promise<string> {
+  return text((await disk.read(key)) ?? Readable.from([]))
+}

@@ -1,0 +1,25 @@
+import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
+import { playRoutes } from '#server/modules/plays/routes.ts'
+import { createFastify } from '#server/platform/http/fastify.ts'
+import { createRateLimiter } from '#server/platform/http/rates.ts'
+import { createServe } from '#server/platform/http/serve.ts'
+import { connect } from '#server/platform/postgres/open.ts'
+
+/** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
+const postgres = connect(process.argv[2] ?? '', console.error, async () => {})
+const publicUrl = 'http://127.0.0.1'
+const app = await createFastify({
+  publicUrl,
+  storeOrigins: [],
+  trustProxy: false,
+  logLevel: 'silent',
+  checkAnswers: false,
+})
+const viewerOf = async () => undefined
+const limiter = await createRateLimiter(app, { viewerOf, scale: 1_000_000 })
+playRoutes(createServe(app, { viewerOf, limiter }), {
+  counter: createPlayCounter(postgres.db),
+  rateLimitScale: 1_000_000,
+  publicUrl,
+})
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
