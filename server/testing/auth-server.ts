@@ -25,12 +25,14 @@ export async function startAuthServer(options: Options) {
   const publicUrl = options.publicUrl ?? listening
   const app = await buildApp({ ...options, publicUrl })
   await app.listen({ port, host: 'localhost' })
-  const reach = (url: URL) =>
-    url.origin === publicUrl ? new URL(url.pathname + url.search, listening) : url
+  const reachFrom = (address: string) => (url: URL) =>
+    url.origin === publicUrl || url.origin === address
+      ? new URL(url.pathname + url.search, listening)
+      : url
   return {
     url: publicUrl,
-    /** A fresh browser, which finds the server whatever its public address is. */
-    browser: () => createBrowser(publicUrl, { reach }),
+    /** A fresh browser, which finds the server whatever address it goes by. */
+    browser: (address = publicUrl) => createBrowser(address, { reach: reachFrom(address) }),
     close: () => app.close(),
   }
 }

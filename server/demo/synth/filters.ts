@@ -17,26 +17,26 @@ export function filter(samples: Float32Array, options: FilterOptions): Float32Ar
   const dry = kind === 'high' ? 1 : 0
   const band = kind === 'band' ? damping : kind === 'high' ? -damping : 0
   const low = kind === 'low' ? 1 : kind === 'high' ? -1 : 0
-  let a1 = 0
-  let a2 = 0
-  let a3 = 0
+  const stride = typeof cutoff === 'number' ? samples.length : blockFrames
   let first = 0
   let second = 0
-  for (let i = 0; i < samples.length; i++) {
-    if (i % blockFrames === 0 && (i === 0 || typeof cutoff !== 'number')) {
-      const hertz = typeof cutoff === 'number' ? cutoff : (cutoff[i / blockFrames] ?? 1000)
-      const g = Math.tan((Math.PI * clampHertz(hertz)) / sampleRate)
-      a1 = 1 / (1 + g * (g + damping))
-      a2 = g * a1
-      a3 = g * a2
+  for (let start = 0; start < samples.length; start += stride) {
+    const hertz = typeof cutoff === 'number' ? cutoff : (cutoff[start / blockFrames] ?? 1000)
+    const g = Math.tan((Math.PI * clampHertz(hertz)) / sampleRate)
+    const a1 = 1 / (1 + g * (g + damping))
+    const a2 = g * a1
+    const a3 = g * a2
+    const end = Math.min(start + stride, samples.length)
+    for (let i = start; i < end; i++) {
+      // Numbers that have almost died away are slow to reckon with; this keeps them alive, unheard.
+      const input = (samples[i] ?? 0) + 1e-18
+      const difference = input - second
+      const bandpass = a1 * first + a2 * difference
+      const lowpass = second + a2 * first + a3 * difference
+      first = 2 * bandpass - first
+      second = 2 * lowpass - second
+      samples[i] = dry * input + band * bandpass + low * lowpass
     }
-    const input = samples[i] ?? 0
-    const difference = input - second
-    const bandpass = a1 * first + a2 * difference
-    const lowpass = second + a2 * first + a3 * difference
-    first = 2 * bandpass - first
-    second = 2 * lowpass - second
-    samples[i] = dry * input + band * bandpass + low * lowpass
   }
   return samples
 }

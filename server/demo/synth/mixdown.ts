@@ -21,23 +21,20 @@ export function mixdown(song: Song, random: Random): Stereo {
   const buses = { mix: silence(seconds), room: silence(seconds), echo: silence(seconds) }
   const pulse = (song.pulse ?? []).map((beat) => clock.secondsAt(beat))
   for (const channel of song.channels) {
+    if (channel.notes.length === 0) continue
     const sound = renderChannel(channel, clock, seconds, random.fork(channel.name))
-    setLevel(sound, channel.level)
     if (channel.duck && pulse.length > 0) {
       const options = { depth: channel.duck, recovery: song.pump ?? 0.28 }
       const dip = duckingCurve(sound.left.length, pulse, options)
       eachEar(sound, (samples) => applyCurve(samples, dip))
     }
-    mixStereo(buses.mix, sound, 1)
-    if (channel.room) mixStereo(buses.room, sound, channel.room)
-    if (channel.echo) mixStereo(buses.echo, sound, channel.echo)
+    send(sound, channel, buses)
   }
   if (song.echo) addWet(buses.mix, buses.echo, echo(buses.echo, song.echo), buses.room)
   addWet(buses.mix, buses.room, reverb(buses.room, song.room))
   if (song.air) {
     const air = airSound(song.air.kind, seconds, random.fork('air'))
-    setLevel(air, song.air.level)
-    mixStereo(buses.mix, air, 1)
+    mixStereo(buses.mix, air, gainTo(air, song.air.level))
   }
   return finish(buses.mix, song.master)
 }
@@ -55,9 +52,31 @@ function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
   if (alsoTo) mixStereo(alsoTo, wet, gain * 0.25)
 }
 
-function setLevel(sound: Stereo, level: number): void {
+/** What brings a sound's loud parts to a level. */
+function gainTo(sound: Stereo, level: number): number {
   const now = loudPart(sound)
-  if (Number.isFinite(now)) eachEar(sound, (samples) => amplify(samples, fromDecibels(level - now)))
+  return Number.isFinite(now) ? fromDecibels(level - now) : 0
+}
+
+type Buses = { mix: Stereo; room: Stereo; echo: Stereo }
+
+/** A channel goes to the mix, to the room and to the echo in one pass over its samples. */
+function send(sound: Stereo, channel: Channel, buses: Buses): void {
+  const gain = gainTo(sound, channel.level)
+  const toRoom = gain * (channel.room ?? 0)
+  const toEcho = gain * (channel.echo ?? 0)
+  for (const ear of ['left', 'right'] as const) {
+    const source = sound[ear]
+    const mix = buses.mix[ear]
+    const room = buses.room[ear]
+    const echoBus = buses.echo[ear]
+    for (let i = 0; i < source.length; i++) {
+      const sample = source[i] ?? 0
+      mix[i] = (mix[i] ?? 0) + sample * gain
+      room[i] = (room[i] ?? 0) + sample * toRoom
+      echoBus[i] = (echoBus[i] ?? 0) + sample * toEcho
+    }
+  }
 }
 
 function renderChannel(channel: Channel, clock: Clock, seconds: number, random: Random): Stereo {

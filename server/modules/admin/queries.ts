@@ -10,7 +10,7 @@ export function atOneMoment<T>(db: Db, read: (moment: Db) => Promise<T>): Promis
 
 type Totals = { tracks: number; publicTracks: number; plays: number; likes: number }
 
-/** Sums of a few rows, however many tracks there are. See docs/decisions/ on totals. */
+/** A few rows, however many tracks there are: docs/decisions/2026-11-15-totals-of-all-tracks.md. */
 export async function sumTallies(db: Db): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
     select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(public_tracks), 0)::int as "publicTracks",

@@ -109,6 +109,14 @@ describe('signing in', () => {
     expect(landed.url.href).toBe(`${server.url}/track/blue-hour?t=9`)
   })
 
+  test('under another name of the server moves to the proper one first', async () => {
+    const { person } = await someoneSignedIn()
+    const browser = server.browser('http://other.name')
+    const form = await browser.open('/api/login?returnTo=/discover')
+    const landed = await browser.submit(form, person)
+    expect(landed.url.href).toBe(`${server.url}/discover`)
+  })
+
   test('in two tabs at once works in both', async () => {
     const { person } = await someoneSignedIn()
     const browser = server.browser()

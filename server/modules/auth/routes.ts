@@ -76,6 +76,8 @@ function loginRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
   serve(login, {
     async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return go(reply, '/')
+      const elsewhere = properAddress(request, publicUrl)
+      if (elsewhere) return go(reply, elsewhere)
       await identity.tries.countStart(request.ip)
       const { url, ...checks } = await identity.client.begin({ prompt: query.prompt })
       // The same for all tabs of this browser, so that one does not undo the other.
@@ -88,6 +90,17 @@ function loginRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
       return go(reply, url)
     },
   })
+}
+
+/**
+ * Begun under another name of this server (127.0.0.1 for localhost), a sign-in would come back without
+ * its cookie. Sent on once only: a proxy may hide the name that people use.
+ */
+function properAddress(request: FastifyRequest, publicUrl: string): string | undefined {
+  const url = new URL(request.url, publicUrl)
+  if (request.host === url.host || url.searchParams.has('moved')) return undefined
+  url.searchParams.set('moved', 'yes')
+  return url.href
 }
 
 function callbackRoute(serve: Serve, { db, publicUrl, identity }: Deps) {

@@ -85,7 +85,7 @@ test('nothing is read ahead of a listener who does not read', async () => {
   const write = vi.spyOn(response, 'write')
   const sending = file.copyTo(response)
   await arriving
-  await vi.waitFor(() => expect(response.writableNeedDrain).toBe(true))
+  await vi.waitFor(() => expect(response.writableNeedDrain).toBe(true), { timeout: 10_000 })
   const sentSoFar = write.mock.calls.length * 512 * 1024
   expect(sentSoFar).toBeLessThan(25_000_000)
   expect(response.writableLength).toBeLessThan(600_000)

@@ -93,10 +93,13 @@ test('closing closes all', async () => {
 /** Asks the system itself where it can be asked. */
 async function whenOpenAre(names: string[]): Promise<void> {
   if (process.platform !== 'linux') return
-  await vi.waitFor(async () => {
-    const descriptors = await readdir('/proc/self/fd')
-    const links = descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
-    const open = (await Promise.all(links)).filter((link) => path.dirname(link) === folder)
-    expect(open.map((link) => path.basename(link).slice(0, 1)).sort()).toEqual(names)
-  })
+  await vi.waitFor(
+    async () => {
+      const descriptors = await readdir('/proc/self/fd')
+      const links = descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
+      const open = (await Promise.all(links)).filter((link) => path.dirname(link) === folder)
+      expect(open.map((link) => path.basename(link).slice(0, 1)).sort()).toEqual(names)
+    },
+    { timeout: 10_000 },
+  )
 }

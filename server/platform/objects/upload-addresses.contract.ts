@@ -65,7 +65,7 @@ export function testUploadAddresses(get: () => ObjectStore): void {
     const key = newKey('uploads')
     const address = await get().uploadAddress(key, { expiresInSeconds: 1 })
     await vi.waitFor(async () => expect(await put(address, Buffer.from('late'))).toBe(403), {
-      timeout: 5000,
+      timeout: 10_000,
       interval: 200,
     })
     await get().remove(key)

@@ -66,7 +66,7 @@ test('a server killed half way leaves the tables as they were, and the next star
   const sleeping = `select from pg_stat_activity where query = 'select pg_sleep(3)' and state = 'active'`
   await vi.waitFor(
     async () => expect((await database.postgres.pool.query(sleeping)).rowCount).toBe(1),
-    { timeout: 15_000 },
+    { timeout: 20_000 },
   )
   server.kill('SIGKILL')
   expect(await tables()).toEqual([])

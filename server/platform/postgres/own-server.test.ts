@@ -76,7 +76,7 @@ describe('a PostgreSQL of our own', () => {
 
   test('is found again by the next server when the first one was killed', async () => {
     const owner = startOwner(folder.directory)
-    await vi.waitFor(() => expect(owner.lines).toEqual(['ready']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(owner.lines).toEqual(['ready']), { timeout: 20_000 })
     const pid = postmasterPid(folder.directory)
     await owner.kill()
     const postgres = await open(folder.directory)
@@ -89,7 +89,7 @@ describe('a PostgreSQL of our own', () => {
   test('gives one folder to one of two servers that start at once', async () => {
     const owners = [startOwner(folder.directory), startOwner(folder.directory)]
     await vi.waitFor(() => expect(owners.flatMap((owner) => owner.lines)).toHaveLength(2), {
-      timeout: 15_000,
+      timeout: 20_000,
     })
     const said = owners.flatMap((owner) => owner.lines).sort()
     expect(said[0]).toBe('ready')

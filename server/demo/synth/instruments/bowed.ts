@@ -43,15 +43,15 @@ function bowSide(tone: Tone, bow: Bow, side: number): Float32Array {
       phase: tone.random.unit(),
     })
   }
-  const hair = filter(noise(frames, tone.random, 0.09), {
+  const hair = filter(noise(frames, tone.random, 0.11), {
     kind: 'band',
-    cutoff: 2600,
-    resonance: 0.7,
+    cutoff: 3800,
+    resonance: 0.6,
   })
   addInto(out, hair, { gain: 1 })
   const pressure = curve(
     frames,
-    (t) => 1100 + tone.hertz * 1.6 + bow.bite * tone.velocity * (0.55 + 0.45 * Math.exp(-t * 5)),
+    (t) => 2300 + tone.hertz * 1.6 + bow.bite * tone.velocity * (0.55 + 0.45 * Math.exp(-t * 5)),
   )
   filter(out, { kind: 'low', cutoff: pressure, resonance: 0.7 })
   for (const [hertz, decibels] of bow.box)

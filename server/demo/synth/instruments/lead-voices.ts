@@ -1,6 +1,6 @@
 import type { Voice } from '../voice.ts'
 import { cello, fiddle, viola } from './bowed.ts'
-import { choir, soloVoice } from './choir.ts'
+import { soloVoice } from './choir.ts'
 import { electricPiano, piano } from './keys.ts'
 import { accordion, clarinet, flute, mutedTrumpet, synthLead } from './leads.ts'
 import { bell, kalimba, marimba, musicBox, vibraphone } from './mallets.ts'
@@ -13,7 +13,7 @@ export const leadVoices = {
   accordion: { voice: accordion, low: 60, high: 81, joins: true },
   bell: { voice: bell(), low: 67, high: 88, joins: false },
   cello: { voice: cello, low: 45, high: 64, joins: true },
-  choir: { voice: choir('ah', 0.25, 2), low: 57, high: 76, joins: true },
+  choir: { voice: soloVoice('ah', 0.25), low: 57, high: 76, joins: true },
   clarinet: { voice: clarinet, low: 55, high: 77, joins: true },
   'electric piano': { voice: electricPiano(1.2), low: 62, high: 84, joins: false },
   fiddle: { voice: fiddle, low: 62, high: 84, joins: true },

@@ -6,7 +6,7 @@ import { leadChannel } from '../composition/lead.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
-import { choir } from '../instruments/choir.ts'
+import { choir, mouths } from '../instruments/choir.ts'
 import { drone } from '../instruments/pads.ts'
 import { randomFrom } from '../random.ts'
 import type { Channel, Song } from '../song.ts'
@@ -88,7 +88,8 @@ function voices(score: Score, home: string): Channel[] {
     },
     {
       name: 'low choir',
-      voice: choir('oo', 0.7),
+      voice: choir(0.7, 3),
+      effects: [mouths('oo')],
       notes: [...sung('low', low), ...homeChord(score, home, { ...low, beats: 3 })],
       level: -19,
       room: 0.5,
@@ -96,7 +97,8 @@ function voices(score: Score, home: string): Channel[] {
     },
     {
       name: 'high choir',
-      voice: choir('ah', 0.9),
+      voice: choir(0.9, 3),
+      effects: [mouths('ah')],
       notes: [...sung('high', high), ...homeChord(score, home, { ...high, beats: 3 })],
       level: -20,
       room: 0.65,
@@ -104,7 +106,8 @@ function voices(score: Score, home: string): Channel[] {
     },
     {
       name: 'bright choir',
-      voice: choir('oh', 1.1, 2),
+      voice: choir(1.1),
+      effects: [mouths('oh')],
       notes: sung('bright', { low: 64, high: 81, voices: 2 }),
       level: -25,
       room: 0.8,

@@ -6,7 +6,7 @@ import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
 import { lowpass, sweep } from '../effects/colour.ts'
-import { chorus } from '../effects/movement.ts'
+import { chorus, width } from '../effects/movement.ts'
 import { piano } from '../instruments/keys.ts'
 import { kalimba } from '../instruments/mallets.ts'
 import { drone, pads } from '../instruments/pads.ts'
@@ -96,7 +96,7 @@ function grounds(score: Score, padName: keyof typeof pads, home: string): Channe
       notes: [...chords, ...homeChord(score, home, { ...range, beats: 2 })],
       level: -19,
       room: 0.4,
-      effects: [chorus(0.35, 0.3), sweep(1400, 5200, 0.045, 0.8)],
+      effects: [chorus(0.35, 0.3), sweep(1400, 5200, 0.045, 0.8), width(0.7)],
       looseness: 0.02,
     },
     {
@@ -127,7 +127,7 @@ function figure(score: Score): Channel {
     scatter: 0.35,
     room: 0.45,
     echo: 0.35,
-    effects: [lowpass(4200)],
+    effects: [lowpass(7000)],
     looseness: 0.014,
   }
 }

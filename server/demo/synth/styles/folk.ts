@@ -7,7 +7,7 @@ import { type Brief, openScore, type Score, write } from '../composition/score.t
 import { shaker, tambourine } from '../drums/metal.ts'
 import { kicks } from '../drums/skins.ts'
 import { cello } from '../instruments/bowed.ts'
-import { choir } from '../instruments/choir.ts'
+import { choir, mouths } from '../instruments/choir.ts'
 import { banjo, doubleBass, nylonGuitar, steelGuitar } from '../instruments/plucked.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Channel, Song } from '../song.ts'
@@ -130,13 +130,14 @@ function ground(score: Score): Channel[] {
       name: 'bass',
       voice: doubleBass,
       notes: [...bass, ...homeBass(score, 33)],
-      level: -19,
+      level: -17,
       room: 0.08,
     },
     { name: 'cello', voice: cello, notes: sung('cello', 45, 57, 1), level: -23, room: 0.35 },
     {
       name: 'choir',
-      voice: choir('oh', 0.3),
+      voice: choir(0.3),
+      effects: [mouths('oh')],
       notes: sung('choir', 57, 74, 3),
       level: -25,
       room: 0.5,

@@ -5,9 +5,9 @@ import { boom, shaker } from '../drums/metal.ts'
 import { tom } from '../drums/skins.ts'
 import { block } from '../drums/wood.ts'
 import { crush, drive, lowpass, sweep } from '../effects/colour.ts'
-import { chorus, wow } from '../effects/movement.ts'
+import { chorus, width, wow } from '../effects/movement.ts'
 import { cello, viola } from '../instruments/bowed.ts'
-import { choir } from '../instruments/choir.ts'
+import { choir, mouths } from '../instruments/choir.ts'
 import { bell } from '../instruments/mallets.ts'
 import { drone } from '../instruments/pads.ts'
 import { banjo } from '../instruments/plucked.ts'
@@ -59,11 +59,12 @@ function hums(score: Score): Channel[] {
       level: -24,
       scatter: 0.8,
       room: 0.4,
-      effects: [drive(2.5), sweep(500, 2600, 0.11, 2.4), chorus(0.6, 1.7)],
+      effects: [drive(2.5), sweep(500, 2600, 0.11, 2.4), chorus(0.6, 1.7), width(0.6)],
     },
     {
       name: 'voices',
-      voice: choir('mm', 1.4, 3),
+      voice: choir(1.4),
+      effects: [mouths('mm')],
       notes: held('voices', [tonic + 12, tonic + 19, tonic + 26]),
       level: -24,
       room: 0.6,

@@ -139,7 +139,7 @@ function bass(score: Score, ballad: boolean, random: Random): Channel {
     name: 'bass',
     voice: doubleBass,
     notes: [...notes, ...homeBass(score, 33)],
-    level: -17,
+    level: -15.5,
     room: 0.08,
     looseness: 0.008,
   }

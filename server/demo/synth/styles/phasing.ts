@@ -5,7 +5,7 @@ import { isMinor, pitchAt, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom, shaker } from '../drums/metal.ts'
 import { block } from '../drums/wood.ts'
-import { choir } from '../instruments/choir.ts'
+import { choir, mouths } from '../instruments/choir.ts'
 import { clarinet } from '../instruments/leads.ts'
 import { kalimba, marimba, musicBox } from '../instruments/mallets.ts'
 import { type Random, randomFrom } from '../random.ts'
@@ -95,7 +95,7 @@ function loopers(score: Score, cell: readonly (number | undefined)[]): Channel[]
       name: 'third',
       voice: musicBox,
       notes: part('third', true, 12).filter((_, i) => i % 2 === 0),
-      level: -25,
+      level: -22,
       echo: 0.3,
     },
     {
@@ -133,13 +133,14 @@ function others(score: Score): Channel[] {
   return [
     {
       name: 'voices',
-      voice: choir('oo', 0.8, 2),
+      voice: choir(0.8),
+      effects: [mouths('ah')],
       notes: chords('voices', 57, 74, 3),
       level: -24,
       room: 0.5,
     },
     { name: 'reeds', voice: clarinet, notes: pulses, level: -24, pan: 0.2, room: 0.3 },
-    { name: 'ticks', voice: block, notes: ticks, level: -32, pan: -0.2, room: 0.3 },
-    { name: 'seeds', voice: shaker, notes: ticks, level: -35, pan: 0.4, room: 0.2 },
+    { name: 'ticks', voice: block, notes: ticks, level: -28, pan: -0.2, room: 0.3 },
+    { name: 'seeds', voice: shaker, notes: ticks, level: -31, pan: 0.4, room: 0.2 },
   ]
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { eq, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Analytics } from '#contract/admin.ts'
+import { dailyPlays, tracks, trackTallies, users } from '#server/platform/postgres/schema.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { foldingTallies } from './analytics.ts'
+
+let site: TestApp
+let asAdmin: Caller
+const adminId = randomUUID()
+
+beforeAll(async () => {
+  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
+  await makeUser(db(), { id: adminId })
+  asAdmin = await site.as({ id: adminId })
+})
+beforeEach(async () => {
+  await db().delete(users).where(ne(users.id, adminId))
+  await db().delete(dailyPlays)
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const analytics = async () =>
+  (await (await asAdmin('GET', '/api/admin/analytics')).json()) as Analytics
+
+it('is for the administrator alone', async () => {
+  const asPerson = await site.as(await makeUser(db()))
+  expect((await site.visitor('GET', '/api/admin/analytics')).status).toBe(401)
+  expect((await asPerson('GET', '/api/admin/analytics')).status).toBe(403)
+  expect((await asAdmin('GET', '/api/admin/analytics')).status).toBe(200)
+})
+
+it('says zero and nothing of an empty site', async () => {
+  const empty = await analytics()
+  expect(empty).toMatchObject({
+    totalTracks: 0,
+    totalPlays: 0,
+    totalLikes: 0,
+    publicTracks: 0,
+    totalUsers: 1,
+    averageEngagement: 0,
+    latestTrack: null,
+    mostPlayed: [],
+    mostLiked: [],
+    topEngagement: [],
+  })
+  expect(empty.playsPerDay).toHaveLength(30)
+})
+
+describe('totals', () => {
+  const totals = async () => {
+    const { totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement } =
+      await analytics()
+    return [totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement]
+  }
+
+  it('follow every change at once, whoever makes it', async () => {
+    const maker = await makeUser(db())
+    const asMaker = await site.as(maker)
+    const first = await makeTrack(db(), maker.id, { playCount: 4, likeCount: 0 })
+    const second = await makeTrack(db(), maker.id, { privacy: 'private', playCount: 3 })
+    expect(await totals()).toEqual([2, 1, 7, 0, 4])
+    await asAdmin('POST', `/api/tracks/${first.id}/like`)
+    await asAdmin('POST', `/api/tracks/${first.id}/play`)
+    expect(await totals()).toEqual([2, 1, 8, 1, 5])
+    await asMaker('PUT', `/api/tracks/${second.id}`, {
+      body: { privacy: 'public', title: 'Shown' },
+    })
+    expect(await totals()).toEqual([2, 2, 8, 1, 5])
+    await foldingTallies(db()).run()
+    expect(await db().$count(trackTallies)).toBe(1)
+    expect(await totals()).toEqual([2, 2, 8, 1, 5])
+    await asMaker('DELETE', `/api/tracks/${first.id}`)
+    expect(await totals()).toEqual([1, 1, 3, 0, 3])
+    await asAdmin('DELETE', `/api/users/${maker.id}/admin`)
+    expect(await totals()).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('follow rows that go because their owner does', async () => {
+    const maker = await makeUser(db())
+    await makeTrack(db(), maker.id, { playCount: 5 })
+    await makeTrack(db(), maker.id, { playCount: 6, privacy: 'unlisted' })
+    await db().delete(users).where(eq(users.id, maker.id))
+    expect(await totals()).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('stay right while many change them and they are summed up', async () => {
+    const maker = await makeUser(db())
+    const made = await Promise.all(Array.from({ length: 10 }, () => makeTrack(db(), maker.id)))
+    const fans = await Promise.all(
+      Array.from({ length: 5 }, async () => site.as(await makeUser(db()))),
+    )
+    await Promise.all([
+      ...made.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/like`))),
+      ...made.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/play`))),
+      ...Array.from({ length: 5 }, () => foldingTallies(db()).run()),
+    ])
+    const rows = await db().select().from(tracks)
+    const sum = (key: 'playCount' | 'likeCount') => rows.reduce((all, row) => all + row[key], 0)
+    expect([sum('playCount'), sum('likeCount')]).toEqual([50, 50])
+    expect(await totals()).toEqual([10, 10, 50, 50, 10])
+  })
+})
+
+it('ranks ten at most, of all tracks, and only what has any', async () => {
+  const maker = await makeUser(db(), { displayName: null, firstName: 'Béla', lastName: 'Varga' })
+  for (let n = 1; n <= 12; n++)
+    await makeTrack(db(), maker.id, {
+      title: `Track ${n}`,
+      privacy: n === 12 ? 'private' : 'public',
+      playCount: n,
+      likeCount: n <= 2 ? 100 * n : 0,
+      createdAt: new Date(Date.UTC(2026, 0, n)),
+    })
+  await makeTrack(db(), maker.id, { title: 'Unheard', createdAt: new Date(Date.UTC(2025, 0, 1)) })
+  const { mostPlayed, mostLiked, topEngagement, latestTrack } = await analytics()
+  expect(mostPlayed.map((track) => track.playCount)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
+  expect(mostLiked.map((track) => track.title)).toEqual(['Track 2', 'Track 1'])
+  expect(topEngagement.slice(0, 3).map((track) => track.title)).toEqual([
+    'Track 2',
+    'Track 1',
+    'Track 12',
+  ])
+  expect(latestTrack).toMatchObject({ title: 'Track 12', artist: 'Béla Varga' })
+})
+
+it('shows the plays of the last thirty days, oldest first, with the days without', async () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  await db()
+    .insert(dailyPlays)
+    .values([
+      { day: day(0), plays: 3 },
+      { day: day(29), plays: 7 },
+      { day: day(30), plays: 99 },
+    ])
+  const { playsPerDay } = await analytics()
+  expect(playsPerDay.map((entry) => entry.day)).toEqual(
+    Array.from({ length: 30 }, (_, n) => day(29 - n)),
+  )
+  expect(playsPerDay.map((entry) => entry.plays)).toEqual([7, ...Array(28).fill(0), 3])
+})

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Task } from '#server/platform/jobs/jobs.ts'
+import {
+  loginAttempts,
+  plays,
+  providerRecords,
+  sessions,
+} from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeUpload } from '#server/testing/factories.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { startHousekeeping } from './start.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+
+/** What the clock would run, for a test to run at once. */
+async function tasksOf(store: Cast['store']): Promise<Map<string, Task>> {
+  const tasks = new Map<string, Task>()
+  const jobs = {
+    schedule: async (task: Task) => void tasks.set(task.name, task),
+    close: async () => {},
+  }
+  await startHousekeeping({ db: cast.db, jobs, store })
+  return tasks
+}
+
+describe('what has expired', () => {
+  it('is forgotten, and nothing else', async () => {
+    const { db } = cast
+    const [past, future] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
+    await db.insert(sessions).values([
+      { sid: 'over', sess: { userId: 'x', startedAt: '' }, expire: past },
+      { sid: 'live', sess: { userId: 'x', startedAt: '' }, expire: future },
+    ])
+    const attempt = { browserHash: '', nonce: '', codeVerifier: '', returnTo: '/' }
+    await db.insert(loginAttempts).values([
+      { ...attempt, stateHash: 'over', expiresAt: past },
+      { ...attempt, stateHash: 'live', expiresAt: future },
+    ])
+    const record = { kind: 'Session', payload: {} }
+    await db.insert(providerRecords).values([
+      { ...record, id: 'over', expiresAt: past },
+      { ...record, id: 'live', expiresAt: future },
+      { ...record, id: 'for good', expiresAt: null },
+    ])
+    await db.execute(sql`
+      insert into ${plays} (track_id, listener, played_at)
+      select gen_random_uuid(), gen_random_uuid(), now() - make_interval(hours => hours)
+      from generate_series(1, 12000), unnest(array[23, 26]) as hours`)
+
+    await Promise.all([forgetExpired(db), forgetExpired(db)])
+
+    const sids = (await db.select().from(sessions)).map(({ sid }) => sid)
+    expect(sids).toContain('live')
+    expect(sids).not.toContain('over')
+    expect((await db.select().from(loginAttempts)).map((row) => row.stateHash)).toEqual(['live'])
+    const records = (await db.select().from(providerRecords)).map(({ id }) => id)
+    expect(records.toSorted()).toEqual(['for good', 'live'])
+    expect(await db.$count(plays)).toBe(12_000)
+  })
+})
+
+describe('the files of a deleted track', () => {
+  it('go soon after; if the store is away then, they go when it is back', async () => {
+    const { db, store, owner } = cast
+    const { objectPath } = await makeUpload(db, owner.id, 'audio')
+    const key = objectPath.replace('/objects/', '')
+    await store.write(key, Buffer.from('sound'), { contentType: 'audio/mpeg' })
+    const body = { title: 'Going', audioUrl: objectPath }
+    const created = await cast.asOwner('POST', '/api/tracks', { body })
+    const { id } = (await created.json()) as { id: string }
+    const run = async (by: Cast['store']) => (await tasksOf(by)).get('remove-released-files')?.run()
+
+    await run(store)
+    expect(await store.facts(key)).toBeDefined()
+
+    expect((await cast.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
+    const away = { ...store, remove: () => Promise.reject(new Error('the store is away')) }
+    await expect(run(away)).rejects.toThrow('the store is away')
+    expect(await store.facts(key)).toBeDefined()
+    expect((await cast.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
+
+    await run(store)
+    expect(await store.facts(key)).toBeUndefined()
+  })
+})

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ManagedUser } from '#contract/users.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type MadeUser, makeUser } from '#server/testing/factories.ts'
+
+let site: TestApp
+let asAdmin: Caller
+let asPerson: Caller
+let ada: MadeUser
+let bela: MadeUser
+
+beforeAll(async () => {
+  const adminId = randomUUID()
+  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+  ada = await makeUser(db(), {
+    displayName: 'Ada_Lund',
+    email: 'ada@music.example',
+    createdAt: at(3),
+  })
+  bela = await makeUser(db(), {
+    displayName: null,
+    firstName: 'Béla',
+    lastName: 'Varga 100%',
+    createdAt: at(2),
+  })
+  await makeUser(db(), { id: adminId, displayName: 'Administrator', createdAt: at(1) })
+  asAdmin = await site.as({ id: adminId })
+  asPerson = await site.as(ada)
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const list = async (query = '') =>
+  (await (await asAdmin('GET', `/api/users${query}`)).json()) as ManagedUser[]
+const namesFor = async (q: string) =>
+  (await list(`?q=${encodeURIComponent(q)}`)).map((user) => user.displayName ?? user.firstName)
+
+describe('the list of people', () => {
+  it('is for the administrator alone, with e-mail', async () => {
+    expect((await site.visitor('GET', '/api/users')).status).toBe(401)
+    expect((await asPerson('GET', '/api/users')).status).toBe(403)
+    const all = await list()
+    expect(all.map((user) => user.id).slice(0, 2)).toEqual([ada.id, bela.id])
+    expect(all[0]).toMatchObject({ email: 'ada@music.example', displayName: 'Ada_Lund' })
+  })
+
+  it('finds part of a name or address in any case, and takes signs as they are', async () => {
+    expect(await namesFor('DA_LU')).toEqual(['Ada_Lund'])
+    expect(await namesFor('bél')).toEqual(['Béla'])
+    expect(await namesFor('varga')).toEqual(['Béla'])
+    expect(await namesFor('MUSIC.EX')).toEqual(['Ada_Lund'])
+    expect(await namesFor('100%')).toEqual(['Béla'])
+    expect(await namesFor('%')).toEqual(['Béla'])
+    expect(await namesFor('a%d')).toEqual([])
+    expect(await namesFor('\\')).toEqual([])
+    expect(await namesFor('')).toHaveLength(3)
+  })
+
+  it('comes in pages that together are the whole', async () => {
+    const paged: ManagedUser[] = []
+    let next: string | undefined = '/api/users?limit=1'
+    while (next) {
+      const answer: Response = await asAdmin('GET', next)
+      paged.push(...((await answer.json()) as ManagedUser[]))
+      next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+    expect(paged).toEqual(await list())
+  })
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'cursor=nonsense',
+    'q=%00',
+    `q=${'x'.repeat(201)}`,
+    'page=2',
+  ])('refuses ?%s', async (query) => {
+    expect((await asAdmin('GET', `/api/users?${query}`)).status).toBe(400)
+  })
+})
+
+describe('the administrator changing a person', () => {
+  const put = (call: Caller, id: string, body: unknown) =>
+    call('PUT', `/api/users/${id}/admin`, { body })
+
+  it('changes what the form has, and nothing else', async () => {
+    const answer = await put(asAdmin, bela.id, { id: bela.id, displayName: 'Béla V.', website: '' })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      displayName: 'Béla V.',
+      firstName: 'Béla',
+      website: null,
+    })
+    for (const body of [
+      { username: 'other' },
+      { email: 'x@y.example' },
+      { isAdmin: true },
+      { bio: 'x'.repeat(501) },
+    ])
+      expect((await put(asAdmin, bela.id, body)).status).toBe(400)
+    expect((await put(asAdmin, bela.id, { id: ada.id, bio: 'x' })).status).toBe(400)
+  })
+
+  it('is the only one who may', async () => {
+    expect((await put(site.visitor, ada.id, { bio: 'x' })).status).toBe(401)
+    expect((await put(asPerson, ada.id, { bio: 'x' })).status).toBe(403)
+    expect((await put(asPerson, bela.id, { nonsense: 1 })).status).toBe(403)
+    expect((await put(asAdmin, randomUUID(), { bio: 'x' })).status).toBe(404)
+  })
+})

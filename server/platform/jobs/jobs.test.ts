@@ -1,0 +1,85 @@
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { openJobs } from './jobs.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function openServer(log: (line: string) => void = () => {}) {
+  const jobs = await openJobs(database.url, { log, pollSeconds: 0.5 })
+  onTestFinished(() => jobs.close())
+  return jobs
+}
+
+/** What the clock does at the minute. */
+async function strike(name: string) {
+  const clock = new PgBoss({
+    connectionString: database.url,
+    schedule: false,
+    supervise: false,
+    max: 1,
+  })
+  await clock.start()
+  await clock.send(name, null)
+  await clock.stop()
+}
+
+const hardlyEver = '0 0 29 2 *'
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 })
+
+describe('background work', () => {
+  it('is done by one of several servers that start at once', async () => {
+    const servers = await Promise.all([openServer(), openServer(), openServer()])
+    let turns = 0
+    const task = { name: 'one-of-many', cron: hardlyEver, run: async () => void turns++ }
+    await Promise.all(servers.map((server) => server.schedule(task)))
+    for (const expected of [1, 2]) {
+      await strike(task.name)
+      await eventually(() => expect(turns).toBe(expected))
+    }
+    await Promise.all(servers.map((server) => server.close()))
+    expect(turns).toBe(2)
+  })
+
+  it('that fails is reported, and has its next turn', async () => {
+    const lines: string[] = []
+    const jobs = await openServer((line) => lines.push(line))
+    let turns = 0
+    const run = async () => {
+      turns += 1
+      if (turns === 1) throw new Error('the store is away')
+    }
+    await jobs.schedule({ name: 'shaky', cron: hardlyEver, run })
+    await strike('shaky')
+    await eventually(() =>
+      expect(lines).toEqual(['Background work "shaky" failed: the store is away']),
+    )
+    await vi.waitFor(async () => {
+      await strike('shaky')
+      expect(turns).toBeGreaterThan(1)
+    }, 15_000)
+  })
+
+  it('that is under way when the server stops is finished first', async () => {
+    const jobs = await openServer()
+    const started = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    let isDone = false
+    const run = async () => {
+      started.resolve()
+      await mayEnd.promise
+      isDone = true
+    }
+    await jobs.schedule({ name: 'long', cron: hardlyEver, run })
+    await strike('long')
+    await started.promise
+    const closed = jobs.close()
+    mayEnd.resolve()
+    await closed
+    expect(isDone).toBe(true)
+  })
+})
