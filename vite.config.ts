@@ -39,6 +39,8 @@ function themeBoot(): Plugin {
 export default defineConfig({
   root: web,
   plugins: [react(), tailwind(), themeBoot()],
+  // React has had this hook since 18; wouter brings a copy for older ones.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: { proxy: { '/api': server, '/oidc': server } },
   build: {
     outDir: '../dist/web',
@@ -52,7 +54,11 @@ export default defineConfig({
       input: pages,
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // Else each of these small files that several pages share becomes a request.
+            { name: 'lib', test: /web[\\/]lib[\\/]/ },
+          ],
         },
       },
     },

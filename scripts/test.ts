@@ -11,6 +11,7 @@ const browserReport = path.join(reports, 'browser.json')
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 let clean = await run('npm', ['run', '--silent', 'check'])
+clean = (await run('node', ['scripts/build-web.ts'])) && clean
 clean =
   (await run('vitest', [
     'run',

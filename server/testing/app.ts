@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +11,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { createTestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 
 type Request = { body?: unknown; headers?: Record<string, string>; redirect?: 'follow' | 'manual' }
 /** Calls the app as one person, or as a visitor. */
@@ -103,16 +103,4 @@ function emptyWebBuild(directory: string): WebBuild {
   const template =
     '<!doctype html><html><head><meta name="application-name" content=""><!--page-metadata--></head></html>'
   return { directory, template, asset: (source) => `/assets/${source}` }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 export type Page = { url: URL; status: number; headers: Headers; text: string }
@@ -5,9 +8,11 @@ export type Browser = ReturnType<typeof createBrowser>
 
 /** Where a site really listens, if that is not what its address says. */
 type Reach = (url: URL) => URL
-type Send = (address: string | URL, init?: RequestInit) => Promise<Page>
+type Sent = { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }
+type Send = (address: string | URL, sent?: Sent) => Promise<Page>
 
 const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const mostRedirects = 20
 
 /** What a person's browser does, as far as the server notices: cookies, redirects and forms. */
@@ -33,8 +38,11 @@ export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach
     /** A call with a JSON answer. */
     async call<T>(method: string, path: string, body?: unknown) {
       const init = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
-      const { status, text } = await request(path, { method, ...init })
-      return { status, body: (text ? JSON.parse(text) : undefined) as T }
+      const answer = await request(path, { method, ...init })
+      return {
+        status: answer.status,
+        body: (answer.text ? JSON.parse(answer.text) : undefined) as T,
+      }
     },
     cookie: (name: string) => jarOf(new URL(baseUrl)).get(name),
     setCookie: (name: string, value: string) => jarOf(new URL(baseUrl)).set(name, value),
@@ -51,17 +59,32 @@ function createJars(): (url: URL) => CookieJar {
 }
 
 function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJar): Send {
-  return async (address, init = {}) => {
+  return async (address, { method = 'GET', headers = {}, body } = {}) => {
     const url = new URL(address, baseUrl)
-    const headers = new Headers(init.headers)
-    const cookies = jarOf(url).header(url)
-    if (cookies) headers.set('cookie', cookies)
-    if (init.method && init.method !== 'GET') headers.set('origin', url.origin)
-    headers.set('host', url.host)
-    const answer = await fetch(reach(url), { ...init, headers, redirect: 'manual' })
+    const cookie = jarOf(url).header(url)
+    const answer = await exchange(reach(url), body === undefined ? undefined : String(body), {
+      method,
+      headers: {
+        host: url.host,
+        ...(cookie && { cookie }),
+        ...(method !== 'GET' && { origin: url.origin }),
+        ...(body instanceof URLSearchParams && form),
+        ...headers,
+      },
+    })
     jarOf(url).keep(url, answer.headers.getSetCookie())
-    return { url, status: answer.status, headers: answer.headers, text: await answer.text() }
+    return { url, ...answer }
   }
+}
+
+/** By Node's own HTTP, because fetch does not let us say which host we think we talk to. */
+async function exchange(url: URL, body: string | undefined, options: http.RequestOptions) {
+  const request = http.request(url, options).end(body)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const headers = new Headers()
+  for (const [name, value = ''] of Object.entries(response.headers))
+    for (const one of [value].flat()) headers.append(name, one)
+  return { status: response.statusCode ?? 0, headers, text: await text(response) }
 }
 
 async function followRedirects(send: Send, page: Page, until?: (next: URL) => boolean) {
@@ -77,11 +100,11 @@ async function followRedirects(send: Send, page: Page, until?: (next: URL) => bo
 }
 
 function readForm(page: Page): { action: URL; values: Record<string, string> } {
-  const form = /<form\b[^>]*>/.exec(page.text)?.[0]
-  if (!form) throw new Error(`The page ${page.url} (${page.status}) has no form.`)
+  const tag = /<form\b[^>]*>/.exec(page.text)?.[0]
+  if (!tag) throw new Error(`The page ${page.url} (${page.status}) has no form.`)
   const inputs = page.text.match(/<input\b[^>]*>/g) ?? []
   return {
-    action: new URL(attribute(form, 'action') ?? '', page.url),
+    action: new URL(attribute(tag, 'action') ?? '', page.url),
     values: Object.fromEntries(
       inputs.map((input) => [attribute(input, 'name') ?? '', attribute(input, 'value') ?? '']),
     ),

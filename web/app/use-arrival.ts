@@ -24,7 +24,8 @@ export function useArrival(): void {
     shown.current = path
     if (!throughHistory.current) window.scrollTo({ top: 0, behavior: 'instant' })
     throughHistory.current = false
-    const start = document.querySelector<HTMLElement>('main h1, main')
+    const main = document.querySelector('main')
+    const start = main?.querySelector('h1') ?? main
     if (!start) return
     start.tabIndex = -1
     start.focus({ preventScroll: true })

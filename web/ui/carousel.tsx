@@ -1,29 +1,31 @@
-import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
+import type { Embla } from './carousel-motor.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
+
+const CarouselMotor = lazy(async () => ({
+  default: (await import('./carousel-motor.tsx')).CarouselMotor,
+}))
 
 type CarouselProps = {
   title: string
   subtitle: string
   /** The first one of a page: large, five cards, moving on by itself and beginning again at its end. */
   lead?: boolean
-  /** One element per card. */
+  /** One list item per card. */
   children: ReactNode[]
 }
 
-/** A section of cards that can be swiped, dragged and moved with its arrows. */
+/** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
-  const [viewport, embla] = useEmblaCarousel({
-    align: 'start',
-    loop: lead,
-    slidesToScroll: lead ? 1 : 'auto',
-    breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
-  })
-  const ends = useEnds(embla)
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [embla, setEmbla] = useState<Embla>()
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   const advance = useAutoAdvance(embla, lead)
   return (
     <section
@@ -43,40 +45,47 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <div className="hidden gap-2 tablet:flex">
-            <IconButton
-              edge
-              label="Previous tracks"
-              disabled={ends.atStart}
-              onClick={() => embla?.scrollPrev()}
-            >
-              <ChevronLeft />
-            </IconButton>
-            <IconButton
-              edge
-              label="Next tracks"
-              disabled={ends.atEnd}
-              onClick={() => embla?.scrollNext()}
-            >
-              <ChevronRight />
-            </IconButton>
-          </div>
+          <Arrows embla={embla} />
         </div>
       </SectionHeading>
       <div
-        ref={viewport}
-        className={classNames('card-row overflow-hidden', lead && 'card-row-five')}
+        ref={setViewport}
+        className={classNames(
+          'card-row [scrollbar-width:none]',
+          embla ? 'overflow-hidden' : 'overflow-x-auto',
+          lead && 'card-row-five',
+        )}
       >
         <ul className="carousel-track">{children}</ul>
       </div>
+      <Suspense>
+        {idle && viewport && <CarouselMotor viewport={viewport} loop={lead} onReady={setEmbla} />}
+      </Suspense>
     </section>
   )
 }
 
-type Embla = ReturnType<typeof useEmblaCarousel>[1]
+function Arrows({ embla }: { embla: Embla | undefined }) {
+  const { atStart, atEnd } = useEnds(embla)
+  return (
+    <div className="hidden gap-2 tablet:flex">
+      <IconButton
+        edge
+        label="Previous tracks"
+        disabled={atStart}
+        onClick={() => embla?.scrollPrev()}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <IconButton edge label="Next tracks" disabled={atEnd} onClick={() => embla?.scrollNext()}>
+        <ChevronRight />
+      </IconButton>
+    </div>
+  )
+}
 
 /** Whether there is nothing more to either side. */
-function useEnds(embla: Embla) {
+function useEnds(embla: Embla | undefined) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: false })
   useEffect(() => {
     if (!embla) return

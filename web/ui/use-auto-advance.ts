@@ -1,16 +1,14 @@
-import type useEmblaCarousel from 'embla-carousel-react'
 import { type FocusEvent, useEffect, useMemo, useState } from 'react'
 import { useMedia, usePageHidden } from '#web/lib/use-browser-state.ts'
 import { createAutoAdvance } from './auto-advance.ts'
-
-type Embla = ReturnType<typeof useEmblaCarousel>[1]
+import type { Embla } from './carousel-motor.tsx'
 
 /**
  * Lets a carousel move on by itself, except while a person points at it, has focus in it or touches
  * it, while the page is hidden, or once it was stopped. Where reduced motion is asked for it stands
  * still until it is started.
  */
-export function useAutoAdvance(embla: Embla, enabled: boolean) {
+export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const hidden = usePageHidden()
   const [stoppedByPerson, setStopped] = useState<boolean | null>(null)
@@ -18,7 +16,8 @@ export function useAutoAdvance(embla: Embla, enabled: boolean) {
   const [focused, setFocused] = useState(false)
   const [touched, setTouched] = useState(false)
   const stopped = stoppedByPerson ?? still
-  const running = enabled && !stopped && !hidden && !hovered && !focused && !touched
+  const running =
+    enabled && embla !== undefined && !stopped && !hidden && !hovered && !focused && !touched
 
   const advance = useMemo(() => createAutoAdvance(() => embla?.scrollNext()), [embla])
   useEffect(() => {

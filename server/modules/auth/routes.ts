@@ -76,9 +76,9 @@ function loginRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
   serve(login, {
     async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return go(reply, '/')
+      await identity.tries.countStart(request.ip)
       const elsewhere = properAddress(request, publicUrl)
       if (elsewhere) return go(reply, elsewhere)
-      await identity.tries.countStart(request.ip)
       const { url, ...checks } = await identity.client.begin({ prompt: query.prompt })
       // The same for all tabs of this browser, so that one does not undo the other.
       const browser = request.cookies[browserCookie.name] ?? newToken()

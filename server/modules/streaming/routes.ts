@@ -4,12 +4,13 @@ import { sendObject } from '#server/platform/http/send-object.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { openAudio } from './audio.ts'
+import { createAudioLibrary } from './audio.ts'
 
 export function streamingRoutes(serve: Serve, { db, store }: { db: Db; store: ObjectStore }) {
+  const openAudio = createAudioLibrary(db)
   serve(getTrackAudio, {
     handle: async ({ params, viewer, request, reply }) => {
-      const audio = await openAudio(db, params.id, viewer)
+      const audio = await openAudio(params.id, viewer)
       const sent = await sendObject({ request, reply }, store, {
         ...audio,
         mayKeep: false,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { CannotStart } from '#server/errors.ts'
 
 /** What `npm run build` made of the web folder. */
 export type WebBuild = {
@@ -15,14 +16,17 @@ export type WebBuild = {
 type Manifest = Record<string, { file: string; css?: string[] } | undefined>
 
 export async function loadWebBuild(directory: string): Promise<WebBuild> {
-  const [template, manifest] = await Promise.all([
-    readFile(path.join(directory, 'index.html'), 'utf8'),
-    readFile(path.join(directory, '.vite/manifest.json'), 'utf8'),
-  ])
-  const files = JSON.parse(manifest) as Manifest
+  const [template, manifest] = await Promise.all(
+    ['index.html', '.vite/manifest.json'].map((file) =>
+      readFile(path.join(directory, file), 'utf8'),
+    ),
+  ).catch((error: unknown) => {
+    throw new CannotStart('the web build is missing. Run "npm run build" first.', { cause: error })
+  })
+  const files = JSON.parse(manifest ?? '{}') as Manifest
   return {
     directory,
-    template,
+    template: template ?? '',
     asset(source) {
       const entry = files[source]
       if (!entry) throw new Error(`The web build has no ${source}.`)

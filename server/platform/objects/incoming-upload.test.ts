@@ -9,6 +9,7 @@ import { maxBytes, openDiskWithServer } from './disk-with-server.contract.ts'
 import { openLocalDisk } from './local-disk.ts'
 
 const minute = { expiresInSeconds: 60 }
+const patient = { timeout: 10_000 }
 const asAudio = { contentType: 'audio/mpeg' }
 const site = await openDiskWithServer()
 const { disk, directory, uploads } = site
@@ -57,11 +58,11 @@ test('100 uploads that break off leave no file behind, open or on the disk', asy
   const openBefore = await openFileCount()
   const { begun, ended } = uploads
   const sending = await Promise.all(keys.map(beginToSend))
-  await vi.waitFor(() => expect(uploads.begun).toBe(begun + 100))
+  await vi.waitFor(() => expect(uploads.begun).toBe(begun + 100), patient)
   for (const upload of sending) upload.destroy()
-  await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), { timeout: 10_000 })
+  await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), patient)
   expect(await Promise.all(keys.map((key) => disk.facts(key)))).toEqual(keys.map(() => undefined))
-  await vi.waitFor(async () => expect(await openFileCount()).toBeLessThan(openBefore + 20))
+  await vi.waitFor(async () => expect(await openFileCount()).toBeLessThan(openBefore + 20), patient)
 })
 
 test('a full disk is told as such, and reading goes on', async () => {

@@ -4,10 +4,13 @@ export function sizeOf(body: ObjectBody): number {
   return body instanceof Uint8Array ? body.length : body.size
 }
 
+const slice = 512 * 1024
+
 /** The body's bytes; a stream that holds more or less than it said is an error. */
 export async function* bytesOf(body: ObjectBody): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) {
-    yield body
+    for (let start = 0; start < body.length; start += slice)
+      yield body.subarray(start, start + slice)
     return
   }
   let seen = 0

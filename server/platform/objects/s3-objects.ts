@@ -87,19 +87,25 @@ async function putStream(
 ): Promise<void> {
   let broken: Error | undefined
   try {
-    await callStore(({ signal, abort, progress }) => {
-      const stream = Readable.from(bytesOf(body), { objectMode: false })
-      stream.on('data', progress)
-      // The client does not notice when the body that it sends breaks.
+    await callStore(async ({ signal, abort, progress }) => {
+      const stream = Readable.from(noting(bytesOf(body), progress), { objectMode: false })
+      // The client notices neither that the body it sends breaks, nor that nobody needs it any more.
       stream.on('error', (error) => {
         broken = error
         abort()
       })
       const command = new PutObjectCommand({ ...target, Body: stream })
-      return bucket.client.send(command, { abortSignal: signal })
+      await bucket.client.send(command, { abortSignal: signal }).finally(() => stream.destroy())
     })
   } catch (error) {
     throw broken ?? error
+  }
+}
+
+async function* noting<T>(chunks: AsyncIterable<T>, progress: () => void) {
+  for await (const chunk of chunks) {
+    progress()
+    yield chunk
   }
 }
 

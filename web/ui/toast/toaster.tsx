@@ -15,8 +15,14 @@ const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
 export function Toaster({ store }: { store: ToastStore }) {
   const toast = useSyncExternalStore(store.subscribe, store.get)
   return (
-    <RadixToast.Provider duration={toastTimes.shown} swipeDirection="right" swipeThreshold={50}>
-      {toast && <ToastCard key={toast.id} toast={toast} onClose={() => store.dismiss(toast.id)} />}
+    // A new provider for each toast: one that was closed while it had focus leaves its timer paused.
+    <RadixToast.Provider
+      key={toast?.id}
+      duration={toastTimes.shown}
+      swipeDirection="right"
+      swipeThreshold={50}
+    >
+      {toast && <ToastCard toast={toast} onClose={() => store.dismiss(toast.id)} />}
       <RadixToast.Viewport className="fixed inset-x-4 top-17.5 z-(--z-toast) max-w-[420px] outline-none tablet:top-auto tablet:bottom-(--above-player) tablet:left-auto tablet:right-6 tablet:w-full" />
     </RadixToast.Provider>
   )

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/users.ts'
 import { follows, users } from '#server/platform/postgres/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeUser } from '#server/testing/factories.ts'
+import { toggleFollow } from './follow.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -71,6 +72,13 @@ it('takes the clicks of one person in turn: 201 of them end in following', async
   const asFan = await site.as(await makeUser(db()))
   const answers = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(await followersOf(artist.id)).toBe(1)
+})
+
+it('does so for several servers too, which share nothing but the database', async () => {
+  const [fan, artist] = [await makeUser(db()), await makeUser(db())]
+  const viewer = { id: fan.id, isAdmin: false }
+  await Promise.all(Array.from({ length: 15 }, () => toggleFollow(db(), artist.id, viewer)))
   expect(await followersOf(artist.id)).toBe(1)
 })
 

@@ -1,0 +1,163 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { signIn } from './testing/people.ts'
+import { dataFolder, isAlive, postmasterPid, startServerProcess } from './testing/server-process.ts'
+
+const administrator = { email: 'admin@localhost', password: 'a password for tests' }
+const withPassword = { ADMIN_PASSWORD: administrator.password }
+
+describe('a first start', () => {
+  it('says where it is and how to sign in, and leaves nothing running', async () => {
+    const folder = dataFolder()
+    const server = await startServerProcess(folder)
+    await server.ready()
+    await expect.poll(server.output).toContain(`Soundpost is ready: ${server.url}`)
+    const password =
+      /Administrator: admin@localhost with the password (\S+)/.exec(server.output())?.[1] ?? ''
+    const file = path.join(folder, 'admin-password.txt')
+    expect(readFileSync(file, 'utf8').trim()).toBe(password)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const browser = await signIn(server.url, { email: 'admin@localhost', password })
+    expect((await browser.call<{ isAdmin: boolean }>('GET', '/api/auth/user')).body.isAdmin).toBe(
+      true,
+    )
+
+    const database = postmasterPid(folder)
+    server.signal('SIGTERM')
+    expect(await server.exitCode()).toBe(0)
+    expect(isAlive(database)).toBe(false)
+
+    const again = await startServerProcess(folder)
+    await again.ready()
+    await expect
+      .poll(again.output)
+      .toContain('Administrator: admin@localhost (the first password is kept in')
+    expect(again.output()).not.toContain(password)
+  }, 120_000)
+})
+
+describe('a start that cannot succeed', () => {
+  async function refusal(dataDir: string, env: Record<string, string>) {
+    const server = await startServerProcess(dataDir, env)
+    const code = await server.exitCode()
+    return { code, lines: server.output().trim().split('\n') }
+  }
+
+  it.each([
+    [{ PORT: 'abc' }, 'Soundpost did not start: PORT must be a number from 1 to 65535.'],
+    [
+      { PUBLIC_URL: 'https://music.example.org' },
+      /^Soundpost did not start: SESSION_SECRET must be set where PUBLIC_URL is https/,
+    ],
+    [
+      { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' },
+      /^Soundpost did not start: The database at 127\.0\.0\.1:1\/none cannot be used .*check DATABASE_URL/,
+    ],
+  ])(
+    'names the setting in one sentence: %o',
+    async (env, sentence) => {
+      const { code, lines } = await refusal(dataFolder(), env)
+      expect(code).toBe(1)
+      expect(lines).toEqual([expect.stringMatching(sentence)])
+      expect(lines.join()).not.toContain('secret@')
+    },
+    60_000,
+  )
+
+  it('names a DATA_DIR that cannot be written', async () => {
+    const file = path.join(dataFolder(), 'in-the-way')
+    writeFileSync(file, '')
+    const { code, lines } = await refusal(file, {})
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
+  }, 60_000)
+
+  it('names a port that is taken', async () => {
+    const other = createServer().listen(0, 'localhost')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const folder = dataFolder()
+    const { code, lines } = await refusal(folder, { PORT: String(port) })
+    other.close()
+    expect(code).toBe(1)
+    expect(lines).toEqual([
+      `Soundpost did not start: port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+    ])
+  }, 60_000)
+
+  it('refuses a second server on the same folder, and the first one goes on', async () => {
+    const folder = dataFolder()
+    const first = await startServerProcess(folder, withPassword)
+    await first.ready()
+    const { code, lines } = await refusal(folder, {})
+    expect(code).toBe(1)
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Soundpost did not start: Another server is already running on .*DATA_DIR/,
+      ),
+    ])
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  }, 120_000)
+})
+
+describe('kill -9', () => {
+  it('of the server and of PostgreSQL loses nothing that was acknowledged', async () => {
+    const folder = dataFolder()
+    const acknowledged: string[] = []
+    let cookie: string | undefined
+    for (const victims of ['server', 'database', 'both'] as const) {
+      const server = await startServerProcess(folder, withPassword)
+      await server.ready()
+      const browser = await signIn(server.url, administrator)
+      if (cookie) {
+        // The session from before the crash is still good.
+        browser.setCookie('sid', cookie)
+        expect(await missing(browser, acknowledged)).toEqual([])
+      }
+      cookie = browser.cookie('sid')
+      const writing = write(browser, acknowledged)
+      const enough = acknowledged.length + 20
+      await expect
+        .poll(() => acknowledged.length, { timeout: 30_000, interval: 5 })
+        .toBeGreaterThan(enough)
+      if (victims !== 'server') process.kill(postmasterPid(folder), 'SIGKILL')
+      if (victims === 'database') {
+        // The server starts it again by itself, and goes on.
+        await expect
+          .poll(() => acknowledged.length, { timeout: 30_000 })
+          .toBeGreaterThan(enough + 20)
+      }
+      server.signal('SIGKILL')
+      await server.exitCode()
+      await writing
+    }
+    const last = await startServerProcess(folder, withPassword)
+    await last.ready()
+    const browser = await signIn(last.url, administrator)
+    expect(await missing(browser, acknowledged)).toEqual([])
+  }, 240_000)
+})
+
+type Browser = Awaited<ReturnType<typeof signIn>>
+
+/** Which of these playlists are not there. One whose answer was lost may be there all the same. */
+async function missing(browser: Browser, titles: string[]): Promise<string[]> {
+  const { body: me } = await browser.call<{ id: string }>('GET', '/api/auth/user')
+  const { body } = await browser.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
+  const kept = new Set(body.map(({ title }) => title))
+  return titles.filter((title) => !kept.has(title))
+}
+
+let written = 0
+/** Makes playlists until the server is gone, and notes those whose answer arrived. */
+async function write(browser: Browser, acknowledged: string[]) {
+  for (;;) {
+    const title = `Playlist ${written++}`
+    const answer = await browser.call('POST', '/api/playlists', { title }).catch(() => undefined)
+    if (!answer) return
+    if (answer.status === 201) acknowledged.push(title)
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { folderAt } from '#server/platform/postgres/folder.ts'
+import { stopAny } from '#server/platform/postgres/postmaster.ts'
+import { freePort } from './free-port.ts'
+
+export type ServerProcess = {
+  url: string
+  /** All that it printed so far. */
+  output(): string
+  /** Waits until it has ended by itself. */
+  exitCode(): Promise<number | null>
+  signal(signal: NodeJS.Signals): void
+  ready(): Promise<void>
+}
+
+/** A data folder of this test's own; whatever still runs in it when the test ends is stopped. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-main-'))
+  onTestFinished(async () => {
+    await stopAny(folderAt(path.join(folder, 'postgres')))
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+/** The server as `npm start` runs it. It does not outlive the test. */
+export async function startServerProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const port = env['PORT'] ?? String(await freePort())
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: port,
+      RATE_LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stderr.on('data', (chunk) => (printed += chunk))
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const url = `http://localhost:${port}`
+  return {
+    url,
+    output: () => printed,
+    exitCode: async () => (await ended)[0] as number | null,
+    signal: (signal) => void child.kill(signal),
+    ready: () =>
+      expect
+        .poll(() => answers(url), { timeout: 60_000, interval: 100, message: printed })
+        .toBe(true),
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const ready = await fetch(`${url}/readyz`).catch(() => undefined)
+  await ready?.arrayBuffer()
+  return ready?.status === 200
+}
+
+export function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
