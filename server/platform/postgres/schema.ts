@@ -102,6 +102,7 @@ export const tracks = pgTable(
   },
   (t) => [
     index('tracks_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
+    index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioUrl),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
     index('tracks_by_user').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),

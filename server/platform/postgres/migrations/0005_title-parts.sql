@@ -1,0 +1,1 @@
+CREATE INDEX "tracks_title_parts" ON "tracks" USING gin ("title" gin_trgm_ops);
