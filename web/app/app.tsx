@@ -15,10 +15,12 @@ export function App() {
   )
 }
 
-/** The page in sight stays until the next one is there; a page that does not come shows its error. */
+/** The page in sight stays until the next one is there. If its code is gone, so is our version. */
 const afterPreload: AroundNavHandler = (navigate, to, options) => {
-  const go = () => navigate(to, options)
-  preloadPage(to).then(go, go)
+  preloadPage(to).then(
+    () => navigate(to, options),
+    () => location.assign(to),
+  )
 }
 
 function Pages() {

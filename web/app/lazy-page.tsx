@@ -10,26 +10,20 @@ export type LazyPage = ComponentType & { preload: () => Promise<unknown> }
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
-  function preload() {
-    loading ??= load().then(
-      (page) => {
-        loaded = page
-        return page
-      },
-      (error: unknown) => {
-        loading = undefined
-        // After a deployment the old chunks are gone; the new page knows the new ones.
-        reloadOnce()
-        throw error
-      },
-    )
-    return loading
+  const preload = async () => {
+    loaded ??= await load()
+    return loaded
   }
-  const Waiting = lazy(async () => ({ default: await preload() }))
+  const Waiting = lazy(async () => ({ default: await preload().catch(startAfresh) }))
   const Page = () => {
     const Ready = loaded ?? Waiting
     return <Ready />
   }
   return Object.assign(Page, { preload })
+}
+
+/** After a deployment the old chunks are gone; a new page load knows the new ones. */
+function startAfresh(error: unknown): never {
+  reloadOnce()
+  throw error
 }

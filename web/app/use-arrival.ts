@@ -15,8 +15,9 @@ export function useArrival(): void {
     const mark = () => {
       throughHistory.current = true
     }
-    window.addEventListener('popstate', mark)
-    return () => window.removeEventListener('popstate', mark)
+    // Before the router hears of it: that draws the page at once.
+    window.addEventListener('popstate', mark, { capture: true })
+    return () => window.removeEventListener('popstate', mark, { capture: true })
   }, [])
 
   useLayoutEffect(() => {
