@@ -48,6 +48,7 @@ async function start(config: Config) {
   const jobs = await openJobs(postgres.url, { log: console.error })
   closers.push(() => jobs.close())
   await startHousekeeping({ db: postgres.db, jobs, store }, [
+    foldingTallies(postgres.db),
     {
       name: 'recount-search-words',
       cron: '43 3 * * *',

@@ -1,28 +1,28 @@
-/** Raw material for titles and names that repeat as real ones do: a few words everywhere, most of them rare. */
+/**
+ * Raw material for titles and names. Words are drawn by Zipf's law, so their place in a list is how
+ * common they are: those that people use come first, then thousands that only look like words.
+ */
 const split = (text: string) => text.trim().split(/\s+/)
 
-export const adjectives = split(`
-  slow quiet bright hollow golden silver broken distant gentle restless midnight velvet paper copper electric
-  salted winter summer autumn spring northern southern lonely patient hidden open burning frozen tender heavy
-  light endless sudden borrowed crooked wooden glass iron lunar solar tidal rusted faded blue red green amber
-  violet crimson pale dark soft loud wild tame early late last first second third careful reckless honest
-  foreign local secret public private humble proud ancient modern plastic marble concrete liquid solid static
-  dusty rainy snowy windy foggy sunlit starlit moonlit lamplit neon analog digital magnetic acoustic minor major
-`)
-
-export const nouns = split(`
-  river harbour window kettle engine ferry lantern orchard mountain valley signal station platform carriage
-  letter postcard envelope machine garden meadow forest desert island ocean shoreline lighthouse bridge tunnel
-  corridor staircase attic cellar kitchen balcony rooftop street avenue market square fountain cathedral chapel
-  violin cello piano organ trumpet drum cymbal guitar banjo accordion harmonica synthesizer tape reel needle
-  record speaker amplifier cable circuit battery transistor radio antenna satellite comet meteor planet orbit
-  gravity shadow echo whisper murmur lullaby nocturne sonata prelude etude waltz polka mazurka hymn anthem
-  ballad serenade overture finale chorus verse refrain cadence tempo rhythm pulse heartbeat breath sigh
-  thunder lightning rainfall snowfall frost dew mist fog smoke ember ashes flame candle matchstick bonfire
-  honey salt pepper cinnamon coffee whisky bread butter apple plum cherry lemon tangerine pomegranate
-  sparrow heron kingfisher owl raven swallow fox hare badger otter salmon whale moth beetle dragonfly
-  bicycle railway tramline motorway compass anchor sail rudder propeller telescope microscope camera mirror
-  shoelace raincoat umbrella pocket button thread needlework quilt blanket pillow hammock armchair
+const everyday = split(`
+  love night time river heart light home summer rain fire blue moon sun dream road sea city ghost winter golden
+  slow harbour window quiet bright kettle hollow engine silver ferry broken lantern distant orchard gentle mountain
+  restless valley midnight signal velvet station paper platform copper carriage electric letter salted postcard
+  autumn envelope spring machine northern garden southern meadow lonely forest patient desert hidden island open
+  ocean burning shoreline frozen lighthouse tender bridge heavy tunnel endless corridor sudden staircase borrowed
+  attic crooked cellar wooden kitchen glass balcony iron rooftop lunar street solar avenue tidal market rusted square
+  faded fountain red cathedral green chapel amber violin violet cello crimson piano pale organ dark trumpet soft drum
+  loud cymbal wild guitar tame banjo early accordion late harmonica last synthesizer first tape second reel third
+  needle careful record reckless speaker honest amplifier foreign cable local circuit secret battery public transistor
+  private radio humble antenna proud satellite ancient comet modern meteor plastic planet marble orbit concrete
+  gravity liquid shadow solid echo static whisper dusty murmur rainy lullaby snowy nocturne windy sonata foggy prelude
+  sunlit etude starlit waltz moonlit polka lamplit mazurka neon hymn analog anthem digital ballad magnetic serenade
+  acoustic overture minor finale major chorus verse refrain cadence tempo rhythm pulse heartbeat breath sigh thunder
+  lightning rainfall snowfall frost dew mist fog smoke ember ashes flame candle matchstick bonfire honey salt pepper
+  cinnamon coffee whisky bread butter apple plum cherry lemon tangerine pomegranate sparrow heron kingfisher owl
+  raven swallow fox hare badger otter salmon whale moth beetle dragonfly bicycle railway tramline motorway compass
+  anchor sail rudder propeller telescope microscope camera mirror shoelace raincoat umbrella pocket button thread
+  needlework quilt blanket pillow hammock armchair
 `)
 
 export const givenNames = split(`
@@ -39,3 +39,21 @@ export const familyNames = split(`
   Ramos Richter Rossi Santos Schäfer Silva Sokolova Suzuki Takahashi Torres Ueda Vale Varga Voss Weber Wójcik Yamamoto
   Zhang Zimmermann
 `)
+
+const onsets = split('b br c ch d dr f fl g gl h k l m n p pr qu r s sh sl st t th tr v w')
+const vowels = split('a e i o u ai ea oo ou y')
+const endings = split('l n r s t m nd ck ng sk ster ler rin mar dow ton low ver')
+
+/** The everyday words, then made-up ones of one and two syllables until there are `count`. */
+export function vocabulary(count: number): string[] {
+  const words = new Set(everyday)
+  const pick = (list: string[], index: number) => list[Math.floor(index) % list.length] ?? ''
+  for (let index = 0; words.size < count; index++) {
+    // Steps of a prime visit all combinations in an order that looks like none.
+    const seed = index * 7919
+    const first = pick(onsets, seed) + pick(vowels, seed / onsets.length)
+    const second = index % 2 === 0 ? '' : pick(onsets, seed / 13) + pick(vowels, seed / 7)
+    words.add(first + second + pick(endings, seed / 31))
+  }
+  return [...words]
+}

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
+  follows,
+  likes,
   playlists,
   playlistTracks,
   tracks,
@@ -8,29 +11,40 @@ import {
   users,
 } from '#server/platform/postgres/schema.ts'
 
-/** Rows as the product itself would have made them; what a test cares about it says, the rest is made up. */
+/**
+ * Rows as the product itself would have made them; what a test cares about it says, the rest is made
+ * up. Each has a variant for thousands at once, which the demo site is made with.
+ */
 
 export type MadeUser = typeof users.$inferSelect
 export type MadeTrack = typeof tracks.$inferSelect
+export type MadePlaylist = typeof playlists.$inferSelect
+export type UserWishes = Partial<typeof users.$inferInsert>
+export type TrackWishes = Partial<typeof tracks.$inferInsert> & { userId: string }
+export type PlaylistWishes = Partial<typeof playlists.$inferInsert> & {
+  userId: string
+  trackIds?: readonly string[]
+}
+export type Like = { userId: string; trackId: string; createdAt?: Date }
+export type Follow = { followerId: string; followingId: string; createdAt?: Date }
 
-export async function makeUser(
-  db: Db,
-  wishes: Partial<typeof users.$inferInsert> = {},
-): Promise<MadeUser> {
-  const id = randomUUID()
-  return only(
-    await db
-      .insert(users)
-      .values({
-        id,
-        username: `ines-${id}`,
-        displayName: 'Ines Calder',
-        issuer: 'https://id.example.org',
-        subject: id,
-        ...wishes,
-      })
-      .returning(),
-  )
+export async function makeUser(db: Db, wishes: UserWishes = {}): Promise<MadeUser> {
+  return only(await makeUsers(db, [wishes]))
+}
+
+export async function makeUsers(db: Db, wishes: readonly UserWishes[]): Promise<MadeUser[]> {
+  const rows = wishes.map((wish) => {
+    const id = wish.id ?? randomUUID()
+    return {
+      id,
+      username: `ines-${id}`,
+      displayName: 'Ines Calder',
+      issuer: 'https://id.example.org',
+      subject: id,
+      ...wish,
+    }
+  })
+  return inBatches(rows, (batch) => db.insert(users).values(batch).returning())
 }
 
 /** An upload of the person's that has been registered and not been used yet. */
@@ -59,49 +73,101 @@ export async function makeUpload(
 export async function makeTrack(
   db: Db,
   userId: string,
-  wishes: Partial<typeof tracks.$inferInsert> = {},
+  wishes: Omit<TrackWishes, 'userId'> = {},
 ): Promise<MadeTrack> {
-  const id = randomUUID()
-  return only(
-    await db
-      .insert(tracks)
-      .values({
-        id,
-        userId,
-        title: 'Salt Marsh',
-        slug: `salt-marsh-${id.slice(0, 8)}`,
-        audioUrl: `/objects/audio/${id}.mp3`,
-        duration: 12,
-        ...wishes,
-      })
-      .returning(),
-  )
+  return only(await makeTracks(db, [{ ...wishes, userId }]))
+}
+
+export async function makeTracks(db: Db, wishes: readonly TrackWishes[]): Promise<MadeTrack[]> {
+  const rows = wishes.map((wish) => {
+    const id = wish.id ?? randomUUID()
+    return {
+      id,
+      title: 'Salt Marsh',
+      slug: `salt-marsh-${id.slice(0, 8)}`,
+      audioUrl: `/objects/audio/${id}.mp3`,
+      duration: 12,
+      ...wish,
+    }
+  })
+  return inBatches(rows, (batch) => db.insert(tracks).values(batch).returning())
 }
 
 export async function makePlaylist(
   db: Db,
   userId: string,
   trackIds: readonly string[] = [],
-  wishes: Partial<typeof playlists.$inferInsert> = {},
-) {
-  const id = randomUUID()
-  const made = only(
-    await db
-      .insert(playlists)
-      .values({
-        id,
-        userId,
-        title: 'Slow Morning',
-        slug: id.slice(0, 8),
-        trackCount: trackIds.length,
-        ...wishes,
-      })
-      .returning(),
+  wishes: Omit<PlaylistWishes, 'userId' | 'trackIds'> = {},
+): Promise<MadePlaylist> {
+  return only(await makePlaylists(db, [{ ...wishes, userId, trackIds }]))
+}
+
+export async function makePlaylists(
+  db: Db,
+  wishes: readonly PlaylistWishes[],
+): Promise<MadePlaylist[]> {
+  const planned = wishes.map(({ trackIds = [], ...wish }) => {
+    const id = wish.id ?? randomUUID()
+    const made = { id, title: 'Slow Morning', slug: id.slice(0, 8), trackCount: trackIds.length }
+    return { row: { ...made, ...wish }, trackIds }
+  })
+  const made = await inBatches(
+    planned.map(({ row }) => row),
+    (batch) => db.insert(playlists).values(batch).returning(),
   )
-  if (trackIds.length > 0)
-    await db
-      .insert(playlistTracks)
-      .values(trackIds.map((trackId, position) => ({ playlistId: id, trackId, position })))
+  const entries = planned.flatMap(({ row, trackIds }) =>
+    trackIds.map((trackId, position) => ({
+      playlistId: row.id,
+      trackId,
+      position,
+      ...(row.createdAt ? { addedAt: row.createdAt } : {}),
+    })),
+  )
+  await inBatches(entries, (batch) => db.insert(playlistTracks).values(batch).returning())
+  return made
+}
+
+export async function like(db: Db, userId: string, trackId: string): Promise<void> {
+  await likeMany(db, [{ userId, trackId }])
+}
+
+/** Each track's count is what it has afterwards; a like that is there already is no second one. */
+export async function likeMany(db: Db, wishes: readonly Like[]): Promise<void> {
+  await inBatches(wishes, (batch) =>
+    db.insert(likes).values(batch).onConflictDoNothing().returning({ id: likes.id }),
+  )
+  const trackIds = [...new Set(wishes.map(({ trackId }) => trackId))]
+  await inBatches(trackIds, (batch) =>
+    db
+      .update(tracks)
+      .set({
+        likeCount: sql`(select count(*) from ${likes} where ${likes.trackId} = ${tracks.id})::int`,
+      })
+      .where(inArray(tracks.id, batch))
+      .returning({ id: tracks.id }),
+  )
+}
+
+export async function follow(db: Db, followerId: string, followingId: string): Promise<void> {
+  await followMany(db, [{ followerId, followingId }])
+}
+
+export async function followMany(db: Db, wishes: readonly Follow[]): Promise<void> {
+  await inBatches(wishes, (batch) =>
+    db.insert(follows).values(batch).onConflictDoNothing().returning({ id: follows.id }),
+  )
+}
+
+/** A statement takes 65,535 values at most, and must not keep others waiting. */
+const batchRows = 1000
+
+async function inBatches<Row, Made>(
+  rows: readonly Row[],
+  make: (batch: Row[]) => Promise<Made[]>,
+): Promise<Made[]> {
+  const made: Made[] = []
+  for (let start = 0; start < rows.length; start += batchRows)
+    made.push(...(await make(rows.slice(start, start + batchRows))))
   return made
 }
 

@@ -2,6 +2,7 @@ import { expectsSession } from '#web/features/session/sign-in-hint.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
+import { matchesRoute } from './matches-route.ts'
 
 const Landing = lazyPage(
   async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
@@ -31,11 +32,6 @@ function preloadStart() {
 
 /** Fetches the page behind a path, so that it can be drawn at once. */
 export function preloadPage(path: string): Promise<unknown> {
-  const { page } = routes.find((route) => matches(route.path, path)) ?? { page: NotFound }
+  const { page } = routes.find((route) => matchesRoute(route.path, path)) ?? { page: NotFound }
   return page.preload()
-}
-
-function matches(pattern: string, path: string): boolean {
-  const parts = pattern.replace(/\/:\w+/g, '/[^/]+')
-  return new RegExp(`^${parts}/?$`).test(path.split('?')[0] ?? '')
 }

@@ -22,10 +22,7 @@ type CarouselProps = {
 
 /** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
-  const [viewport, setViewport] = useState<HTMLElement | null>(null)
   const [embla, setEmbla] = useState<Embla>()
-  const [idle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
   const advance = useAutoAdvance(embla, lead)
   return (
     <section
@@ -48,20 +45,41 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
           <Arrows embla={embla} />
         </div>
       </SectionHeading>
+      <Row lead={lead} moved={embla !== undefined} onReady={setEmbla}>
+        {children}
+      </Row>
+    </section>
+  )
+}
+
+type RowProps = {
+  lead: boolean
+  /** The motor moves it now, not the browser. */
+  moved: boolean
+  onReady: (embla: Embla | undefined) => void
+  children: ReactNode[]
+}
+
+function Row({ lead, moved, onReady, children }: RowProps) {
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return (
+    <>
       <div
         ref={setViewport}
         className={classNames(
           'card-row [scrollbar-width:none]',
-          embla ? 'overflow-hidden' : 'overflow-x-auto',
+          moved ? 'overflow-hidden' : 'overflow-x-auto',
           lead && 'card-row-five',
         )}
       >
-        <ul className="carousel-track">{children}</ul>
+        <ul className={classNames('carousel-track', lead && 'carousel-loop')}>{children}</ul>
       </div>
       <Suspense>
-        {idle && viewport && <CarouselMotor viewport={viewport} loop={lead} onReady={setEmbla} />}
+        {idle && viewport && <CarouselMotor viewport={viewport} loop={lead} onReady={onReady} />}
       </Suspense>
-    </section>
+    </>
   )
 }
 

@@ -29,7 +29,8 @@ export const brotherStatic: DemoArtist = {
     },
     {
       title: 'Cassette Weather',
-      description: 'Overcast, with a chance of wow and flutter. Side B of a tape I found at my grandfather’s.',
+      description:
+        'Overcast, with a chance of wow and flutter. Side B of a tape I found at my grandfather’s.',
       genre: 'lo-fi',
       tags: ['tape', 'rainy day', 'beats'],
       style: 'lofi',
@@ -76,7 +77,8 @@ export const brotherStatic: DemoArtist = {
     },
     {
       title: 'Long Wave, Short Night',
-      description: 'The one time I got the drum machine to keep up. Recorded in one go, edited never.',
+      description:
+        'The one time I got the drum machine to keep up. Recorded in one go, edited never.',
       genre: 'drum-and-bass',
       tags: ['jungle', 'fast', 'radio'],
       style: 'drum-and-bass',

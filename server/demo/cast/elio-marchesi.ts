@@ -57,7 +57,8 @@ export const elioMarchesi: DemoArtist = {
     },
     {
       title: 'Nocturne for an Empty Lobby',
-      description: 'The clock over reception is the metronome. It is slow, like everything here after one.',
+      description:
+        'The clock over reception is the metronome. It is slow, like everything here after one.',
       genre: 'classical',
       tags: ['piano', 'solo', 'night'],
       style: 'nocturne',

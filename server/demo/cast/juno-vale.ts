@@ -12,7 +12,8 @@ export const junoVale: DemoArtist = {
   tracks: [
     {
       title: 'Petal Machine',
-      description: 'She loves me, she loves me not, she has been automated. Out an hour ago, still warm.',
+      description:
+        'She loves me, she loves me not, she has been automated. Out an hour ago, still warm.',
       genre: 'pop',
       tags: ['synth', 'chorus', 'new'],
       style: 'synth-pop',
@@ -27,7 +28,8 @@ export const junoVale: DemoArtist = {
     },
     {
       title: 'Winter Coat Weather',
-      description: 'Found last year’s bus ticket in the pocket. It was still valid in every way that counts.',
+      description:
+        'Found last year’s bus ticket in the pocket. It was still valid in every way that counts.',
       genre: 'lo-fi',
       tags: ['winter', 'beats', 'cosy'],
       style: 'lofi',

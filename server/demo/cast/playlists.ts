@@ -22,7 +22,8 @@ export const demoPlaylists: readonly DemoPlaylist[] = [
   {
     owner: 'inescalder',
     title: 'Bench Tests',
-    description: 'Things that make the workbench hum. Machines, makers, people who count in odd numbers.',
+    description:
+      'Things that make the workbench hum. Machines, makers, people who count in odd numbers.',
     cover: 'playlist-bench-tests',
     daysAgo: 14,
     tracks: [

@@ -9,7 +9,8 @@ export const tinOrchard: DemoArtist = {
   tracks: [
     {
       title: 'Bees in the Wall',
-      description: 'A contact microphone, a plasterboard wall, and a colony with a sense of structure.',
+      description:
+        'A contact microphone, a plasterboard wall, and a colony with a sense of structure.',
       genre: 'experimental',
       tags: ['field recording', 'drone', 'bees'],
       style: 'hive',

@@ -11,7 +11,8 @@ export const velvetRadiator: DemoArtist = {
   tracks: [
     {
       title: 'Night Market',
-      description: 'Skewers, neon, a generator in F minor. The crowd at the start is our actual street.',
+      description:
+        'Skewers, neon, a generator in F minor. The crowd at the start is our actual street.',
       genre: 'house',
       tags: ['club', 'neon', 'city'],
       style: 'house',

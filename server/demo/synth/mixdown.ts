@@ -13,7 +13,7 @@ import { addInto, amplify, eachEar, framesIn, fromDecibels, type Stereo, silence
 import { airSound } from './texture.ts'
 
 /** Left below full scale, because an mp3 decoder may overshoot what was encoded. */
-const ceiling = fromDecibels(-1.6)
+const ceiling = fromDecibels(-2.2)
 
 export function mixdown(song: Song, random: Random): Stereo {
   const clock = clockOf(song)
@@ -124,8 +124,17 @@ function finish(mix: Stereo, master: Master): Stereo {
   glue(mix, { threshold: 0.4, ratio: 1.8 })
   setOverall(mix, master.loudness)
   limit(mix, ceiling)
-  eachEar(mix, (samples) => fadeEnds(samples, master.fadeIn ?? 0.01, master.fadeOut ?? 1.5))
-  return mix
+  const heard = withoutSilentEnd(mix)
+  eachEar(heard, (samples) => fadeEnds(samples, master.fadeIn ?? 0.01, master.fadeOut ?? 1.5))
+  return heard
+}
+
+/** Cuts where the last sound has died away. */
+function withoutSilentEnd({ left, right }: Stereo): Stereo {
+  let last = left.length - 1
+  while (last > 0 && Math.abs(left[last] ?? 0) + Math.abs(right[last] ?? 0) < 0.002) last--
+  const end = Math.min(left.length, last + framesIn(0.5))
+  return { left: left.slice(0, end), right: right.slice(0, end) }
 }
 
 function setOverall(mix: Stereo, loudness: number): void {

@@ -1,97 +1,86 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-export type KnownWord = {
-  word: string
-  /** Something public has this very word. */
-  known: boolean
-  /** In how many tracks, roughly, a word begins so. */
-  uses: number
-  /** Known words that share all but one or two letters with it; asked for only where it is unknown. */
-  near: string[]
+export type Typed = {
+  /** Lower case and without accents, as the database cuts every text. */
+  words: string[]
+  /** All of them as one name. */
+  name: string
 }
 
 const wordsMost = 8
-/** Sorts after every word that begins with what stands before it. */
-const last = sql`chr(1114111)`
 
-export async function lookUpWords(db: Db, text: string): Promise<KnownWord[]> {
-  const { rows } = await db.execute<KnownWord>(sql`
-    select asked.word, found.known, found.uses, case when found.uses > 0 then '{}' else array(
-      select near.word from search_words near
-      where near.variants && search_variants_of(asked.word) order by near.uses desc limit 20) end as near
-    from unnest(search_words_of(${text})) with ordinality as asked (word, place)
-    cross join lateral (
-      select coalesce(sum(begun.uses), 0)::int as uses, coalesce(bool_or(begun.word = asked.word), false) as known
-      from search_words begun where begun.word ~>=~ asked.word and begun.word ~<~ (asked.word || ${last})
-    ) as found
-    order by asked.place limit ${wordsMost}`)
-  return rows
+export async function cutIntoWords(db: Db, text: string): Promise<Typed> {
+  const { rows } = await db.execute<Typed>(sql`
+    select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name`)
+  return rows[0] ?? { words: [], name: '' }
 }
 
-export type Wanted = {
-  /** A tsquery. */
-  query: string
-  /** The words as typed, for 'begins with'. */
-  key: string
-  limit: number
+/** For each word the known ones that share all but one or two letters with it, the most used first. */
+export async function findNearWords(db: Db, words: string[]): Promise<string[][]> {
+  const { rows } = await db.execute<{ near: string[] }>(sql`
+    select array(
+      select word from search_words where variants && search_variants_of(asked.word)
+      order by uses desc limit 20) as near
+    from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place) order by place`)
+  return rows.map((row) => row.near)
 }
+
+/** What to look for, as texts of tsqueries: what fits at all, and which names are or begin with what was typed. */
+export type Wanted = { fits: string; is: string; begins: string; limit: number }
 
 type Found = { id: string }
 
-/** Few enough to look at each: titles that are or begin so first, then by plays. */
-export async function findTracks(db: Db, { query, key, limit }: Wanted): Promise<string[]> {
+/** Names that are what was typed come first, then names that begin so. */
+const tier = ({ is, begins }: Wanted) =>
+  sql`case when search @@ ${is}::tsquery then 0 when search @@ ${begins}::tsquery then 1 else 2 end`
+
+/** Looks at every hit: for when there are not too many. */
+export async function rankTracks(db: Db, wanted: Wanted, hits = wanted.fits): Promise<string[]> {
   const { rows } = await db.execute<Found>(sql`
-    with titled as (
-      select id, case when search_key_of(title) = ${key} then 0 else 1 end as tier, play_count from tracks
-      where privacy = 'public' and search_key_of(title) ~>=~ ${key} and search_key_of(title) ~<~ (${key} || ${last})
-      order by tier, play_count desc, id desc limit ${limit}
-    ), worded as (
-      select id, 2 as tier, play_count from tracks
-      where privacy = 'public' and search @@ ${query}::tsquery
-      order by play_count desc, id desc limit ${limit}
-    )
-    select id from (select * from titled union all select * from worded) as hits
-    group by id, play_count order by min(tier), play_count desc, id desc limit ${limit}`)
+    select id from tracks where privacy = 'public' and search @@ ${hits}::tsquery
+    order by ${tier(wanted)}, play_count desc, id desc limit ${wanted.limit}`)
   return rows.map((row) => row.id)
 }
 
-/**
- * So many that looking at each would take long: the most played tracks are walked in order until
- * enough fit. Whatever fits and is not among them has fewer plays, so nothing better is missed.
- * Fewer than `limit` ids mean that the walk ended too early and settles nothing.
- */
-export async function findPopularTracks(db: Db, { query, key, limit }: Wanted): Promise<string[]> {
-  const { rows } = await db.execute<Found>(sql`
-    with popular as materialized (
-      select id, play_count, title from (
-        select id, play_count, title, search from tracks where privacy = 'public'
-        order by play_count desc, id desc limit 5000
-      ) as walked where search @@ ${query}::tsquery limit ${limit * 4}
-    ), exact as (
-      select id, 0 as tier, play_count from tracks
-      where privacy = 'public' and search_key_of(title) = ${key}
-      order by play_count desc, id desc limit ${limit}
+export type Walked = { is: string[]; begins: string[]; fits: string[] }
+
+/** The most played tracks one after the other, at most `depth`, until enough of each kind are found. */
+export async function walkMostPlayed(db: Db, wanted: Wanted, depth: number): Promise<Walked> {
+  const { is, begins, fits, limit } = wanted
+  const { rows } = await db.execute<Found & { kind: keyof Walked }>(sql`
+    with walked as materialized (
+      select id, search from tracks where privacy = 'public'
+      order by play_count desc, id desc limit ${depth}
+    ), named as materialized (
+      select id, play_count from tracks where privacy = 'public' and search @@ ${is}::tsquery
     )
-    select id from (
-      select * from exact
-      union all
-      select id, case when search_key_of(title) like ${`${key}%`} then 1 else 2 end, play_count from popular
-    ) as hits
-    group by id, play_count order by min(tier), play_count desc, id desc limit ${limit}`)
-  return rows.map((row) => row.id)
+    (select 'is' as kind, id from named order by play_count desc, id desc limit ${limit})
+    union all
+    (select 'begins', id from walked where search @@ ${begins}::tsquery limit ${limit})
+    union all
+    (select 'fits', id from walked where search @@ ${fits}::tsquery limit ${limit})`)
+  const idsOf = (kind: keyof Walked) => rows.filter((row) => row.kind === kind).map((row) => row.id)
+  return { is: idsOf('is'), begins: idsOf('begins'), fits: idsOf('fits') }
 }
+
+/** So many of each tier are looked at, and their tracks' plays added up. */
+const peopleMost = 50
 
 /** People by the plays of their tracks, after those whose name is or begins so. */
-export async function findUsers(db: Db, { query, key, limit }: Wanted): Promise<string[]> {
+export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Promise<string[]> {
+  const { is, begins, fits, limit } = wanted
   const { rows } = await db.execute<Found>(sql`
     with hits as (
-      (select id, display_name, username from users where search_key_of(display_name) = ${key} limit 50)
-      union
-      (select id, display_name, username from users where search @@ ${query}::tsquery limit 200)
+      (select id, 0 as tier from users where search @@ ${is}::tsquery limit ${peopleMost})
+      union all
+      (select id, 1 from users where search @@ ${begins}::tsquery limit ${peopleMost})
+      union all
+      (select id, 2 from users where id = any(${sql.param(uploaders)}::uuid[]) and (search @@ ${fits}::tsquery))
+      union all
+      (select id, 2 from users where search @@ ${fits}::tsquery limit ${peopleMost})
     ), first_hits as (
-      select id, least(name_tier(display_name, ${key}), name_tier(username, ${key})) as tier
-      from hits order by tier limit 50
+      select id, min(tier) as tier from hits group by id order by tier limit ${peopleMost}
     )
     select id from first_hits cross join lateral (
       select coalesce(sum(play_count), 0) as plays from (
@@ -102,24 +91,26 @@ export async function findUsers(db: Db, { query, key, limit }: Wanted): Promise<
   return rows.map((row) => row.id)
 }
 
-export async function findPlaylists(db: Db, { query, key, limit }: Wanted): Promise<string[]> {
+export async function rankPlaylists(db: Db, wanted: Wanted): Promise<string[]> {
   const { rows } = await db.execute<Found>(sql`
-    select id from playlists where privacy = 'public' and search @@ ${query}::tsquery
-    order by name_tier(title, ${key}), track_count desc, id limit ${limit}`)
+    select id from playlists where privacy = 'public' and search @@ ${wanted.fits}::tsquery
+    order by ${tier(wanted)}, track_count desc, id limit ${wanted.limit}`)
   return rows.map((row) => row.id)
 }
 
-/** Counts anew in how many tracks each word stands, and forgets the words that stand nowhere. */
+/** Counts anew in how many things each word stands; learns what is missing and forgets what stands nowhere. */
 export async function countWordsAnew(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       create temporary table counted_words on commit drop as
       select word, ndoc from ts_stat($$
         select search from tracks where privacy = 'public' union all select search from users
-        union all select search from playlists where privacy = 'public'$$)`)
+        union all select search from playlists where privacy = 'public'$$)
+      where not starts_with(word, '=')`)
     await tx.execute(sql`
-      update search_words kept set uses = ndoc from counted_words counted
-      where counted.word = kept.word and kept.uses <> ndoc`)
+      insert into search_words as kept (word, variants, uses)
+      select word, search_variants_of(word), ndoc from counted_words order by word
+      on conflict (word) do update set uses = excluded.uses where kept.uses <> excluded.uses`)
     await tx.execute(sql`
       delete from search_words kept where not exists (select from counted_words counted where counted.word = kept.word)`)
   })

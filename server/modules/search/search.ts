@@ -6,59 +6,78 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   countWordsAnew,
-  findPlaylists,
-  findPopularTracks,
-  findTracks,
-  findUsers,
-  type KnownWord,
-  lookUpWords,
+  cutIntoWords,
+  findNearWords,
+  rankPlaylists,
+  rankTracks,
+  rankUsers,
   type Wanted,
+  walkMostPlayed,
 } from './queries.ts'
 import { isOneTypoAway } from './typo.ts'
 
-/** Above this many hits, walking the most played tracks is quicker than looking at every hit. */
-const manyHits = 4000
+type Asked = { text: string; limit: number; viewer: Viewer | undefined }
 
-export async function search(
-  db: Db,
-  { text, limit, viewer }: { text: string; limit: number; viewer: Viewer | undefined },
-): Promise<SearchResults> {
-  const words = await lookUpWords(db, text)
-  const query = asQuery(words)
-  if (!query) return { tracks: [], users: [], playlists: [] }
-  const wanted = { query, key: words.map(({ word }) => word).join(' '), limit }
-  const [tracks, users, playlists] = await Promise.all([
-    findTrackIds(db, words, wanted).then((ids) => tracksByIds(db, ids, viewer)),
-    findUsers(db, wanted).then((ids) => usersByIds(db, ids)),
-    findPlaylists(db, wanted).then((ids) => playlistsByIds(db, ids, viewer)),
+export async function search(db: Db, { text, limit, viewer }: Asked): Promise<SearchResults> {
+  const { words, name } = await cutIntoWords(db, text.replaceAll('\0', ' '))
+  if (words.length === 0) return { tracks: [], users: [], playlists: [] }
+  const wanted = { is: `'${name}'`, begins: `'${name}':*`, limit }
+  const found = await find(db, { ...wanted, fits: asTyped(words) }, viewer)
+  if (Object.values(found).some((list) => list.length > 0)) return found
+  const near = await findNearWords(db, words)
+  return find(db, { ...wanted, fits: withTypos(words, near) }, viewer)
+}
+
+async function find(db: Db, wanted: Wanted, viewer: Viewer | undefined): Promise<SearchResults> {
+  const [tracks, playlists] = await Promise.all([
+    findTracks(db, wanted).then((ids) => tracksByIds(db, ids, viewer)),
+    rankPlaylists(db, wanted).then((ids) => playlistsByIds(db, ids, viewer)),
   ])
+  const uploaders = [...new Set(tracks.map((track) => track.userId))]
+  const users = await usersByIds(db, await rankUsers(db, wanted, uploaders))
   return { tracks, users, playlists }
 }
 
-async function findTrackIds(db: Db, words: KnownWord[], wanted: Wanted): Promise<string[]> {
-  if (Math.min(...words.map(({ uses }) => uses)) > manyHits) {
-    const popular = await findPopularTracks(db, wanted)
-    if (popular.length === wanted.limit) return popular
-  }
-  return findTracks(db, wanted)
+/** Every word must be there; the last one may still be being typed. */
+function asTyped(words: string[]): string {
+  return words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`).join(' & ')
 }
+
+/** Every word may be the beginning of another, or one typo away from it. */
+function withTypos(words: string[], near: string[][]): string {
+  const parts = words.map((word, index) => {
+    const meant = (near[index] ?? []).filter((other) => isOneTypoAway(word, other))
+    return `(${[`'${word}':*`, ...meant.map((other) => `'${other}'`)].join(' | ')})`
+  })
+  return parts.join(' & ')
+}
+
+/** If fewer of the most played fit than this, few enough fit at all to look at each. */
+const depths = [
+  { depth: 400, fewest: 2 },
+  { depth: 5000, fewest: Number.POSITIVE_INFINITY },
+]
 
 /**
- * Every word must fit, the last one as the beginning of a longer word: it may still be being typed. A word that nothing begins with is taken for
- * a typo; one that is no typo of anything either finds nothing.
+ * Words that many tracks have are found by walking the most played ones in order: whatever else
+ * fits has fewer plays. Other words are quicker through their index.
  */
-export function asQuery(words: KnownWord[]): string | undefined {
-  if (words.length === 0) return undefined
-  const parts = words.map(({ word, known, uses, near }, index) => {
-    if (known && index < words.length - 1) return `'${word}'`
-    if (uses > 0) return `'${word}':*`
-    const meant = near.filter((candidate) => isOneTypoAway(word, candidate))
-    return meant.length > 0 ? `(${meant.map((other) => `'${other}'`).join(' | ')})` : undefined
-  })
-  return parts.every((part) => part !== undefined) ? parts.join(' & ') : undefined
+async function findTracks(db: Db, wanted: Wanted): Promise<string[]> {
+  const { limit } = wanted
+  for (const { depth, fewest } of depths) {
+    const { is, begins, fits } = await walkMostPlayed(db, wanted, depth)
+    const named = new Set([...is, ...begins])
+    if (named.size >= limit) return [...named].slice(0, limit)
+    if (fits.length < Math.min(limit, fewest)) break
+    if (fits.length === limit) {
+      const titled = await rankTracks(db, wanted, wanted.begins)
+      return [...new Set([...titled, ...fits])].slice(0, limit)
+    }
+  }
+  return rankTracks(db, wanted)
 }
 
-/** Keeps the words' rough counts, by which a search chooses its way, from growing old. */
+/** Keeps the known words, from which typos are mended, true to what is there. */
 export function recountWords(db: Db): Promise<void> {
   return countWordsAnew(db)
 }

@@ -3,7 +3,7 @@ import { createBatcher } from './batcher.ts'
 import { createTwoLanes } from './two-lanes.ts'
 
 const sizes = {
-  atOnce: 4,
+  atOnce: 40,
   mostWaiting: 10,
   refusal: () => new Error('full'),
   isHopeless: (error: unknown) => String(error).includes('down'),

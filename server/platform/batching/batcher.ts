@@ -5,6 +5,7 @@ export type BatcherOptions<Item, Result> = {
   run(items: readonly Item[]): Promise<readonly Result[]>
   /** Nothing would get better by trying with fewer items, nor with those that wait. */
   isHopeless(error: unknown): boolean
+  /** The most; it begins with a tenth of it. */
   atOnce: number
   /** How many may wait; more are refused at once rather than kept waiting for long. */
   mostWaiting: number
@@ -17,6 +18,9 @@ type Waiting<Item, Result> = {
   reject(error: unknown): void
 }
 
+/** In milliseconds. */
+const LONG = 500
+
 /**
  * Does many small things as one. What arrives while one batch is under way makes up the next: the
  * busier it is, the larger the batches, and alone a caller waits for nobody.
@@ -26,15 +30,21 @@ export function createBatcher<Item, Result>(
 ): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = []
   let isRunning = false
+  let size = Math.ceil(options.atOnce / 10)
 
   async function runAll() {
     isRunning = true
     // Whatever else arrives in this turn of the event loop comes along.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, options.atOnce)
-      waiting = waiting.slice(options.atOnce)
+      const batch = waiting.slice(0, size)
+      waiting = waiting.slice(size)
+      const start = performance.now()
       await settle(batch)
+      const took = performance.now() - start
+      // As large as this machine does in good time: callers wait for a batch or two, not for seconds.
+      if (took > LONG) size = Math.ceil(size / 2)
+      else if (took < LONG / 2) size = Math.min(size * 2, options.atOnce)
     }
     isRunning = false
   }

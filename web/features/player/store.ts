@@ -35,18 +35,7 @@ export function createPlayer(parts: PlayerParts) {
   const { engine } = parts
   const store = createStore(silent)
   const set = (change: Partial<PlayerState>) => store.set({ ...store.get(), ...change })
-
-  function load(queue: Queue | null) {
-    const track = queue && currentTrack(queue)
-    if (!track) return
-    set({ queue, currentTrack: track, loading: true, isPlaying: false, error: null })
-    // Whatever else goes wrong, the element's own events tell.
-    engine.start(parts.audioAddress(track)).catch(forbidden)
-  }
-  function forbidden(reason: unknown) {
-    if (reason instanceof Error && reason.name === 'NotAllowedError')
-      set({ loading: false, error: 'Playback failed' })
-  }
+  const load = loader(parts, set)
   function toggle() {
     const { currentTrack, isPlaying, loading, error, queue } = store.get()
     if (!currentTrack) return
@@ -78,6 +67,23 @@ export function createPlayer(parts: PlayerParts) {
       engine.setVolume(clamped)
       set({ volume: clamped })
     },
+  }
+}
+
+/** Takes a queue and plays its current track. */
+function loader(
+  { engine, audioAddress }: PlayerParts,
+  set: (change: Partial<PlayerState>) => void,
+): (queue: Queue | null) => void {
+  return (queue) => {
+    const track = queue && currentTrack(queue)
+    if (!track) return
+    set({ queue, currentTrack: track, loading: true, isPlaying: false, error: null })
+    engine.start(audioAddress(track)).catch((reason: unknown) => {
+      // Whatever else goes wrong, the element's own events tell.
+      if (reason instanceof Error && reason.name === 'NotAllowedError')
+        set({ loading: false, error: 'Playback failed' })
+    })
   }
 }
 

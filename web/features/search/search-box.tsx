@@ -42,16 +42,20 @@ export function SearchBox({ placeholder, hint, onSubmitted, ref }: SearchBoxProp
           placeholder={placeholder}
           className="peer min-h-11.5 w-full rounded-full border border-line-strong bg-sunken py-2.5 pr-12 pl-11.5 text-base leading-[1.5] text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md light:bg-surface"
         />
-        {hint && (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute top-2.75 right-3 grid h-6 min-w-6 place-items-center rounded-art border border-line bg-raised peer-focus:opacity-0"
-          >
-            <kbd className="font-sans text-xs leading-none font-medium text-muted">/</kbd>
-          </span>
-        )}
+        {hint && <SlashHint />}
       </form>
     </search>
+  )
+}
+
+function SlashHint() {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-2.75 right-3 grid h-6 min-w-6 place-items-center rounded-art border border-line bg-raised peer-focus:opacity-0"
+    >
+      <kbd className="font-sans text-xs leading-none font-medium text-muted">/</kbd>
+    </span>
   )
 }
 

@@ -80,13 +80,22 @@ export function voiceChord(
       const outside = Math.max(0, range.low - lowest) + Math.max(0, highest - range.high)
       const mean = pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length
       const moved = previous ? distance(pitches, previous) : Math.abs(mean - centre)
-      const cost = outside * 20 + moved + Math.abs(mean - centre) * 0.2
+      const cost = outside * 20 + moved + Math.abs(mean - centre) * 0.2 + roughness(pitches)
       if (cost < bestCost) {
         bestCost = cost
         best = pitches
       }
     }
   return best
+}
+
+/** Neighbours a half step apart growl, the more so the lower they lie. */
+function roughness(pitches: readonly number[]): number {
+  return pitches.reduce((sum, pitch, i) => {
+    const gap = pitch - (pitches[i - 1] ?? pitch - 12)
+    if (gap === 1) return sum + 9
+    return gap === 2 && pitch < 58 ? sum + 3 : sum
+  }, 0)
 }
 
 /** Thirds, sevenths and colours tell more than roots and fifths. */

@@ -32,8 +32,13 @@ export function leadChannel(score: Score, lead: LeadPart): Channel {
     motifBeats,
     ...(leap === undefined ? {} : { leap }),
   }
-  const theme = inventTheme(random, style)
+  // A verse has its own tune, lower than the rest; everything else sings the one to remember.
+  const verse = { theme: inventTheme(random.fork('verse'), style), height: 0.36 }
+  const main = { theme: inventTheme(random.fork('main'), style), height: 0.54 }
   const form = random.whole(0, 3)
-  const notes = write(score, part, (section) => sing(theme, section.chords, form))
+  const notes = write(score, part, (section) => {
+    const { theme, height } = section.name === 'verse' ? verse : main
+    return sing(theme, section.chords, { form, height })
+  })
   return { ...channel, name, voice, notes: joins ? legato(notes) : notes }
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import { type ChordSpan, nearestTone } from './chords.ts'
+import { type Chord, type ChordSpan, nearestTone } from './chords.ts'
 import { type Beat, type Note, rhythm } from './notes.ts'
 import { pitchAt, type Scale, stepNear } from './scales.ts'
 
@@ -56,14 +56,19 @@ function contour(random: Random, count: number, leap: number): number[] {
 /** The order in which motifs come: a question twice, another thought, and home. */
 const forms = ['q a q t', 'q q a t', 'q a t a', 'q q q t'] as const
 
-/** Sings the theme over the chords of a section. The same section sings the same tune again. */
-export function sing(theme: Theme, chords: readonly ChordSpan[], form = 0): Note[] {
+/** Sings the theme over the chords of a section; `height` is where in the range it feels at home. */
+export function sing(
+  theme: Theme,
+  chords: readonly ChordSpan[],
+  options: { form: number; height: number },
+): Note[] {
   const { style } = theme
   const last = chords.at(-1)
   const total = last ? last.at + last.beats : 0
-  const order = (forms[form % forms.length] ?? forms[0]).split(' ')
+  const order = (forms[options.form % forms.length] ?? forms[0]).split(' ')
   const notes: Note[] = []
-  let place = (style.low + style.high) / 2
+  const middle = style.low + (style.high - style.low) * options.height
+  let place = middle
   for (let at = 0, i = 0; at < total; at += style.motifBeats, i++) {
     const name = order[i % order.length]
     const motif = name === 'q' ? theme.question : name === 'a' ? theme.answer : theme.turn
@@ -71,8 +76,8 @@ export function sing(theme: Theme, chords: readonly ChordSpan[], form = 0): Note
     const phrase = singMotif(style, motif, { at, chords, place, total, closing })
     notes.push(...phrase)
     const first = phrase[0]
-    // Each phrase starts near the last one's start, and drifts back to the middle of the range.
-    if (first) place = first.pitch * 0.6 + ((style.low + style.high) / 2) * 0.4
+    // Each phrase starts near the last one's start, and drifts back to where it feels at home.
+    if (first) place = first.pitch * 0.6 + middle * 0.4
   }
   return notes
 }
@@ -92,26 +97,48 @@ function singMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
   const opening = chordAt(phrase.at)
   if (!opening) return []
   const anchor = stepNear(scale, nearestTone(opening, scale.tonic, Math.round(phrase.place)))
-  return motif.beats.flatMap((beat, i): Note[] => {
+  const notes: Note[] = []
+  motif.beats.forEach((beat, i) => {
     const at = phrase.at + beat.at
     const chord = chordAt(at)
-    if (at >= phrase.total || !chord) return []
-    const free = fold(pitchAt(scale, anchor + (motif.steps[i] ?? 0)), style)
-    const isLast = i === motif.beats.length - 1
-    const strong = beat.length >= 1 || Number.isInteger(at) || (phrase.closing && isLast)
-    const pitch = strong ? nearestTone(chord, scale.tonic, free) : free
-    const length = phrase.closing && isLast ? Math.max(beat.length, 1) : beat.length
-    const accent = Number.isInteger(at) ? 0.82 : 0.68
-    return [{ at, length: Math.min(length, phrase.total - at), pitch, velocity: accent }]
+    if (at >= phrase.total || !chord) return
+    const step = motif.steps[i] ?? 0
+    const ending = phrase.closing && i === motif.beats.length - 1
+    const strong = beat.length >= 1.5 || beat.at % (style.motifBeats / 4) === 0 || ending
+    const settled = settle(pitchAt(scale, within(style, anchor + step)), chord, scale, strong)
+    const before = notes.at(-1)?.pitch
+    const direction = Math.sign(step - (motif.steps[i - 1] ?? step))
+    const pitch = settled === before ? moveOn(settled, direction, chord, scale) : settled
+    const length = ending ? Math.max(beat.length, 1) : beat.length
+    const velocity = Number.isInteger(at) ? 0.82 : 0.68
+    notes.push({ at, length: Math.min(length, phrase.total - at), pitch, velocity })
   })
+  return notes
 }
 
-/** A tune that would leave the instrument's range turns back an octave away. */
-function fold(pitch: number, { low, high }: MelodyStyle): number {
-  let folded = pitch
-  while (folded > high) folded -= 12
-  while (folded < low) folded += 12
-  return folded
+/** On the beats that count, a tone of the chord; elsewhere anything that does not rub against it. */
+function settle(pitch: number, chord: Chord, scale: Scale, strong: boolean): number {
+  const tone = (((pitch - scale.tonic) % 12) + 12) % 12
+  const rubs = !chord.tones.includes(tone) && chord.tones.includes((tone + 11) % 12)
+  return strong || rubs ? nearestTone(chord, scale.tonic, pitch) : pitch
+}
+
+/** Where settling has made two notes the same, and the tune meant to move, it moves after all. */
+function moveOn(pitch: number, direction: number, chord: Chord, scale: Scale): number {
+  if (direction === 0) return pitch
+  for (let distance = 1; distance <= 7; distance++) {
+    const next = pitch + direction * distance
+    if (nearestTone(chord, scale.tonic, next) === next) return next
+  }
+  return pitch
+}
+
+/** A tune that would leave the instrument's range turns back at its edge, as in a mirror. */
+function within(style: MelodyStyle, step: number): number {
+  const lowest = stepNear(style.scale, style.low)
+  const highest = stepNear(style.scale, style.high)
+  if (step > highest) return Math.max(lowest, 2 * highest - step)
+  return step < lowest ? Math.min(highest, 2 * lowest - step) : step
 }
 
 /** A second voice a third or a sixth away, that stays within the chord on long notes. */

@@ -61,7 +61,7 @@ export function choral(brief: Brief): Song {
     room: { seconds: 5.2, damping: 3200, distance: 0.04 },
     echo: { seconds: 0.78, feedback: 0.4, tone: 1800 },
     air: { kind: brief.air ?? 'sea', level: -33 },
-    master: { loudness: -18, fadeIn: 1.5, fadeOut: 4 },
+    master: { loudness: -17, fadeIn: 1.5, fadeOut: 4 },
   }
 }
 

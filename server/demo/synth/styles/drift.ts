@@ -71,7 +71,7 @@ export function drift(brief: Brief): Song {
     room: { seconds: 4.4, damping: 3800, distance: 0.03 },
     echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.55, tone: 2600 },
     ...(brief.air ? { air: { kind: brief.air, level: -35 } } : {}),
-    master: { loudness: -18, fadeIn: 2, fadeOut: 4.5 },
+    master: { loudness: -17, fadeIn: 2, fadeOut: 4.5 },
   }
 }
 

@@ -45,8 +45,8 @@ export function waltz(brief: Brief): Song {
 function compose(brief: Brief, beatsPerBar: number): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))
-  const turns = minor ? minorTurns : majorTurns
-  const harmony = { main: random.pick(turns), chorus: random.pick(turns) }
+  const [main = 'I', chorus = main] = random.shuffle<string>(minor ? minorTurns : majorTurns)
+  const harmony = { main, chorus }
   const score = openScore(brief, { form, harmony, beatsPerBar })
   return {
     bpm: brief.bpm,

@@ -61,7 +61,7 @@ export function jazz(brief: Brief): Song {
     ],
     room: { seconds: 1.5, damping: 4200, distance: 0.014 },
     air: { kind: brief.air ?? 'tape', level: -46 },
-    master: { loudness: -17, fadeOut: 2.5 },
+    master: { loudness: -16.5, fadeOut: 2.5 },
   }
 }
 

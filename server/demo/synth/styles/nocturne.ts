@@ -62,7 +62,7 @@ export function nocturne(brief: Brief): Song {
     ],
     room: { seconds: 2.4, damping: 4200, distance: 0.02 },
     air: { kind: brief.air ?? 'tape', level: -45 },
-    master: { loudness: -18.5, fadeOut: 3 },
+    master: { loudness: -17.5, fadeOut: 3 },
   }
 }
 

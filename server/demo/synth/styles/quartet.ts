@@ -77,7 +77,7 @@ export function quartet(brief: Brief): Song {
     channels: [melody, second, ...accompanists(score, random, minor)],
     room: { seconds: 2.9, damping: 4400, distance: 0.025 },
     ...(brief.air ? { air: { kind: brief.air, level: -40 } } : {}),
-    master: { loudness: -17.5, fadeOut: 3 },
+    master: { loudness: -17, fadeOut: 3 },
   }
 }
 

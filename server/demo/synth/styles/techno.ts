@@ -45,7 +45,7 @@ export function techno(brief: Brief): Song {
     pump: 0.24,
     room: { seconds: 2.4, damping: 3400, distance: 0.02 },
     echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.58, tone: 2200 },
-    master: { loudness: -12.5, effects: [drive(1.4)], fadeOut: 2 },
+    master: { loudness: -13.5, effects: [drive(1.4)], fadeOut: 2 },
   }
 }
 

@@ -1,54 +1,48 @@
--- The words of a text as search sees them: lower case, without accents, split at anything that is no letter or
--- digit. Written in code points, not character classes, so that it cuts the same in every locale.
+-- The words of a text as search sees them: lower case, without accents, cut at punctuation and spaces, 40 letters long
+-- at most. Written in code points, not character classes, so that it cuts the same in every locale.
 CREATE FUNCTION search_words_of(text) RETURNS text[]
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN array_remove(string_to_array(regexp_replace(
-  lower(unaccent('unaccent'::regdictionary, normalize($1, NFKC))),
-  '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0\u2000-\u206f\u3000-\u303f]+', ' ', 'g'), ' '), '');
+RETURN array_remove(string_to_array(regexp_replace(regexp_replace(
+  translate(lower(unaccent('unaccent'::regdictionary, normalize($1, NFKC))), 'ς', 'σ'),
+  '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u0964\u0965\u2000-\u206f\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30fb\ufeff]+',
+  ' ', 'g'), '([^ ]{40})[^ ]+', '\1', 'g'), ' '), '');
 --> statement-breakpoint
--- The same words as one text: what 'begins with' and 'equals' are asked of.
-CREATE FUNCTION search_key_of(text) RETURNS text
+-- A whole name as one more word, which begins with a sign that no other word has: by it 'is' and 'begins with' are asked.
+CREATE FUNCTION search_name_of(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN array_to_string(search_words_of($1), ' ');
+RETURN '=' || left(array_to_string(search_words_of($1), ' '), 100);
 --> statement-breakpoint
--- 0: the name is what was typed; 1: it begins so; 2: it holds the words somewhere.
-CREATE FUNCTION name_tier(name text, key text) RETURNS int
+CREATE FUNCTION search_vector_of(names text[], others text[]) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN search_key_of(name) = key THEN 0 WHEN starts_with(search_key_of(name), key) THEN 1 ELSE 2 END;
---> statement-breakpoint
-CREATE INDEX tracks_public_title_key ON tracks (search_key_of(title) text_pattern_ops, play_count DESC) WHERE privacy = 'public';
---> statement-breakpoint
-CREATE INDEX users_name_key ON users (search_key_of(display_name));
---> statement-breakpoint
-CREATE FUNCTION search_vector_of(VARIADIC texts text[]) RETURNS tsvector
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(coalesce(search_words_of(array_to_string(texts, ' ')), '{}'));
+RETURN array_to_tsvector(
+  search_words_of(array_to_string(names || others, ' '))
+  || array(SELECT search_name_of(name) FROM unnest(names) AS name WHERE search_name_of(name) <> '=')
+);
 --> statement-breakpoint
 -- The word itself and the word with each single letter left out.
 CREATE FUNCTION search_variants_of(word text) RETURNS text[]
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN array(
-  SELECT DISTINCT overlay(word PLACING '' FROM place FOR 1) FROM generate_series(1, length(word)) AS place
+  SELECT overlay(word PLACING '' FROM place FOR 1) FROM generate_series(1, length(word)) AS place
   UNION SELECT word
 );
 --> statement-breakpoint
 -- In the order of the words, so that two uploads never wait for each other in a circle.
-CREATE FUNCTION learn_search_words(words text[]) RETURNS void LANGUAGE sql
+CREATE FUNCTION learn_search_words(search tsvector) RETURNS void LANGUAGE sql
 BEGIN ATOMIC
   INSERT INTO search_words (word, variants)
-  SELECT word, search_variants_of(word)
-  FROM (SELECT DISTINCT unnest(words) AS word ORDER BY 1) AS sorted
-  WHERE length(word) <= 40
+  SELECT word, search_variants_of(word) FROM unnest(tsvector_to_array(search)) AS word
+  WHERE NOT starts_with(word, '=') ORDER BY word
   ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
 CREATE FUNCTION fill_track_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.search := (
-    SELECT search_vector_of(NEW.title, NEW.artist, NEW.genre, array_to_string(NEW.tags, ' '), u.display_name, u.username)
+    SELECT search_vector_of(ARRAY[NEW.title], ARRAY[NEW.artist, NEW.genre, u.display_name, u.username] || NEW.tags)
     FROM users u WHERE u.id = NEW.user_id
   );
-  IF NEW.privacy = 'public' THEN PERFORM learn_search_words(tsvector_to_array(NEW.search)); END IF;
+  IF NEW.privacy = 'public' THEN PERFORM learn_search_words(NEW.search); END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
@@ -57,8 +51,8 @@ FOR EACH ROW EXECUTE FUNCTION fill_track_search();
 --> statement-breakpoint
 CREATE FUNCTION fill_user_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.search := search_vector_of(NEW.display_name, NEW.username, NEW.first_name, NEW.last_name);
-  PERFORM learn_search_words(tsvector_to_array(NEW.search));
+  NEW.search := search_vector_of(ARRAY[NEW.display_name, NEW.username], ARRAY[NEW.first_name, NEW.last_name]);
+  PERFORM learn_search_words(NEW.search);
   RETURN NEW;
 END $$;
 --> statement-breakpoint
@@ -78,8 +72,8 @@ EXECUTE FUNCTION refresh_track_search_of_user();
 --> statement-breakpoint
 CREATE FUNCTION fill_playlist_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.search := search_vector_of(NEW.title);
-  IF NEW.privacy = 'public' THEN PERFORM learn_search_words(tsvector_to_array(NEW.search)); END IF;
+  NEW.search := search_vector_of(ARRAY[NEW.title], '{}');
+  IF NEW.privacy = 'public' THEN PERFORM learn_search_words(NEW.search); END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
