@@ -108,8 +108,8 @@ export async function makePlaylists(
 ): Promise<MadePlaylist[]> {
   const planned = wishes.map(({ trackIds = [], ...wish }) => {
     const id = wish.id ?? randomUUID()
-    const made = { id, title: 'Slow Morning', slug: id.slice(0, 8), trackCount: trackIds.length }
-    return { row: { ...made, ...wish }, trackIds }
+    const made = { title: 'Slow Morning', slug: id.slice(0, 8), trackCount: trackIds.length }
+    return { row: { ...made, ...wish, id }, trackIds }
   })
   const made = await inBatches(
     planned.map(({ row }) => row),

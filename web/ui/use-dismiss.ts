@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Closes something that is open on Escape, on a press outside it and when focus leaves it. */
+/**
+ * Closes what is open in an area: on a press outside it, when focus leaves it, and on Escape, which
+ * takes focus back to the button that opened it.
+ */
 export function useDismiss(
   area: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -18,7 +21,9 @@ export function useDismiss(
       if (event.target instanceof Node && !area.current?.contains(event.target)) latest.current()
     }
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') latest.current()
+      if (event.key !== 'Escape') return
+      area.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus()
+      latest.current()
     }
     document.addEventListener('pointerdown', leave, { signal })
     document.addEventListener('focusin', leave, { signal })

@@ -1,4 +1,5 @@
 import { discover as discoverCall } from '#contract/discover.ts'
+import { holdsTag } from '#server/platform/http/byte-ranges.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { discover } from './discover.ts'
@@ -22,7 +23,7 @@ export function discoverRoutes(serve: Serve, { db, onCatalogueChange }: Deps) {
       }
       const { body, etag } = await kept.answer()
       reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'cookie')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(body)
     },
   })

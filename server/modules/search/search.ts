@@ -40,7 +40,9 @@ async function find(db: Db, wanted: Wanted, viewer: Viewer | undefined): Promise
 
 /** Every word must be there; the last one may still be being typed. */
 function asTyped(words: string[]): string {
-  return words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`).join(' & ')
+  return words
+    .map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`)
+    .join(' & ')
 }
 
 /** Every word may be the beginning of another, or one typo away from it. */

@@ -51,14 +51,10 @@ function ThemeMenu() {
   const { choice } = useTheme()
   const [open, setOpen] = useState(false)
   const area = useRef<HTMLDivElement>(null)
-  const toggle = useRef<HTMLButtonElement>(null)
-  useDismiss(area, open, () => {
-    setOpen(false)
-    if (area.current?.contains(document.activeElement)) toggle.current?.focus()
-  })
+  useDismiss(area, open, () => setOpen(false))
   return (
     <div ref={area} className="relative">
-      <IconButton ref={toggle} label="Theme" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <IconButton label="Theme" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ThemeIcon choice={choice} />
       </IconButton>
       {open && (

@@ -1,0 +1,128 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`),
+  ).toEqual([])
+}
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    for (const [name, path] of [
+      ['landing page', '/'],
+      ['welcome page', '/welcome'],
+      ['discover page', '/discover'],
+      ['404 page', '/nowhere'],
+      ['sign-in form', '/api/login'],
+      ['create-account form', '/api/login?prompt=create'],
+    ] as const)
+      test(`the ${name} is accessible`, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+      })
+  })
+
+test('the landing page says what the product is, and its buttons lead to signing in', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(
+    page.getByText(
+      'Upload, share, and discover amazing audio content with the Soundpost community.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Upload WMV Files' })).toBeVisible()
+  const goesTo = (name: string) =>
+    page.getByRole('link', { name, exact: true }).first().getAttribute('href')
+  expect(await goesTo('Sign In')).toMatch(/^\/api\/login/)
+  expect(await goesTo('Create Account')).toMatch(/^\/api\/login\?.*prompt=create/)
+  expect(await goesTo('Start Uploading Today')).toMatch(/^\/api\/login\?.*prompt=create/)
+  expect(await goesTo('Explore Tracks')).toMatch(/^\/api\/login/)
+  await page.getByRole('link', { name: 'Browse without an account' }).first().click()
+  await expect(page).toHaveURL('/discover')
+})
+
+test('an unknown page is a 404 with a way home', async ({ page }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the theme follows the system until it is chosen, and the choice is remembered', async ({
+  page,
+}) => {
+  const theme = () => page.locator('html').getAttribute('data-theme')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  expect(await theme()).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(theme).toBe('dark')
+  await page.getByRole('banner').getByRole('button', { name: /theme/i }).click()
+  await page
+    .getByRole('menuitemradio', { name: /light/i })
+    .or(page.getByRole('button', { name: /light/i }))
+    .first()
+    .click()
+  await expect.poll(theme).toBe('light')
+  await page.reload()
+  expect(await theme()).toBe('light')
+  await page.goto('/api/login')
+  expect(await theme()).toBe('light')
+})
+
+test('search has its keyboard shortcut and its page', async ({ page }) => {
+  await page.goto('/')
+  const box = page.getByRole('searchbox')
+  await expect(box).toHaveAttribute('placeholder', 'Search for artists, tracks, podcasts')
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
+  await box.fill('ferry')
+  await box.press('Enter')
+  await expect(page).toHaveURL('/search?q=ferry')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('search and menu open from their toggles', async ({ page }) => {
+    await page.goto('/')
+    const bar = page.getByRole('banner')
+    await bar.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('searchbox')).toHaveAttribute(
+      'placeholder',
+      'Search for artists, tracks...',
+    )
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create Account' })).toBeVisible()
+  })
+})
+
+test('nothing on the landing page comes from elsewhere or breaks the content security policy', async ({
+  page,
+  baseURL,
+}) => {
+  const foreign: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL ?? '') && !/^(data|blob):/.test(request.url()))
+      foreign.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+})

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { tracks } from '#server/platform/postgres/schema.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+beforeEach(async () => {
+  await cast.db.delete(tracks)
+})
+
+async function create(title: string, fields: Record<string, unknown> = {}): Promise<Track> {
+  const { objectPath } = await makeUpload(cast.db, cast.owner.id, 'audio')
+  const body = { title, audioUrl: objectPath, ...fields }
+  const response = await cast.asOwner('POST', '/api/tracks', { body })
+  expect(response.status).toBe(201)
+  return (await response.json()) as Track
+}
+const change = (id: string, body: Record<string, unknown>) =>
+  cast.asOwner('PUT', `/api/tracks/${id}`, { body })
+const discover = async (call: Caller = cast.visitor) =>
+  (await (await call('GET', '/api/discover')).json()) as Discovery
+const genres = async () => (await discover()).genres.map(({ genre }) => genre)
+
+async function expectCountsToBeRight() {
+  const { rows } = await cast.db.execute(sql`
+    select genre, kept.tracks, coalesce(counted.tracks, 0)::int as counted
+    from genre_counts kept full join (
+      select coalesce(genre, 'other') as genre, count(*) as tracks from tracks where privacy = 'public' group by 1
+    ) as counted using (genre)
+    where kept.tracks is distinct from coalesce(counted.tracks, 0)`)
+  expect(rows).toEqual([])
+}
+
+describe('a genre', () => {
+  it('comes with its third public track and goes with it, whatever is done to it', async () => {
+    await create('One', { genre: 'jazz' })
+    await create('Two', { genre: 'jazz' })
+    expect(await genres()).toEqual([])
+    const third = await create('Three', { genre: 'jazz' })
+    expect(await genres()).toEqual(['jazz'])
+
+    for (const away of [{ privacy: 'private' }, { privacy: 'unlisted' }, { genre: 'folk' }]) {
+      await change(third.id, away)
+      expect(await genres()).toEqual([])
+      await change(third.id, { privacy: 'public', genre: 'jazz' })
+      expect(await genres()).toEqual(['jazz'])
+    }
+    await change(third.id, { genre: '' })
+    expect(await genres()).toEqual([])
+    await change(third.id, { genre: 'jazz' })
+    await cast.asOwner('DELETE', `/api/tracks/${third.id}`)
+    expect(await genres()).toEqual([])
+    await expectCountsToBeRight()
+  })
+
+  it('is counted right when much happens at once', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        create(`Track ${index}`, { genre: ['jazz', 'folk', 'pop'][index % 3] }),
+      ),
+    )
+    const happening = made.map(({ id }, index) => {
+      if (index % 4 === 0) return cast.asOwner('DELETE', `/api/tracks/${id}`)
+      if (index % 4 === 1) return change(id, { genre: 'metal' })
+      if (index % 4 === 2) return change(id, { privacy: 'private' })
+      return change(id, { genre: 'jazz', privacy: index % 3 === 0 ? 'unlisted' : 'public' })
+    })
+    const more = Array.from({ length: 8 }, (_, index) => create(`More ${index}`, { genre: 'pop' }))
+    const statuses = (await Promise.all(happening)).map(({ status }) => status)
+    await Promise.all(more)
+    expect(statuses.every((status) => status < 300)).toBe(true)
+    await expectCountsToBeRight()
+  })
+
+  it('loses the tracks of a person who is deleted', async () => {
+    for (const title of ['One', 'Two', 'Three'])
+      await makeTrack(cast.db, cast.stranger.id, { title, genre: 'blues' })
+    await create('Mine', { genre: 'blues' })
+    expect(await genres()).toEqual(['blues'])
+    const { status } = await cast.asAdministrator('DELETE', `/api/users/${cast.stranger.id}/admin`)
+    expect(status).toBe(204)
+    expect(await genres()).toEqual([])
+    await expectCountsToBeRight()
+  })
+})
+
+describe('what visitors get', () => {
+  const recent = async () => (await discover()).recent.map(({ title }) => title)
+
+  it('shows each change on the very next request', async () => {
+    const { id } = await create('Fresh')
+    expect(await recent()).toEqual(['Fresh'])
+    await change(id, { title: 'Renamed' })
+    expect(await recent()).toEqual(['Renamed'])
+    for (const privacy of ['private', 'unlisted']) {
+      await change(id, { privacy })
+      expect(await recent()).toEqual([])
+      await change(id, { privacy: 'public' })
+      expect(await recent()).toEqual(['Renamed'])
+    }
+    await cast.asOwner('PUT', '/api/users/profile', { body: { displayName: 'Ines C.' } })
+    expect((await discover()).recent[0]?.user.displayName).toBe('Ines C.')
+    await cast.asOwner('DELETE', `/api/tracks/${id}`)
+    expect(await recent()).toEqual([])
+  })
+
+  it('is gone the moment it is hidden, however many ask meanwhile', async () => {
+    const { id } = await create('Secret soon')
+    const asking = Array.from({ length: 20 }, () => discover())
+    await change(id, { privacy: 'private' })
+    expect(await recent()).toEqual([])
+    await Promise.all(asking)
+    expect(await recent()).toEqual([])
+  })
+
+  it('is not sent twice: a tag says whether it has changed', async () => {
+    const { id } = await create('Tagged')
+    const first = await cast.visitor('GET', '/api/discover')
+    const tag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const headers = { 'if-none-match': known }
+      const again = await cast.visitor('GET', '/api/discover', { headers })
+      expect(again.status).toBe(304)
+      expect(await again.text()).toBe('')
+      expect(again.headers.get('etag')).toBe(tag)
+    }
+    await change(id, { title: 'Tagged anew' })
+    const headers = { 'if-none-match': tag }
+    const changed = await cast.visitor('GET', '/api/discover', { headers })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+  })
+})
+
+describe('what somebody signed in gets', () => {
+  it('tells which tracks they like, and nobody else', async () => {
+    const { id } = await create('Liked')
+    await create('Not liked')
+    await cast.asOwner('POST', `/api/tracks/${id}/like`)
+    const likes = async (call: Caller) =>
+      (await discover(call)).curated.map((track) => [track.title, track.likeCount, track.likes])
+    const own = [{ userId: cast.owner.id }]
+    expect(await likes(cast.asOwner)).toEqual([
+      ['Liked', 1, own],
+      ['Not liked', 0, []],
+    ])
+    for (const call of [cast.asAdministrator, cast.visitor])
+      expect(await likes(call)).toEqual([
+        ['Liked', 1, []],
+        ['Not liked', 0, []],
+      ])
+  })
+
+  it('is not for shared caches', async () => {
+    const { headers } = await cast.asOwner('GET', '/api/discover')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('etag')).toBeNull()
+  })
+})

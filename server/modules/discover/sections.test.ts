@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { tracks } from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack } from '#server/testing/factories.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+beforeEach(async () => {
+  await cast.db.delete(tracks)
+})
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+const titles = (list: Track[]) => list.map((track) => track.title)
+const make = (title: string, wishes: Partial<typeof tracks.$inferInsert> = {}) =>
+  makeTrack(cast.db, cast.owner.id, { title, ...wishes })
+
+/** Asked by somebody signed in, whose answer is never a kept one. */
+async function discover(): Promise<Discovery> {
+  const response = await cast.asStranger('GET', '/api/discover')
+  expect(response.status).toBe(200)
+  return (await response.json()) as Discovery
+}
+
+describe('the sections of the home page', () => {
+  it('are empty where there is nothing', async () => {
+    expect(await discover()).toEqual({ curated: [], recent: [], trending: [], genres: [] })
+  })
+
+  it('show the most liked, the last changed and the most played first', async () => {
+    await make('Liked', { likeCount: 9, playCount: 1, updatedAt: at(1) })
+    await make('Played', { likeCount: 1, playCount: 9, updatedAt: at(2) })
+    await make('Changed', { likeCount: 2, playCount: 2, createdAt: at(0), updatedAt: at(3) })
+    const { curated, recent, trending } = await discover()
+    expect(titles(curated)).toEqual(['Liked', 'Changed', 'Played'])
+    expect(titles(recent)).toEqual(['Changed', 'Played', 'Liked'])
+    expect(titles(trending)).toEqual(['Played', 'Changed', 'Liked'])
+  })
+
+  it('carry everything that a card shows', async () => {
+    const { id } = await make('Whole', { genre: null, tags: ['night'] })
+    const { recent } = await discover()
+    expect(recent).toEqual([
+      expect.objectContaining({
+        id,
+        genre: null,
+        tags: ['night'],
+        likes: [],
+        user: expect.objectContaining({ id: cast.owner.id, displayName: 'Ines Calder' }),
+      }),
+    ])
+  })
+
+  it('hold twelve tracks at most', async () => {
+    for (let index = 0; index < 14; index++)
+      await make(`Track ${index}`, { genre: 'jazz', playCount: index, likeCount: index })
+    const { curated, recent, trending, genres } = await discover()
+    const sections = [curated, recent, trending, genres[0]?.tracks ?? []]
+    expect(sections.map((section) => section.length)).toEqual([12, 12, 12, 12])
+    expect(titles(trending).at(-1)).toBe('Track 2')
+  })
+
+  it('never hold what is unlisted or private, not even for its owner or the administrator', async () => {
+    const popular = { genre: 'pop', likeCount: 99, playCount: 99, updatedAt: at(59) }
+    await make('Open', { genre: 'pop' })
+    await make('Open too', { genre: 'pop' })
+    for (const privacy of ['unlisted', 'private'] as const)
+      for (const index of [1, 2, 3]) await make(`${privacy} ${index}`, { ...popular, privacy })
+    for (const call of [cast.asOwner, cast.asAdministrator, cast.asStranger, cast.visitor]) {
+      const found = (await (await call('GET', '/api/discover')).json()) as Discovery
+      expect(titles(found.curated).toSorted()).toEqual(['Open', 'Open too'])
+      expect(titles(found.recent).toSorted()).toEqual(['Open', 'Open too'])
+      expect(titles(found.trending).toSorted()).toEqual(['Open', 'Open too'])
+      expect(found.genres).toEqual([])
+    }
+  })
+})
+
+describe('the genres of the home page', () => {
+  /** Three tracks, the newest of them made at `minute`. */
+  async function makeGenre(genre: string | null, minute: number, count = 3) {
+    for (let index = 0; index < count; index++)
+      await make(`${genre} ${index}`, {
+        genre,
+        playCount: index,
+        createdAt: at(minute - index * 10),
+      })
+  }
+
+  it('are the two with the newest tracks', async () => {
+    await makeGenre('jazz', 30)
+    await makeGenre('folk', 50)
+    await makeGenre('metal', 40)
+    const { genres } = await discover()
+    expect(genres.map(({ genre }) => genre)).toEqual(['folk', 'metal'])
+  })
+
+  it('need three tracks, however new they are', async () => {
+    await makeGenre('jazz', 30)
+    await makeGenre('folk', 50, 2)
+    const { genres } = await discover()
+    expect(genres.map(({ genre }) => genre)).toEqual(['jazz'])
+  })
+
+  it('show their most played tracks first, and no others', async () => {
+    await makeGenre('jazz', 30)
+    await makeGenre('folk', 50)
+    const { genres } = await discover()
+    expect(genres.map(({ tracks: shown }) => titles(shown))).toEqual([
+      ['folk 2', 'folk 1', 'folk 0'],
+      ['jazz 2', 'jazz 1', 'jazz 0'],
+    ])
+  })
+
+  it('count tracks without one as other', async () => {
+    await make('Nameless', { genre: null, createdAt: at(3), playCount: 1 })
+    await make('Nameless too', { genre: null, createdAt: at(2), playCount: 3 })
+    await make('Other', { genre: 'other', createdAt: at(1), playCount: 2 })
+    const { genres } = await discover()
+    expect(genres.map(({ genre }) => genre)).toEqual(['other'])
+    expect(titles(genres[0]?.tracks ?? [])).toEqual(['Nameless too', 'Other', 'Nameless'])
+  })
+})
