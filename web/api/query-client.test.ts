@@ -1,5 +1,6 @@
 import { MutationObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CallError } from './client.ts'
 import { createQueryClient, readPath } from './query-client.ts'
 
 function serverAnswers(status: number, body: unknown) {
@@ -21,7 +22,7 @@ afterEach(() => {
 describe('queries', () => {
   it('GET the key joined with slashes', async () => {
     const fetch = serverAnswers(200, { id: 'u1' })
-    const client = createQueryClient(vi.fn())
+    const client = createQueryClient(vi.fn(), vi.fn())
     expect(await client.fetchQuery({ queryKey: ['/api/users', 'u1', 'playlists'] })).toEqual({
       id: 'u1',
     })
@@ -30,7 +31,7 @@ describe('queries', () => {
 
   it('raise a 401 unless told to answer null', async () => {
     serverAnswers(401, { message: 'Not signed in' })
-    const client = createQueryClient(vi.fn())
+    const client = createQueryClient(vi.fn(), vi.fn())
     const queryKey: QueryKey = ['/api/auth/user']
     await expect(client.fetchQuery({ queryKey })).rejects.toThrow(
       '401: {"message":"Not signed in"}',
@@ -45,7 +46,7 @@ describe('queries', () => {
 
   it('are not retried and never become stale', async () => {
     const fetch = serverAnswers(500, {})
-    const client = createQueryClient(vi.fn())
+    const client = createQueryClient(vi.fn(), vi.fn())
     await client.fetchQuery({ queryKey: ['/api/tracks'] }).catch(() => {})
     expect(fetch).toHaveBeenCalledTimes(1)
     serverAnswers(200, [])
@@ -56,7 +57,7 @@ describe('queries', () => {
   })
 
   it('are never read again on focus or by the clock', () => {
-    const { queries, mutations } = createQueryClient(vi.fn()).getDefaultOptions()
+    const { queries, mutations } = createQueryClient(vi.fn(), vi.fn()).getDefaultOptions()
     expect(queries).toMatchObject({
       refetchOnWindowFocus: false,
       refetchInterval: false,
@@ -68,11 +69,14 @@ describe('queries', () => {
 })
 
 describe('a failed mutation', () => {
-  async function noticeOf(meta?: Record<string, unknown>) {
+  const logInAgain = vi.fn()
+  afterEach(() => logInAgain.mockClear())
+
+  async function noticeOf(meta?: Record<string, unknown>, error = new Error('500: Broken')) {
     const notify = vi.fn()
-    const client = createQueryClient(notify)
+    const client = createQueryClient(notify, logInAgain)
     const mutationFn = vi.fn(async () => {
-      throw new Error('500: Broken')
+      throw error
     })
     const observer = new MutationObserver(client, { mutationFn, ...(meta && { meta }) })
     await observer.mutate().catch(() => {})
@@ -95,5 +99,23 @@ describe('a failed mutation', () => {
 
   it('is not told when the mutation says so', async () => {
     expect(await noticeOf({ onFailure: 'silent' })).toEqual([])
+    expect(logInAgain).not.toHaveBeenCalled()
+  })
+
+  it('sends whoever is logged out to sign in again, whatever the mutation calls it', async () => {
+    const error = new CallError(401, 'Unauthorized', '{"message":"Please sign in"}')
+    const words = { title: 'Failed to add' }
+    expect(await noticeOf({ onFailure: words }, error)).toEqual([
+      [
+        {
+          title: 'Unauthorized',
+          text: 'You are logged out. Logging in again...',
+          tone: 'sign-in',
+        },
+      ],
+    ])
+    expect(logInAgain).toHaveBeenCalledTimes(1)
+    expect(await noticeOf({ onFailure: words, tells401: true }, error)).toEqual([[words]])
+    expect(logInAgain).toHaveBeenCalledTimes(1)
   })
 })

@@ -12,7 +12,11 @@ type OnFailure = Notice | 'silent' | ((error: Error) => Notice | 'silent')
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { onFailure?: OnFailure }
+    mutationMeta: {
+      onFailure?: OnFailure
+      /** `onFailure` has words of its own for somebody who is not signed in. */
+      tells401?: boolean
+    }
   }
 }
 
@@ -24,8 +28,7 @@ export function readPath<Answer>(options: {
     try {
       return await callServer<Answer>('GET', queryKey.join('/'), { signal })
     } catch (error) {
-      if (options.on401 === 'returnNull' && error instanceof CallError && error.status === 401)
-        return null as Answer
+      if (options.on401 === 'returnNull' && isUnauthorized(error)) return null as Answer
       throw error
     }
   }
@@ -37,7 +40,19 @@ const defaultFailure: Notice = {
   tone: 'failure',
 }
 
-export function createQueryClient(notify: (notice: Notice) => void) {
+const loggedOut: Notice = {
+  title: 'Unauthorized',
+  text: 'You are logged out. Logging in again...',
+  tone: 'sign-in',
+}
+
+/** Whether the server no longer knows who is calling. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401
+}
+
+/** `logInAgain` is called when a session has ended while somebody was working. */
+export function createQueryClient(notify: (notice: Notice) => void, logInAgain: () => void) {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -51,6 +66,10 @@ export function createQueryClient(notify: (notice: Notice) => void) {
     },
     mutationCache: new MutationCache({
       onError(error, _variables, _result, mutation) {
+        if (isUnauthorized(error) && !mutation.meta?.tells401) {
+          notify(loggedOut)
+          return logInAgain()
+        }
         const wanted = mutation.meta?.onFailure ?? defaultFailure
         const notice = typeof wanted === 'function' ? wanted(error) : wanted
         if (notice !== 'silent') notify(notice)

@@ -12,6 +12,7 @@ import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
 import { ThemeProvider } from '#web/features/theme/theme-switch.tsx'
 import { localMemory } from '#web/lib/browser-storage.ts'
+import { leaveForLogin } from '#web/lib/leave-for-login.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ToastProvider } from '#web/ui/toast/toast-context.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
@@ -21,7 +22,7 @@ import { preloadPage } from './routes.tsx'
 /** The composition root: everything is made once here and handed down. */
 
 const toasts = createToastStore()
-const queryClient = createQueryClient(toasts.show)
+const queryClient = createQueryClient(toasts.show, leaveForLogin)
 const audio = new Audio()
 const player = createPlayer({
   engine: createEngine(audio),

@@ -23,6 +23,15 @@ describe('paths', () => {
     expect(paths.artworkSet(track)).toContain('/api/tracks/t1/artwork?w=768&v=abc123 768w')
   })
 
+  it('names a playlist by its slug, else by its id, and asks for its cover like artwork', () => {
+    expect(paths.playlist({ id: 'p1', slug: 'rain' })).toBe('/playlist/rain')
+    expect(paths.playlist({ id: 'p1', slug: '' })).toBe('/playlist/p1')
+    expect(paths.cover({ id: 'p1', coverUrl: '/objects/images/k9' }, 96)).toBe(
+      '/api/playlists/p1/cover?w=96&v=k9',
+    )
+    expect(paths.api.playlistBySlug('50% off/now')).toBe('/api/playlists/slug/50%25%20off%2Fnow')
+  })
+
   it('leaves out what was not asked for', () => {
     expect(paths.api.tracks()).toBe('/api/tracks')
     expect(paths.api.tracks({ limit: 12 })).toBe('/api/tracks?limit=12')

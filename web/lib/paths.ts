@@ -5,6 +5,7 @@ import { type ImageWidth, imageWidths } from '#contract/limits.ts'
 type NamedBySlug = { id: string; slug?: string | null }
 type WithArtwork = { id: string; artworkUrl: string | null }
 type WithAudio = { id: string; audioUrl: string }
+type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
 
@@ -21,6 +22,9 @@ const version = (storedUrl: string | null) => storedUrl?.split('/').at(-1)
 const artwork = ({ id, artworkUrl }: WithArtwork, width: ImageWidth) =>
   withQuery(`/api/tracks/${part(id)}/artwork`, { w: width, v: version(artworkUrl) })
 
+const cover = ({ id, coverUrl }: WithCover, width: ImageWidth) =>
+  withQuery(`/api/playlists/${part(id)}/cover`, { w: width, v: version(coverUrl) })
+
 export const paths = {
   home: '/',
   welcome: '/welcome',
@@ -29,6 +33,7 @@ export const paths = {
   logout: '/api/logout',
   search: (words: string) => withQuery('/search', { q: words }),
   track: ({ id, slug }: NamedBySlug) => `/track/${part(slug || id)}`,
+  playlist: ({ id, slug }: NamedBySlug) => `/playlist/${part(slug || id)}`,
   profile: (userId: string) => `/profile/${part(userId)}`,
 
   /** Sends the person to sign in, and back to `returnTo` after that. */
@@ -39,6 +44,9 @@ export const paths = {
   /** Every width there is, for `srcset`: the browser takes the one that fits the screen. */
   artworkSet: (track: WithArtwork) =>
     imageWidths.map((width) => `${artwork(track, width)} ${width}w`).join(', '),
+  cover,
+  coverSet: (playlist: WithCover) =>
+    imageWidths.map((width) => `${cover(playlist, width)} ${width}w`).join(', '),
   audio: ({ id, audioUrl }: WithAudio) =>
     withQuery(`/api/tracks/${part(id)}/audio`, { v: version(audioUrl) }),
 
@@ -48,5 +56,15 @@ export const paths = {
     tracks: (query: { limit?: number } = {}) => withQuery('/api/tracks', query),
     play: (trackId: string) => `/api/tracks/${part(trackId)}/play`,
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,
+    playlists: '/api/playlists',
+    playlist: (id: string) => `/api/playlists/${part(id)}`,
+    playlistBySlug: (slugOrId: string) => `/api/playlists/slug/${part(slugOrId)}`,
+    playlistTracks: (id: string) => `/api/playlists/${part(id)}/tracks`,
+    playlistTrack: (id: string, trackId: string) =>
+      `/api/playlists/${part(id)}/tracks/${part(trackId)}`,
+    playlistOrder: (id: string) => `/api/playlists/${part(id)}/reorder`,
+    registerCover: '/api/playlists/cover',
+    requestUpload: '/api/objects/upload',
+    users: '/api/users',
   },
 }

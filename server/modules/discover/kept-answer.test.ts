@@ -4,12 +4,12 @@ import { keepAnswer } from './kept-answer.ts'
 /** An answer whose making the test ends when it likes, and a clock that the test moves. */
 function startKeeping() {
   const making: { done(value: unknown): void; fail(error: Error): void }[] = []
-  let time = 0
+  const clock = { time: 0 }
   const kept = keepAnswer(
     () => new Promise((done, fail) => making.push({ done, fail })),
-    () => time,
+    () => clock.time,
   )
-  return { ...kept, making, wait: (milliseconds: number) => void (time += milliseconds) }
+  return { ...kept, making, clock }
 }
 
 const text = async (answer: Promise<{ body: Buffer }>) => (await answer).body.toString()
@@ -38,13 +38,13 @@ describe('a kept answer', () => {
   })
 
   it('is made anew after two seconds', async () => {
-    const { answer, making, wait } = startKeeping()
+    const { answer, making, clock } = startKeeping()
     const first = answer()
     making[0]?.done('old')
     await first
-    wait(1999)
+    clock.time = 1999
     expect(await text(answer())).toBe('"old"')
-    wait(1)
+    clock.time = 2000
     const second = answer()
     making[1]?.done('new')
     expect(await text(second)).toBe('"new"')

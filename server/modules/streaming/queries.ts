@@ -1,16 +1,21 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { tracks } from '#server/platform/postgres/schema.ts'
 
 /**
- * Asked for every piece of every track that is played: built once, it costs half. It has no name on
+ * Built once, because it is asked for every piece of every track that is played. It has no name on
  * purpose: statements that the database keeps by name break behind some connection poolers.
  */
 export function prepareFindAudio(db: Db) {
   const query = db
-    .select({ userId: tracks.userId, privacy: tracks.privacy, audioUrl: tracks.audioUrl })
+    .select({
+      id: tracks.id,
+      userId: tracks.userId,
+      privacy: tracks.privacy,
+      audioUrl: tracks.audioUrl,
+    })
     .from(tracks)
-    .where(eq(tracks.id, sql.placeholder('trackId')))
+    .where(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('')
-  return async (trackId: string) => (await query.execute({ trackId }))[0]
+  return (ids: string[]) => query.execute({ ids })
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { registerFailures } from './failures.ts'
+import { answerFailure, registerFailures } from './failures.ts'
 import { registerSecurity } from './security.ts'
 
 export type HttpOptions = {
@@ -34,6 +34,8 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    // Addresses that reach no route: they get the same kind of answer.
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   })
   // To Fastify a request without a body has the body null, which would be one that is wrong.
   app.setValidatorCompiler((route) => {

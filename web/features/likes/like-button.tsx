@@ -14,7 +14,7 @@ export function LikeButton({ track }: { track: Track }) {
   const { data: viewer } = useQuery(currentUserQuery)
   const like = useMutation({
     ...likeMutation(track.id),
-    meta: { onFailure: likeFailure },
+    meta: { onFailure: likeFailure, tells401: true },
     onSuccess: (answer) => viewer && rememberLike(queryClient, track.id, viewer.id, answer),
   })
   const liked = track.likes.some(({ userId }) => userId === viewer?.id)

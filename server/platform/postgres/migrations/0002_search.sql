@@ -14,10 +14,9 @@ RETURN '=' || left(array_to_string(search_words_of($1), ' '), 100);
 --> statement-breakpoint
 CREATE FUNCTION search_vector_of(names text[], others text[]) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(
+RETURN array_to_tsvector(array_remove(
   search_words_of(array_to_string(names || others, ' '))
-  || array(SELECT search_name_of(name) FROM unnest(names) AS name WHERE search_name_of(name) <> '=')
-);
+  || array(SELECT search_name_of(name) FROM unnest(names) AS name WHERE name IS NOT NULL), '='));
 --> statement-breakpoint
 -- The word itself and the word with each single letter left out.
 CREATE FUNCTION search_variants_of(word text) RETURNS text[]
@@ -31,8 +30,9 @@ RETURN array(
 CREATE FUNCTION learn_search_words(search tsvector) RETURNS void LANGUAGE sql
 BEGIN ATOMIC
   INSERT INTO search_words (word, variants)
-  SELECT word, search_variants_of(word) FROM unnest(tsvector_to_array(search)) AS word
-  WHERE NOT starts_with(word, '=') ORDER BY word
+  SELECT lexeme, search_variants_of(lexeme) FROM unnest(tsvector_to_array(search)) AS lexeme
+  WHERE NOT starts_with(lexeme, '=') AND NOT EXISTS (SELECT FROM search_words known WHERE known.word = lexeme)
+  ORDER BY lexeme
   ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SearchResults } from '#contract/search.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+
+let cast: Cast
+let owner: MadeUser
+
+beforeAll(async () => {
+  cast = await startWithCast()
+  const { db } = cast
+  owner = await makeUser(db, { displayName: 'Orla Pemberton', username: 'tidewater' })
+  const make = (title: string, wishes = {}) => makeTrack(db, owner.id, { title, ...wishes })
+  await make('Harbour Lights', { artist: 'Kestrel & Sons', genre: 'drum-and-bass' })
+  await make('Blåbærsyltetøy', { tags: ['Smørbrød', 'late night'] })
+  await make('Straßenmusik')
+  await make('İstanbul Ilık')
+  await make('Note')
+  await make('Ηχώ της ΘΆΛΑΣΣΑΣ')
+  await make('夜に駆ける')
+  await make('日々の歌')
+  await make('ｆｕｌｌ　ｗｉｄｔｈ')
+  await make('Don’t Stop (Remix)')
+  await make('🎷')
+  await makePlaylist(db, owner.id, [], { title: 'Crème Brûlée Evenings' })
+})
+afterAll(() => cast.close())
+
+async function search(text: string): Promise<SearchResults> {
+  const response = await cast.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as SearchResults
+}
+const titles = async (text: string) => (await search(text)).tracks.map((track) => track.title)
+const people = async (text: string) => (await search(text)).users.map((user) => user.displayName)
+const lists = async (text: string) => (await search(text)).playlists.map((list) => list.title)
+
+describe('search finds a track', () => {
+  it.each([
+    ['its title', 'harbour lights'],
+    ['its artist', 'kestrel'],
+    ['its genre', 'drum-and-bass'],
+    ['a part of its genre', 'bass'],
+    ['its uploader’s display name', 'orla pemberton lights'],
+    ['its uploader’s username', 'tidewater harbour'],
+    ['words of several of these in any order', 'sons bass tidewater lights'],
+    ['words cut by any signs', '  “harbour”—lights!? '],
+  ])('by %s', async (_what, text) => {
+    expect(await titles(text)).toEqual(['Harbour Lights'])
+  })
+
+  it.each(['Smørbrød', 'late night', 'night late'])('by its tag: %s', async (text) => {
+    expect(await titles(text)).toEqual(['Blåbærsyltetøy'])
+  })
+
+  it('only if all words are there', async () => {
+    expect(await titles('harbour lights elsewhere')).toEqual([])
+  })
+})
+
+describe('search finds people and playlists', () => {
+  it.each(['orla', 'pemberton orla', 'tidewater', 'PEMB'])('people: %s', async (text) => {
+    expect(await people(text)).toEqual(['Orla Pemberton'])
+  })
+
+  it('people by their first and last name', async () => {
+    await makeUser(cast.db, { displayName: null, firstName: 'Wilhelmina', lastName: 'Quasthoff' })
+    expect((await search('quasthoff wilhelmina')).users).toHaveLength(1)
+  })
+
+  it.each(['creme brulee', 'evenings', 'Brûl', 'eveningz'])('playlists: %s', async (text) => {
+    expect(await lists(text)).toEqual(['Crème Brûlée Evenings'])
+  })
+})
+
+describe('case, accents and scripts make no difference', () => {
+  it.each([
+    ['HARBOUR', 'Harbour Lights'],
+    ['hàrbôür', 'Harbour Lights'],
+    ['blabaersyltetoy', 'Blåbærsyltetøy'],
+    ['BLÅBÆRSYLTETØY', 'Blåbærsyltetøy'],
+    ['Blåbær'.normalize('NFD'), 'Blåbærsyltetøy'],
+    ['strassenmusik', 'Straßenmusik'],
+    ['STRAẞEN', 'Straßenmusik'],
+    ['straßen', 'Straßenmusik'],
+    ['istanbul', 'İstanbul Ilık'],
+    ['İSTANBUL', 'İstanbul Ilık'],
+    ['ılik', 'İstanbul Ilık'],
+    ['θάλασσας', 'Ηχώ της ΘΆΛΑΣΣΑΣ'],
+    ['ΗΧΩ', 'Ηχώ της ΘΆΛΑΣΣΑΣ'],
+    ['full width', 'ｆｕｌｌ　ｗｉｄｔｈ'],
+    ['don’t', 'Don’t Stop (Remix)'],
+    ["don't stop remix", 'Don’t Stop (Remix)'],
+    ['🎷', '🎷'],
+  ])('%s', async (text, title) => {
+    expect(await titles(text)).toEqual([title])
+  })
+
+  it('a name stored in pieces is found whole', async () => {
+    await makeTrack(cast.db, owner.id, { title: 'Çağrı'.normalize('NFD') })
+    expect(await titles('çağrı')).toHaveLength(1)
+    expect(await titles('cagri')).toHaveLength(1)
+  })
+
+  it.each([
+    ['夜', '夜に駆ける'],
+    ['夜に駆', '夜に駆ける'],
+    ['日々', '日々の歌'],
+  ])('languages without spaces by their beginning: %s', async (text, title) => {
+    expect(await titles(text)).toEqual([title])
+  })
+})
+
+describe('one typo in a word is forgiven', () => {
+  it.each([
+    ['a letter left out', 'harbor'],
+    ['a letter left out at the front', 'arbour'],
+    ['a letter too many', 'harbboour'.replace('bb', 'b')],
+    ['a letter changed', 'harbaur'],
+    ['the first letter changed', 'jarbour'],
+    ['two letters swapped', 'harbuor'],
+    ['the last letters swapped', 'harboru'],
+    ['one in each word', 'habour lihgts'],
+    ['one beside a beginning', 'harbuor lig'],
+    ['one in the artist', 'kestral'],
+    ['one in the uploader’s name', 'pembertan harbour'],
+  ])('%s: %s', async (_what, text) => {
+    expect(await titles(text)).toEqual(['Harbour Lights'])
+  })
+
+  it.each(['nite', 'nots', 'noet', 'noote', 'ote'])('in a short word: %s', async (text) => {
+    expect(await titles(text)).toContain('Note')
+  })
+
+  it('in a name', async () => {
+    expect(await people('orlla')).toEqual(['Orla Pemberton'])
+    expect(await people('tidewatr')).toEqual(['Orla Pemberton'])
+  })
+
+  it('but not two', async () => {
+    expect(await titles('hrbuor')).toEqual([])
+    expect(await people('pmbertan')).toEqual([])
+  })
+
+  it('and only where nothing fits as it was typed', async () => {
+    await makeTrack(cast.db, owner.id, { title: 'Tangle' })
+    await makeTrack(cast.db, owner.id, { title: 'Jangle' })
+    expect(await titles('tangle')).toEqual(['Tangle'])
+    expect((await titles('vangle')).toSorted()).toEqual(['Jangle', 'Tangle'])
+  })
+
+  it('even if the word as typed stands somewhere else', async () => {
+    await makeTrack(cast.db, owner.id, { title: 'Fery' })
+    await makeTrack(cast.db, owner.id, { title: 'Slow Ferry' })
+    expect(await titles('slow fery')).toEqual(['Slow Ferry'])
+  })
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type { SearchResults } from '#contract/search.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+  await makeTrack(cast.db, cast.owner.id, { title: 'Quiet Window' })
+})
+afterAll(() => cast.close())
+
+const ask = (text: string) => cast.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
+async function search(text: string): Promise<SearchResults> {
+  const response = await ask(text)
+  expect(response.status).toBe(200)
+  return (await response.json()) as SearchResults
+}
+const titles = async (text: string) => (await search(text)).tracks.map((track) => track.title)
+const nothing = { tracks: [], users: [], playlists: [] }
+
+describe('a search for nothing', () => {
+  it.each(['', ' ', '\t\n', '...', '–—', '¿¡!?', "'", '\\', '\0', '%', '_', '()', '\u200b'])(
+    'finds nothing: %j',
+    async (text) => {
+      expect(await search(text)).toEqual(nothing)
+    },
+  )
+
+  it('finds nothing without a text at all', async () => {
+    const response = await cast.visitor('GET', '/api/search')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual(nothing)
+  })
+})
+
+describe('a text that means something to a database', () => {
+  it.each([
+    "window' or 1=1 --",
+    "window'; drop table tracks; --",
+    'window & | ! ( ) <-> :* :A',
+    "'window':*",
+    'window\\',
+    'window\\\\',
+    '"window"',
+    'window\0',
+    '\0window',
+    'window%',
+    '=window',
+    '$$window$$',
+    'window:*',
+    '!window',
+    'window::tsquery',
+  ])('is only words: %j', async (text) => {
+    const found = await titles(text)
+    const isOneWord = text.replace(/\W|_/g, '') === 'window'
+    expect(found).toEqual(isOneWord ? ['Quiet Window'] : [])
+  })
+
+  it('does no harm, whatever it is', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom("'", '\\', '&', '|', '!', '(', ')', ':*', '<->', '\0', '=', ' ', 'window'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        const { status } = await ask(pieces.join('').toWellFormed())
+        expect(status).toBe(200)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('a long text', () => {
+  it('is refused with a sentence if it is too long', async () => {
+    const response = await ask('x'.repeat(limits.searchQuery + 1))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      message: 'Search must be less than 200 characters',
+    })
+  })
+
+  it.each([
+    ['one word', 'x'.repeat(200)],
+    ['many words', 'ab '.repeat(66)],
+    ['letters that grow when they are unfolded', 'ﷺ'.repeat(200)],
+    ['letters that grow into one word', '㌖'.repeat(200)],
+    ['pictures', '🎷'.repeat(100)],
+  ])('finds the track that is called so: %s', async (_what, title) => {
+    const { objectPath } = await makeUpload(cast.db, cast.owner.id, 'audio')
+    const body = { title, audioUrl: objectPath }
+    const { status } = await cast.asOwner('POST', '/api/tracks', { body })
+    expect(status).toBe(201)
+    expect(await titles(title)).toEqual([title.trim()])
+  })
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SearchResults } from '#contract/search.ts'
+import { tracks } from '#server/platform/postgres/schema.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+})
+afterAll(() => cast.close())
+
+async function search(text: string, limit?: number): Promise<SearchResults> {
+  const query = new URLSearchParams({ q: text, ...(limit && { limit: String(limit) }) })
+  const response = await cast.visitor('GET', `/api/search?${query}`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as SearchResults
+}
+const titles = async (text: string, limit?: number) =>
+  (await search(text, limit)).tracks.map((track) => track.title)
+const make = (title: string, playCount: number, wishes = {}) =>
+  makeTrack(cast.db, cast.owner.id, { title, playCount, ...wishes })
+
+describe('the order of tracks', () => {
+  it('is: the very title, titles that begin so, the others; each by plays', async () => {
+    await make('Old Ember', 900)
+    await make('Ember Days', 5)
+    await make('Embers', 50)
+    await make('Ember', 1)
+    await make('EMBÈR!', 2)
+    await make('Slow Burn', 700, { tags: ['ember'] })
+    expect(await titles('ember')).toEqual([
+      'EMBÈR!',
+      'Ember',
+      'Embers',
+      'Ember Days',
+      'Old Ember',
+      'Slow Burn',
+    ])
+    expect(await titles('ember', 3)).toEqual(['EMBÈR!', 'Ember', 'Embers'])
+  })
+
+  it('holds for several words, the last of them half typed', async () => {
+    await make('A Silver Kettle', 80)
+    await make('Silver Kettle Song', 8)
+    await make('Silver Kettles', 9)
+    await make('Kettle of Silver', 70)
+    expect(await titles('silver ket')).toEqual([
+      'Silver Kettles',
+      'Silver Kettle Song',
+      'A Silver Kettle',
+      'Kettle of Silver',
+    ])
+  })
+
+  it('is by plays among words with a typo', async () => {
+    await make('Quarry Hymn', 3)
+    await make('The Quarry', 4)
+    expect(await titles('quarrry')).toEqual(['The Quarry', 'Quarry Hymn'])
+  })
+})
+
+/** Enough that the most played are walked, and not every hit is looked at. */
+describe('the order where very many fit', () => {
+  const name = (index: number) => (index % 30 === 3 ? `Comet ${index}` : `A Comet ${index}`)
+  const begins = Array.from({ length: 30 }, (_, index) => name(index * 30 + 3))
+
+  beforeAll(async () => {
+    const rows = Array.from({ length: 900 }, (_, index) => ({
+      userId: cast.owner.id,
+      title: name(index),
+      slug: `comet-${index}`,
+      audioUrl: `/objects/audio/comet-${index}.mp3`,
+      tags: index % 100 === 50 ? ['perihelion'] : [],
+      playCount: 100_000 - index,
+    }))
+    for (let from = 0; from < rows.length; from += 150)
+      await cast.db.insert(tracks).values(rows.slice(from, from + 150))
+    await make('Comet', 0)
+    await make('Comet Trail', 1)
+    await make('Zebra Comet', 2)
+  })
+
+  it('is the same', async () => {
+    expect(await titles('comet')).toEqual(['Comet', ...begins.slice(0, 9)])
+    expect(await titles('a comet', 3)).toEqual(['A Comet 0', 'A Comet 1', 'A Comet 2'])
+  })
+
+  it('puts titles that begin so first, however few plays they have', async () => {
+    const found = await titles('come', 50)
+    expect(found.slice(0, 32)).toEqual([...begins, 'Comet Trail', 'Comet'])
+    expect(found.slice(32)).toEqual(
+      Array.from({ length: 19 }, (_, index) => name(index)).filter((title) => title[0] === 'A'),
+    )
+  })
+
+  it('is the same for what some of the most played have', async () => {
+    expect(await titles('perihelion', 50)).toEqual(
+      Array.from({ length: 9 }, (_, index) => name(index * 100 + 50)),
+    )
+  })
+
+  it.each(['zebra comet', 'comet zebra', 'zbra comet', 'comet zeb', 'zebra co'])(
+    'finds what hardly anybody played: %s',
+    async (text) => {
+      expect(await titles(text)).toEqual(['Zebra Comet'])
+    },
+  )
+})
+
+describe('the order of people and playlists', () => {
+  it('is: the very name, names that begin so, then the plays of their tracks', async () => {
+    const person = async (displayName: string, plays: number, username: string) => {
+      const { id } = await makeUser(cast.db, { displayName, username })
+      if (plays > 0) await makeTrack(cast.db, id, { title: 'Something', playCount: plays })
+    }
+    await person('Young Marlow', 900, 'somebody')
+    await person('Old Marlow', 950, 'another')
+    await person('Marlow Street', 10, 'third')
+    await person('Marlowe', 20, 'fourth')
+    await person('Marlow', 0, 'fifth')
+    const { users } = await search('marlow')
+    expect(users.map((user) => user.displayName)).toEqual([
+      'Marlow',
+      'Marlowe',
+      'Marlow Street',
+      'Old Marlow',
+      'Young Marlow',
+    ])
+    expect((await search('fifth')).users[0]?.displayName).toBe('Marlow')
+  })
+
+  it('counts hidden tracks for nobody', async () => {
+    for (const [name, privacy] of [
+      ['Heard Finch', 'public'],
+      ['Hidden Finch', 'private'],
+    ] as const) {
+      const { id } = await makeUser(cast.db, { displayName: name })
+      const playCount = privacy === 'private' ? 99 : 1
+      await makeTrack(cast.db, id, { title: 'Something', privacy, playCount })
+    }
+    const { users } = await search('finch')
+    expect(users.map((user) => user.displayName)).toEqual(['Heard Finch', 'Hidden Finch'])
+  })
+
+  it('of playlists is: the very title, titles that begin so, the longest', async () => {
+    const track = await make('Filler', 0)
+    const list = (title: string, ids: string[]) =>
+      makePlaylist(cast.db, cast.owner.id, ids, { title })
+    await list('The Anvil', [])
+    await list('My Anvil', [track.id])
+    await list('Anvils', [])
+    await list('Anvil', [])
+    const { playlists } = await search('anvil')
+    expect(playlists.map((playlist) => playlist.title)).toEqual([
+      'Anvil',
+      'Anvils',
+      'My Anvil',
+      'The Anvil',
+    ])
+  })
+})
+
+describe('the limit', () => {
+  it('holds for each kind, ten if none is given', async () => {
+    for (let index = 0; index < 12; index++) {
+      const { id } = await makeUser(cast.db, { displayName: `Walrus ${index}` })
+      await makeTrack(cast.db, id, { title: `Walrus ${index}` })
+      await makePlaylist(cast.db, id, [], { title: `Walrus ${index}` })
+    }
+    const sizes = ({ tracks: found, users, playlists }: SearchResults) =>
+      [found, users, playlists].map((list) => list.length)
+    expect(sizes(await search('walrus'))).toEqual([10, 10, 10])
+    expect(sizes(await search('walrus', 1))).toEqual([1, 1, 1])
+    expect(sizes(await search('walrus', 50))).toEqual([12, 12, 12])
+  })
+
+  it.each(['0', '51', '-1', '1.5', 'ten', ''])('cannot be %s', async (limit) => {
+    const { status } = await cast.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
+    expect(status).toBe(400)
+  })
+})

@@ -1,0 +1,44 @@
+import { AlertDialog } from 'radix-ui'
+import { Button } from './button.tsx'
+import { DialogFoot, dialogClass, dialogTitleClass, Scrim } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  text: string
+  confirm: string
+  /** Takes the place of `confirm` while it is being done. */
+  pendingText: string
+  isPending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. Open for as long as it is drawn. */
+export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => open || isPending || onClose()}>
+      <AlertDialog.Portal>
+        <Scrim>
+          <AlertDialog.Content className={dialogClass}>
+            <header className="relative grid gap-1.5">
+              <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
+              <AlertDialog.Description className="wrap-anywhere text-muted">
+                {text}
+              </AlertDialog.Description>
+            </header>
+            <DialogFoot>
+              <AlertDialog.Cancel asChild>
+                <Button tone="outline" disabled={isPending}>
+                  Cancel
+                </Button>
+              </AlertDialog.Cancel>
+              <Button tone="danger" disabled={isPending} onClick={rest.onConfirm}>
+                {isPending ? rest.pendingText : rest.confirm}
+              </Button>
+            </DialogFoot>
+          </AlertDialog.Content>
+        </Scrim>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

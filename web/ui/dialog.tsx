@@ -1,0 +1,76 @@
+import { X } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { useScrollLock } from './use-scroll-lock.ts'
+
+type DialogProps = {
+  title: string
+  /** A line under the title. */
+  text?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Is open for as long as it is drawn: in the middle of the screen, on a phone at its foot. */
+export function Dialog({ title, text, onClose, children }: DialogProps) {
+  return (
+    <RadixDialog.Root open onOpenChange={(open) => open || onClose()}>
+      <RadixDialog.Portal>
+        <Scrim>
+          <RadixDialog.Content
+            className={dialogClass}
+            {...(!text && { 'aria-describedby': undefined })}
+          >
+            <header className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">
+              <RadixDialog.Title className={dialogTitleClass}>{title}</RadixDialog.Title>
+              <RadixDialog.Close asChild>
+                <IconButton label="Close" className="-mt-1.5 -mr-2">
+                  <X />
+                </IconButton>
+              </RadixDialog.Close>
+              {text && (
+                <RadixDialog.Description className="col-span-full truncate text-muted" title={text}>
+                  {text}
+                </RadixDialog.Description>
+              )}
+            </header>
+            {children}
+          </RadixDialog.Content>
+        </Scrim>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+export const dialogClass =
+  'purfled grid max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] grid-cols-[minmax(0,1fr)] gap-5.5 overflow-y-auto bg-overlay px-5.5 pt-6 pb-5.5 shadow-(--shadow-float) outline-none [--purfling:24px] tablet:px-7.5 tablet:pt-7.5 tablet:pb-7'
+export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
+
+/**
+ * What dims the page. Ours instead of Radix's, which locks scrolling with a style sheet of its own:
+ * the page's security policy allows none.
+ */
+export function Scrim({ children }: { children: ReactNode }) {
+  useScrollLock()
+  return (
+    <div className="fixed inset-0 z-(--z-dialog) grid items-end justify-items-center bg-scrim p-3 tablet:items-center tablet:p-6">
+      {children}
+    </div>
+  )
+}
+
+/** The buttons at the end, the one that goes on at the right. */
+export function DialogFoot({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <footer
+      className={classNames(
+        'relative flex flex-wrap justify-end gap-3 [&>*]:flex-1 tablet:[&>*]:flex-none',
+        className,
+      )}
+    >
+      {children}
+    </footer>
+  )
+}

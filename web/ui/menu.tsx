@@ -1,0 +1,75 @@
+import { DropdownMenu } from 'radix-ui'
+import { createContext, type ReactElement, type ReactNode, useContext, useRef } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+type Action = () => void
+const ChooseContext = createContext<(action: Action) => void>(() => {})
+
+type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactElement
+  children: ReactNode
+}
+
+/**
+ * A few actions behind a button. What was chosen is done once the menu is closed and its button has
+ * the focus again, so that a dialog which opens then knows where to give the focus back to.
+ */
+export function Menu({ trigger, children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<Action>(null)
+  return (
+    // A modal one locks scrolling with a style sheet that the page's security policy forbids.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger ref={button} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            const action = chosen.current
+            if (!action) return
+            chosen.current = null
+            event.preventDefault()
+            button.current?.focus()
+            action()
+          }}
+          className="z-(--z-dialog) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-2 shadow-(--shadow-float)"
+        >
+          <ChooseContext
+            value={(action) => {
+              chosen.current = action
+            }}
+          >
+            {children}
+          </ChooseContext>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+type MenuItemProps = { icon: ReactNode; danger?: boolean; onChoose: Action; children: ReactNode }
+
+export function MenuItem({ icon, danger, onChoose, children }: MenuItemProps) {
+  const choose = useContext(ChooseContext)
+  return (
+    <DropdownMenu.Item
+      onSelect={() => choose(onChoose)}
+      className={classNames(
+        'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5',
+        danger ? 'text-danger-text' : '[&>svg]:text-muted',
+      )}
+    >
+      {icon}
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className="mx-3 my-1.5 border-t border-line" />
+}
