@@ -41,7 +41,13 @@ export default defineConfig({
   plugins: [react(), tailwind(), themeBoot()],
   // React has had this hook since 18; wouter brings a copy for older ones.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  server: { proxy: { '/api': server, '/oidc': server } },
+  server: {
+    proxy: {
+      // The server's calls, but not our own modules in web/api.
+      '^/api/(?!.+\\.tsx?($|\\?))': server,
+      '/oidc': server,
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

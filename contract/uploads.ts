@@ -7,7 +7,7 @@ const address = z
   .string({ error: 'An upload address is required' })
   .min(1)
   .max(limits.url * 2)
-const failsToRegister = [400, 401, 403, 404, 409, 413, 415] as const
+const failsToRegister = [400, 401, 403, 404, 409, 413, 415, 507] as const
 
 export const requestUpload = call({
   name: 'requestUpload',

@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Privacy } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail, reorderPlaylist } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
 import type { registerCover } from '#contract/uploads.ts'
 import { paths } from '#web/lib/paths.ts'
 import { callServer } from './client.ts'
@@ -41,22 +40,12 @@ export function refreshPlaylists(queryClient: QueryClient, userId: string): Prom
   ])
 }
 
-/** Changes a track in every playlist that is on screen or kept. */
-export function changeTrackInPlaylists(
-  queryClient: QueryClient,
-  change: (track: Track) => Track,
-): void {
-  queryClient.setQueriesData<PlaylistDetail>(
-    { queryKey: [paths.api.playlists] },
-    (known) =>
-      known && {
-        ...known,
-        playlistTracks: known.playlistTracks.map((entry) => ({
-          ...entry,
-          track: change(entry.track),
-        })),
-      },
-  )
+/** As above, but not those on screen: after a deletion there is nothing to read. */
+export function forgetPlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: [paths.api.playlists], refetchType: 'none' }),
+    queryClient.invalidateQueries({ queryKey: userPlaylistsQuery(userId).queryKey }),
+  ])
 }
 
 export type PlaylistText = { title: string; description: string }

@@ -9,7 +9,7 @@ const track = (id: string) => ({ id, likeCount: 4, likes: [{ userId: 'other' }] 
 
 describe('a like', () => {
   it('shows in every list with the track, and takes itself back', () => {
-    const client = createQueryClient(vi.fn())
+    const client = createQueryClient(vi.fn(), vi.fn())
     const recent = recentTracksQuery(12).queryKey
     const discovery: Discovery = {
       curated: [track('a'), track('b')],

@@ -8,9 +8,11 @@ import { useArrival } from './use-arrival.ts'
 export function App() {
   return (
     <Router aroundNav={afterPreload}>
-      <Shell>
-        <Pages />
-      </Shell>
+      <ErrorBoundary>
+        <Shell>
+          <Pages />
+        </Shell>
+      </ErrorBoundary>
     </Router>
   )
 }

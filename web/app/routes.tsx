@@ -10,6 +10,10 @@ const Landing = lazyPage(
 const Discover = lazyPage(
   async () => (await import('#web/pages/discover/discover-page.tsx')).DiscoverPage,
 )
+const Track = lazyPage(async () => (await import('#web/pages/track/track-page.tsx')).TrackPage)
+const Playlist = lazyPage(
+  async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
+)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -19,6 +23,8 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Start, { preload: preloadStart }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
+  { path: '/track/:slug', page: Track },
+  { path: '/playlist/:slug', page: Playlist },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

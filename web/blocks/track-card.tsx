@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -45,6 +46,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         </span>
         <div className="col-span-full mt-1.5 -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
+          <AddToPlaylistButton track={track} className="size-8! text-faint! [&>svg]:size-4.5!" />
         </div>
       </div>
     </article>

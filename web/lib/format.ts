@@ -6,12 +6,28 @@ export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
+/** The same in words, for those who hear it: "1 minute 58 seconds". */
+export function spokenTime(seconds: number): string {
+  const [minutes = 0, rest = 0] = minutesAndSeconds(seconds).split(':').map(Number)
+  const spoken = counted(rest, 'second')
+  return minutes ? `${counted(minutes, 'minute')} ${spoken}` : spoken
+}
+
+/** "1 play", "48,210 plays". */
+export function counted(count: number, noun: string, locale?: string): string {
+  return `${count.toLocaleString(locale)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** 984, 1.5K, 18.8K, 2M: for places too narrow for the whole number. */
 export function compactCount(count: number): string {
   if (count < 1000) return String(count)
   const [unit, size] = count < 999_500 ? (['K', 1e3] as const) : (['M', 1e6] as const)
   const scaled = count / size
   return `${scaled < 99.95 ? scaled.toFixed(1) : Math.round(scaled)}${unit}`
+}
+
+export function trackCount(count: number): string {
+  return counted(count, 'track')
 }
 
 const hour = 60 * 60 * 1000
@@ -23,7 +39,11 @@ export function ageLabel(time: string, now: number = Date.now(), locale?: string
   const age = now - then
   if (age < day) return `${Math.max(0, Math.floor(age / hour))} hours ago`
   if (age < 7 * day) return `${Math.floor(age / day)} days ago`
-  return new Date(then).toLocaleDateString(locale)
+  return calendarDate(time, locale)
+}
+
+export function calendarDate(time: string, locale?: string): string {
+  return new Date(time).toLocaleDateString(locale)
 }
 
 /** A genre as people write it: `lo-fi` is "Lo-fi", `r&b` is "R&B". */

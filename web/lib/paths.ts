@@ -1,10 +1,16 @@
 import { type ImageWidth, imageWidths } from '#contract/limits.ts'
+import type { trackSorts } from '#contract/tracks.ts'
 
 /** Every address the browser asks for is built here. */
 
 type NamedBySlug = { id: string; slug?: string | null }
 type WithArtwork = { id: string; artworkUrl: string | null }
 type WithAudio = { id: string; audioUrl: string }
+type TrackListQuery = {
+  limit?: number
+  sort?: (typeof trackSorts)[number]
+  userId?: string
+}
 type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
@@ -53,7 +59,8 @@ export const paths = {
   api: {
     currentUser: '/api/auth/user',
     discover: '/api/discover',
-    tracks: (query: { limit?: number } = {}) => withQuery('/api/tracks', query),
+    tracks: (query: TrackListQuery = {}) => withQuery('/api/tracks', query),
+    track: (slugOrId: string) => `/api/tracks/slug/${part(slugOrId)}`,
     play: (trackId: string) => `/api/tracks/${part(trackId)}/play`,
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,
     playlists: '/api/playlists',

@@ -1,15 +1,14 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import type { Embla } from './carousel-motor.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
 
-const CarouselMotor = lazy(async () => ({
-  default: (await import('./carousel-motor.tsx')).CarouselMotor,
-}))
+const CarouselMotor = optionalPart(async () => (await import('./carousel-motor.tsx')).CarouselMotor)
 
 type CarouselProps = {
   title: string

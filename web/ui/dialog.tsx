@@ -21,6 +21,7 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
         <Scrim>
           <RadixDialog.Content
             className={dialogClass}
+            onOpenAutoFocus={focusFirstField}
             {...(!text && { 'aria-describedby': undefined })}
           >
             <header className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">
@@ -42,6 +43,15 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
       </RadixDialog.Portal>
     </RadixDialog.Root>
   )
+}
+
+/** Where there is nothing to fill in, the dialog itself: its title is read out first. */
+function focusFirstField(event: Event) {
+  const dialog = event.currentTarget
+  if (!(dialog instanceof HTMLElement)) return
+  event.preventDefault()
+  const field = dialog.querySelector<HTMLElement>('input, textarea, select')
+  ;(field ?? dialog).focus()
 }
 
 export const dialogClass =

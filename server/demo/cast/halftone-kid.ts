@@ -41,7 +41,7 @@ export const halftoneKid: DemoArtist = {
     {
       title: 'Static Bloom',
       description: 'Left the machine on over the weekend. It had flowered.',
-      genre: 'electronic',
+      genre: 'techno',
       tags: ['ambient techno', 'bells'],
       style: 'electronica',
       key: 'F# minor',

@@ -76,7 +76,7 @@ export const junoVale: DemoArtist = {
     {
       title: 'Reply All',
       description: 'A love song I sent to the wrong list. Sorry, accounting.',
-      genre: 'pop',
+      genre: 'indie',
       tags: ['synth', 'office', 'love'],
       style: 'synth-pop',
       key: 'D major',

@@ -20,9 +20,10 @@ export function mixdown(song: Song, random: Random): Stereo {
   const seconds = clock.secondsAt(song.beats) + song.tail
   const buses = { mix: silence(seconds), room: silence(seconds), echo: silence(seconds) }
   const pulse = (song.pulse ?? []).map((beat) => clock.secondsAt(beat))
+  const sound = silence(seconds)
   for (const channel of song.channels) {
     if (channel.notes.length === 0) continue
-    const sound = renderChannel(channel, clock, seconds, random.fork(channel.name))
+    renderChannel(channel, clock, sound, random.fork(channel.name))
     if (channel.duck && pulse.length > 0) {
       const options = { depth: channel.duck, recovery: song.pump ?? 0.28 }
       const dip = duckingCurve(sound.left.length, pulse, options)
@@ -66,21 +67,36 @@ function send(sound: Stereo, channel: Channel, buses: Buses): void {
   const toRoom = gain * (channel.room ?? 0)
   const toEcho = gain * (channel.echo ?? 0)
   for (const ear of ['left', 'right'] as const) {
-    const source = sound[ear]
-    const mix = buses.mix[ear]
-    const room = buses.room[ear]
-    const echoBus = buses.echo[ear]
-    for (let i = 0; i < source.length; i++) {
-      const sample = source[i] ?? 0
-      mix[i] = (mix[i] ?? 0) + sample * gain
-      room[i] = (room[i] ?? 0) + sample * toRoom
-      echoBus[i] = (echoBus[i] ?? 0) + sample * toEcho
-    }
+    if (toRoom === 0 && toEcho === 0) addInto(buses.mix[ear], sound[ear], { gain })
+    else
+      addToAll(
+        sound[ear],
+        [buses.mix[ear], gain],
+        [buses.room[ear], toRoom],
+        [buses.echo[ear], toEcho],
+      )
   }
 }
 
-function renderChannel(channel: Channel, clock: Clock, seconds: number, random: Random): Stereo {
-  const out = silence(seconds)
+type Send = readonly [bus: Float32Array, gain: number]
+
+function addToAll(
+  source: Float32Array,
+  [mix, gain]: Send,
+  [room, toRoom]: Send,
+  [echoes, toEcho]: Send,
+) {
+  for (let i = 0; i < source.length; i++) {
+    const sample = source[i] ?? 0
+    mix[i] = (mix[i] ?? 0) + sample * gain
+    room[i] = (room[i] ?? 0) + sample * toRoom
+    echoes[i] = (echoes[i] ?? 0) + sample * toEcho
+  }
+}
+
+/** Into a buffer that every channel uses in its turn: making a new one takes longer than clearing it. */
+function renderChannel(channel: Channel, clock: Clock, out: Stereo, random: Random): void {
+  eachEar(out, (samples) => samples.fill(0))
   const takes = channel.takes ?? 2
   const kept = new Map<string, Stereo>()
   channel.notes.forEach((note, index) => {
@@ -103,7 +119,6 @@ function renderChannel(channel: Channel, clock: Clock, seconds: number, random: 
     place(out, sound, at, note.velocity ** 1.4, pan)
   })
   for (const effect of channel.effects ?? []) effect(out)
-  return out
 }
 
 /** Pans without a hole in the middle: the two ears share the power. */

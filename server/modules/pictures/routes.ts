@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { placeholderSvg } from '#contract/art/placeholder.ts'
 import { getPlaylistCover } from '#contract/playlists.ts'
@@ -41,14 +42,14 @@ async function sendPicture(
 ): Promise<FastifyReply> {
   const mayKeep = forAnybody && version !== undefined
   const sent = image && (await sendObject(exchange, store, { ...image, forAnybody, mayKeep }))
-  if (!sent) await sendDrawing(exchange, id, mayKeep)
+  if (!sent) await sendDrawing(exchange, placeholderSvg(id), mayKeep)
   return exchange.reply
 }
 
-/** The drawing follows from the id, so that its tag can be told without drawing it. */
-async function sendDrawing({ request, reply }: Exchange, id: string, mayKeep: boolean) {
-  const etag = `"drawing-1-${id}"`
+/** Its tag comes from the drawing itself, so that a better drawing replaces what browsers have kept. */
+async function sendDrawing({ request, reply }: Exchange, svg: string, mayKeep: boolean) {
+  const etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 16)}"`
   reply.headers({ ...harmless, 'cache-control': cacheControl({ mayKeep }), etag })
   if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type('image/svg+xml').send(placeholderSvg(id))
+  return reply.type('image/svg+xml').send(svg)
 }

@@ -1,117 +1,177 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 
+export type KnownWord = {
+  word: string
+  /** In how many things it stands, roughly; 0 if it is not known. Of the last word: all that begin so. */
+  uses: number
+}
 export type Typed = {
-  /** Lower case and without accents, as the database cuts every text. */
-  words: string[]
-  /** All of them as one name. */
+  words: KnownWord[]
+  /** All the words as one name. */
   name: string
 }
 
 const wordsMost = 8
+/** If so many words begin alike, nobody needs to know how often each is used. */
+const begunMost = 500
+/** Sorts after every word that begins with what stands before it. */
+const last = sql`chr(1114111)`
 
-export async function cutIntoWords(db: Db, text: string): Promise<Typed> {
-  const { rows } = await db.execute<Typed>(sql`
-    select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name`)
-  return rows[0] ?? { words: [], name: '' }
+/** Cuts a text into words as the database cuts every text, and looks up how common they are. */
+export async function readTyped(db: Db, text: string): Promise<Typed> {
+  const { rows } = await db.execute<KnownWord & { name: string }>(sql`
+    with typed as (
+      select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name
+    )
+    select asked.word, name, coalesce(
+      case when place < cardinality(words) then (select greatest(uses, 1) from search_words known where known.word = asked.word)
+      else (select sum(greatest(uses, 1)) + case when count(*) = ${begunMost} then 1000000 else 0 end from (
+        select uses from search_words begun where begun.word ~>=~ asked.word and begun.word ~<~ (asked.word || ${last})
+        limit ${begunMost}) as begun) end, 0)::int as uses
+    from typed cross join unnest(words) with ordinality as asked (word, place) order by place`)
+  return { words: rows, name: rows[0]?.name ?? '' }
 }
 
+/** Short words have the most. */
+const nearMost = 100
+
 /** For each word the known ones that share all but one or two letters with it, the most used first. */
-export async function findNearWords(db: Db, words: string[]): Promise<string[][]> {
-  const { rows } = await db.execute<{ near: string[] }>(sql`
-    select array(
-      select word from search_words where variants && search_variants_of(asked.word)
-      order by uses desc limit 20) as near
-    from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place) order by place`)
+export async function findNearWords(db: Db, words: string[]): Promise<KnownWord[][]> {
+  const { rows } = await db.execute<{ near: KnownWord[] }>(sql`
+    select coalesce(json_agg(json_build_object('word', near.word, 'uses', greatest(near.uses, 1)))
+      filter (where near.word is not null), '[]') as near
+    from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place)
+    left join lateral (
+      select word, uses from search_words where variants && search_variants_of(asked.word)
+      order by uses desc limit ${nearMost}) as near on true
+    group by place order by place`)
   return rows.map((row) => row.near)
 }
 
-/** What to look for, as texts of tsqueries: what fits at all, and which names are or begin with what was typed. */
-export type Wanted = { fits: string; is: string; begins: string; limit: number }
-
-type Found = { id: string }
-
-/** Names that are what was typed come first, then names that begin so. */
-const tier = ({ is, begins }: Wanted) =>
-  sql`case when search @@ ${is}::tsquery then 0 when search @@ ${begins}::tsquery then 1 else 2 end`
-
-/** Looks at every hit: for when there are not too many. */
-export async function rankTracks(db: Db, wanted: Wanted, hits = wanted.fits): Promise<string[]> {
-  const { rows } = await db.execute<Found>(sql`
-    select id from tracks where privacy = 'public' and search @@ ${hits}::tsquery
-    order by ${tier(wanted)}, play_count desc, id desc limit ${wanted.limit}`)
-  return rows.map((row) => row.id)
+/** What to look for, as texts of tsqueries. */
+export type Wanted = {
+  /** All words. */
+  fits: string
+  /** The least common of them, and how many things have it. */
+  rarest: { query: string; uses: number }
+  /** A name that is what was typed. */
+  is: string
+  /** A name that begins so. */
+  begins: string
+  limit: number
 }
 
-export type Walked = { is: string[]; begins: string[]; fits: string[] }
+type Found = { id: string }
+const idsOf = ({ rows }: { rows: Found[] }) => rows.map((row) => row.id)
 
-/** The most played tracks one after the other, at most `depth`, until enough of each kind are found. */
-export async function walkMostPlayed(db: Db, wanted: Wanted, depth: number): Promise<Walked> {
+/** Looks at all tracks that have `through`, and puts those first whose title is or begins with what was typed. */
+export async function rankTracks(db: Db, wanted: Wanted, through: string): Promise<string[]> {
+  const { fits, is, begins, limit } = wanted
+  // 'is true' keeps the second condition out of the index, where common words take long.
+  const result = await db.execute<Found>(sql`
+    select id from tracks
+    where privacy = 'public' and search @@ ${through}::tsquery and (search @@ ${fits}::tsquery) is true
+    order by case when search @@ ${is}::tsquery then 0 when search @@ ${begins}::tsquery then 1 else 2 end,
+      play_count desc, id desc
+    limit ${limit}`)
+  return idsOf(result)
+}
+
+/** Ids in the order of plays, `limit` of each kind at most. */
+export type Met = { is: string[]; begins: string[]; fits: string[] }
+
+const mostPlayed = (depth: number) => sql`
+  select id, search from tracks where privacy = 'public' order by play_count desc, id desc limit ${depth}`
+
+/** What is met of each kind among the most played tracks. */
+export async function lookAtMostPlayed(db: Db, wanted: Wanted, depth: number): Promise<Met> {
   const { is, begins, fits, limit } = wanted
-  const { rows } = await db.execute<Found & { kind: keyof Walked }>(sql`
-    with walked as materialized (
-      select id, search from tracks where privacy = 'public'
-      order by play_count desc, id desc limit ${depth}
-    ), named as materialized (
-      select id, play_count from tracks where privacy = 'public' and search @@ ${is}::tsquery
-    )
-    (select 'is' as kind, id from named order by play_count desc, id desc limit ${limit})
+  const { rows } = await db.execute<Found & { kind: keyof Met }>(sql`
+    with walked as materialized (${mostPlayed(depth)})
+    (select 'is' as kind, id from walked where search @@ ${is}::tsquery limit ${limit})
     union all
     (select 'begins', id from walked where search @@ ${begins}::tsquery limit ${limit})
     union all
     (select 'fits', id from walked where search @@ ${fits}::tsquery limit ${limit})`)
-  const idsOf = (kind: keyof Walked) => rows.filter((row) => row.kind === kind).map((row) => row.id)
-  return { is: idsOf('is'), begins: idsOf('begins'), fits: idsOf('fits') }
+  const met = (kind: keyof Met) => rows.filter((row) => row.kind === kind).map((row) => row.id)
+  return { is: met('is'), begins: met('begins'), fits: met('fits') }
 }
 
-/** So many of each tier are looked at, and their tracks' plays added up. */
-const peopleMost = 50
+/** Goes through the most played tracks one after the other, no further than it takes to meet `limit`. */
+export async function walkMostPlayed(
+  db: Db,
+  { query, limit, depth }: { query: string; limit: number; depth: number },
+): Promise<string[]> {
+  const result = await db.execute<Found>(sql`
+    select id from (${mostPlayed(depth)}) as walked where search @@ ${query}::tsquery limit ${limit}`)
+  return idsOf(result)
+}
 
-/** People by the plays of their tracks, after those whose name is or begins so. */
+/** Where more of one kind than this are found, some of them have to do. */
+const hitsMost = 200
+
+const hitsIn = (table: SQL, { is, begins, fits }: Wanted) => sql`
+  (select id, 0 as tier from ${table} and search @@ ${is}::tsquery limit ${hitsMost})
+  union all
+  (select id, 1 from ${table} and search @@ ${begins}::tsquery limit ${hitsMost})
+  union all
+  (select id, 2 from ${table} and search @@ ${fits}::tsquery limit ${hitsMost})`
+
+/**
+ * People whose name is or begins so, then the others; each by the plays of their newest tracks.
+ * `uploaders` are looked at in any case: they have the tracks that were found.
+ */
 export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Promise<string[]> {
-  const { is, begins, fits, limit } = wanted
-  const { rows } = await db.execute<Found>(sql`
+  const looked = Math.max(wanted.limit, 20)
+  const result = await db.execute<Found>(sql`
     with hits as (
-      (select id, 0 as tier from users where search @@ ${is}::tsquery limit ${peopleMost})
+      (select id, 2 as tier from users
+       where id = any(${sql.param(uploaders)}::uuid[]) and search @@ ${wanted.fits}::tsquery)
       union all
-      (select id, 1 from users where search @@ ${begins}::tsquery limit ${peopleMost})
-      union all
-      (select id, 2 from users where id = any(${sql.param(uploaders)}::uuid[]) and (search @@ ${fits}::tsquery))
-      union all
-      (select id, 2 from users where search @@ ${fits}::tsquery limit ${peopleMost})
-    ), first_hits as (
-      select id, min(tier) as tier from hits group by id order by tier limit ${peopleMost}
+      ${hitsIn(sql`users where true`, wanted)}
+    ), looked as (
+      select id, min(tier) as tier from hits group by id
+      order by tier, id = any(${sql.param(uploaders)}::uuid[]) desc limit ${looked}
     )
-    select id from first_hits cross join lateral (
-      select coalesce(sum(play_count), 0) as plays from (
-        select play_count from tracks where user_id = first_hits.id and privacy = 'public' limit 100
-      ) as theirs
+    select id from looked cross join lateral (
+      select sum(play_count) as plays from (
+        select play_count from tracks where user_id = looked.id and privacy = 'public'
+        order by created_at desc, id desc limit 20
+      ) as newest
     ) as heard
-    order by tier, plays desc, id limit ${limit}`)
-  return rows.map((row) => row.id)
+    order by tier, plays desc nulls last, id limit ${wanted.limit}`)
+  return idsOf(result)
 }
 
 export async function rankPlaylists(db: Db, wanted: Wanted): Promise<string[]> {
-  const { rows } = await db.execute<Found>(sql`
-    select id from playlists where privacy = 'public' and search @@ ${wanted.fits}::tsquery
-    order by ${tier(wanted)}, track_count desc, id limit ${wanted.limit}`)
-  return rows.map((row) => row.id)
+  const result = await db.execute<Found>(sql`
+    with hits as (${hitsIn(sql`playlists where privacy = 'public'`, wanted)})
+    select id from (select id, min(tier) as tier from hits group by id) as hit join playlists using (id)
+    order by tier, track_count desc, id limit ${wanted.limit}`)
+  return idsOf(result)
 }
 
-/** Counts anew in how many things each word stands; learns what is missing and forgets what stands nowhere. */
+/**
+ * Counts anew in how many things each word stands, and learns those that are missing. A word that
+ * stands nowhere is forgotten one night later: an upload under way may have found it known.
+ */
 export async function countWordsAnew(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       create temporary table counted_words on commit drop as
-      select word, ndoc from ts_stat($$
+      select word, ndoc as uses from ts_stat($$
         select search from tracks where privacy = 'public' union all select search from users
         union all select search from playlists where privacy = 'public'$$)
       where not starts_with(word, '=')`)
+    await tx.execute(sql`analyze counted_words`)
     await tx.execute(sql`
-      insert into search_words as kept (word, variants, uses)
-      select word, search_variants_of(word), ndoc from counted_words order by word
-      on conflict (word) do update set uses = excluded.uses where kept.uses <> excluded.uses`)
+      delete from search_words where uses = 0 and word not in (select word from counted_words)`)
     await tx.execute(sql`
-      delete from search_words kept where not exists (select from counted_words counted where counted.word = kept.word)`)
+      update search_words set uses = 0 where uses <> 0 and word not in (select word from counted_words)`)
+    await tx.execute(sql`
+      insert into search_words as known (word, variants, uses)
+      select word, search_variants_of(word), uses from counted_words order by word
+      on conflict (word) do update set uses = excluded.uses where known.uses <> excluded.uses`)
   })
 }

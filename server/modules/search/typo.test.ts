@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isOneTypoAway } from './typo.ts'
 
@@ -12,6 +13,9 @@ describe('isOneTypoAway', () => {
     ['feryr', 'ferry'],
     ['efrry', 'ferry'],
     ['aab', 'aba'],
+    ['so🎷g', 'so🎸g'],
+    ['日々の歌', '日の々歌'],
+    ['', 'a'],
   ])('forgives %s for %s', (a, b) => {
     expect(isOneTypoAway(a, b)).toBe(true)
     expect(isOneTypoAway(b, a)).toBe(true)
@@ -25,5 +29,24 @@ describe('isOneTypoAway', () => {
     ['night', 'lights'],
   ])('does not take %s for %s', (a, b) => {
     expect(isOneTypoAway(a, b)).toBe(false)
+  })
+
+  it('forgives every single typo in every word', () => {
+    const letter = fc.constantFrom(...'abcé🎷')
+    const word = fc.array(letter, { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(word, fc.nat(), letter, (letters, anywhere, other) => {
+        const place = anywhere % letters.length
+        const [head, tail] = [letters.slice(0, place), letters.slice(place)]
+        const [first = '', second = '', ...rest] = tail
+        for (const typo of [
+          [...head, ...tail.slice(1)],
+          [...head, other, ...tail],
+          [...head, other, ...tail.slice(1)],
+          [...head, second, first, ...rest],
+        ])
+          expect(isOneTypoAway(letters.join(''), typo.join(''))).toBe(true)
+      }),
+    )
   })
 })

@@ -1,7 +1,7 @@
-/** Whether one letter was added, left out, changed or swapped with its neighbour. */
+/** Whether one letter was added, left out, changed or swapped with its neighbour, or none. */
 export function isOneTypoAway(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  if (long.length - short.length > 1) return false
+  const [short, long] = [Array.from(a), Array.from(b)].toSorted((x, y) => x.length - y.length)
+  if (!short || !long || long.length - short.length > 1) return false
   let from = 0
   while (from < short.length && short[from] === long[from]) from++
   let same = 0

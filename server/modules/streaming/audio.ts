@@ -1,18 +1,33 @@
-import { notFound } from '#server/errors.ts'
+import { notFound, unavailable } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
+import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { audioOfPath } from '#server/platform/objects/keys.ts'
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { askTogether } from './ask-together.ts'
 import { prepareFindAudio } from './queries.ts'
 
-/** The rule is asked anew at each request, so that a track which turns private falls silent at once. */
+/**
+ * The rule is asked anew at each request, so that a track which turns private falls silent at once.
+ * Nothing is remembered; requests that come in together only share one question to the database.
+ */
 export function createAudioLibrary(db: Db) {
-  const findAudio = askTogether(prepareFindAudio(db))
+  const findAudio = prepareFindAudio(db)
+  const audio = createBatcher({
+    atOnce: 1000,
+    mostWaiting: 10_000,
+    refusal: () => unavailable('The database'),
+    isHopeless: isDatabaseDown,
+    run: async (trackIds: readonly string[]) => {
+      const found = new Map((await findAudio(trackIds)).map((row) => [row.id, row]))
+      return trackIds.map((id) => found.get(id))
+    },
+  })
+
   return async function openAudio(trackId: string, viewer: Viewer | undefined) {
-    const track = await findAudio(trackId)
-    const audio = track && mayOpen(track, viewer) ? audioOfPath(track.audioUrl) : undefined
-    if (!track || !audio) throw notFound('Track')
-    return { ...audio, forAnybody: track.privacy === 'public' }
+    const track = await audio.add(trackId)
+    const file = track && mayOpen(track, viewer) ? audioOfPath(track.audioUrl) : undefined
+    if (!track || !file) throw notFound('Track')
+    return { ...file, forAnybody: track.privacy === 'public' }
   }
 }

@@ -17,5 +17,5 @@ export function prepareFindAudio(db: Db) {
     .from(tracks)
     .where(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('')
-  return (ids: string[]) => query.execute({ ids })
+  return (ids: readonly string[]) => query.execute({ ids: [...new Set(ids)] })
 }

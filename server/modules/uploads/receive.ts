@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
-import { badInput, conflict, forbidden, outOfSpace, tooLarge } from '#server/errors.ts'
+import { badInput, conflict, forbidden, tooLarge } from '#server/errors.ts'
 import { UploadRefused } from '#server/platform/objects/incoming-upload.ts'
 import { idOfUploadKey } from '#server/platform/objects/keys.ts'
 import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
-import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isIssued, noteSize } from './queries.ts'
 
@@ -44,7 +43,6 @@ function isTooLarge(error: unknown): boolean {
 }
 
 function asFailure(error: unknown): unknown {
-  if (error instanceof NoSpaceLeft) return outOfSpace()
   if (!(error instanceof UploadRefused)) return error
   if (error.reason === 'too-large') return tooLarge(limits.audioBytes / megabyte)
   return error.reason === 'incomplete' ? badInput(error.message) : forbidden(error.message)

@@ -11,6 +11,7 @@ import { pictureAddress } from '#server/modules/users/present.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { createTurns } from '#server/platform/postgres/turns.ts'
 import { issueUpload } from './issue.ts'
 import { receiveUpload } from './receive.ts'
 import {
@@ -23,7 +24,10 @@ import {
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
 export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDeps) {
-  serve(requestUpload, { handle: ({ viewer }) => issueUpload(deps, viewer.id) })
+  const inTurn = createTurns()
+  serve(requestUpload, {
+    handle: ({ viewer }) => inTurn(viewer.id, () => issueUpload(deps, viewer.id)),
+  })
   serve(registerAudioCall, {
     handle: async ({ viewer, body }) => ({
       objectPath: await registerAudio(deps, { userId: viewer.id, address: body.audioURL }),

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { keysOfUpload } from '#server/platform/objects/keys.ts'
+import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { uploads } from '#server/platform/postgres/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { startS3ForTests } from '#server/testing/s3.ts'
@@ -137,6 +138,20 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
       expect(await json(answer), place).toEqual({ objectPath: `/objects/audio/${id}.mp3` })
       expect(await leftOf(address)).toBe(1)
     }
+  })
+
+  test('a store that is full or down says so, and the upload can be registered later', async () => {
+    const address = await send(cast.asOwner, await picture())
+    const { write } = cast.store
+    for (const [error, status] of [
+      [new NoSpaceLeft('full'), 507],
+      [new StoreUnavailable('down'), 503],
+    ] as const) {
+      cast.store.write = () => Promise.reject(error)
+      expect((await register(cast.asOwner, 'cover', address)).status).toBe(status)
+    }
+    cast.store.write = write
+    expect((await register(cast.asOwner, 'cover', address)).status).toBe(200)
   })
 
   test('what is sent after registering changes nothing', async () => {

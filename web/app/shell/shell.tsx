@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { usePlayerState } from '#web/features/player/use-player.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { reloadOnce } from '../reload-once.ts'
 import { TopBar } from './top-bar.tsx'
 
-const PlayerBar = lazy(async () => ({
-  default: (await import('#web/features/player/player-bar.tsx')).PlayerBar,
-}))
-const Toaster = lazy(async () => ({
-  default: (await import('#web/ui/toast/toaster.tsx')).Toaster,
-}))
+const PlayerBar = optionalPart(
+  async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
+  reloadOnce,
+)
+const Toaster = optionalPart(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
 
 /** What stays while pages come and go. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Track } from '#contract/tracks.ts'
 import type { Clock } from './clock.ts'
 import type { Player, PlayerState } from './store.ts'
 
@@ -31,6 +32,22 @@ export function useTrackPlayState(trackId: string): 'idle' | 'loading' | 'playin
     if (state.loading) return 'loading'
     return state.isPlaying ? 'playing' : 'paused'
   })
+}
+
+/** Seconds played of one track: 0 while another is loaded, and then no tick redraws the caller. */
+export function useTrackPosition(trackId: string): number {
+  return useWhileCurrent(trackId, (clock) => clock.position())
+}
+
+/** Seconds in all: what the file says once it is loaded, before that what the server says. */
+export function useTrackDuration(track: Track): number {
+  return useWhileCurrent(track.id, (clock) => clock.duration()) || track.duration || 0
+}
+
+function useWhileCurrent(trackId: string, read: (clock: Clock) => number): number {
+  const { clock } = usePlayerAndClock()
+  const isCurrent = usePlayerState((state) => state.currentTrack?.id === trackId)
+  return useSyncExternalStore(clock.subscribe, () => (isCurrent ? read(clock) : 0))
 }
 
 /** Seconds played and seconds in all. */

@@ -17,7 +17,11 @@ export function TrackSection({ tracks, ranked, lead, ...heading }: TrackSectionP
     <Carousel {...heading} lead={lead ?? false}>
       {tracks.map((track, i) => (
         <li key={track.id}>
-          <TrackCard track={track} eager={lead ?? false} {...(ranked && { rank: i + 1 })} />
+          <TrackCard
+            track={track}
+            eager={lead === true && i < 6}
+            {...(ranked && { rank: i + 1 })}
+          />
         </li>
       ))}
     </Carousel>

@@ -3,31 +3,42 @@ import type { Voice } from '../voice.ts'
 import { drumLine, loosen } from './accompaniment.ts'
 import { type Score, write } from './score.ts'
 
-export type DrumPart = {
-  name: string
-  voice: Voice
-  level: number
-  /** See `hits`. `busy` is played instead where the energy is high, `fill` at the end of a section. */
-  pattern: string
+type DrumOptions = {
+  /** Played instead of the pattern where the energy is high. */
   busy?: string
+  /** Played at the end of each section. */
   fill?: string
   step?: number
   pitch?: number
 } & Pick<Channel, 'pan' | 'scatter' | 'room' | 'echo' | 'duck' | 'effects' | 'looseness'>
 
-/** One drum, in every section that plays the part. */
-export function drum(score: Score, part: string, drumPart: DrumPart): Channel {
-  const { pattern, busy, fill, step, pitch, ...channel } = drumPart
-  const random = score.random.fork(`drum ${drumPart.name}`)
-  const options = {
+/** A row of a drum machine: when it plays, what it is, how loud, and the pattern (see `hits`). */
+export type DrumRow = readonly [
+  part: string,
+  name: string,
+  voice: Voice,
+  level: number,
+  pattern: string,
+  options?: DrumOptions,
+]
+
+export function drumKit(score: Score, rows: readonly DrumRow[]): Channel[] {
+  return rows.map((row) => drum(score, row))
+}
+
+/** One drum, in every section that plays its part. */
+export function drum(score: Score, [part, name, voice, level, pattern, options]: DrumRow): Channel {
+  const { busy, fill, step, pitch, ...channel } = options ?? {}
+  const random = score.random.fork(`drum ${name}`)
+  const lineOptions = {
     ...(fill === undefined ? {} : { fill }),
     ...(step === undefined ? {} : { step }),
     ...(pitch === undefined ? {} : { pitch }),
   }
   const notes = write(score, part, (section, beats) =>
-    drumLine(section.energy > 0.8 && busy ? busy : pattern, beats, options),
+    drumLine(section.energy > 0.8 && busy ? busy : pattern, beats, lineOptions),
   )
-  return { ...channel, notes: loosen(notes, random), takes: 4 }
+  return { ...channel, name, voice, level, notes: loosen(notes, random), takes: 4 }
 }
 
 /** One hit at the start of each section of that energy or more. */

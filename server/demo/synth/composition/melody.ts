@@ -143,7 +143,7 @@ function within(style: MelodyStyle, step: number): number {
 
 /** A second voice a third or a sixth away, that stays within the chord on long notes. */
 export function harmonise(notes: readonly Note[], scale: Scale, steps = -2): Note[] {
-  return notes.map((note) => ({
+  return notes.map(({ from, ...note }) => ({
     ...note,
     pitch: pitchAt(scale, stepNear(scale, note.pitch) + steps),
     velocity: note.velocity * 0.8,

@@ -1,5 +1,5 @@
 import { filter } from '../filters.ts'
-import { framesIn, type Stereo, sampleRate } from '../sound.ts'
+import { eachEar, framesIn, type Stereo, sampleRate } from '../sound.ts'
 
 export type Room = {
   /** Seconds until the echo has fallen by 60 dB. */
@@ -21,10 +21,18 @@ const lineStarts = lineLengths.map((_, k) =>
 const lineEnds = Int32Array.from(lineLengths, (length, k) => (lineStarts[k] ?? 0) + length)
 const memorySize = lineLengths.reduce((sum, length) => sum + length, 0)
 
-/** Eight delay lines that feed each other: the sound of the room alone, without what was played. */
+/** The sound of the room alone, without what was played in it. */
 export function reverb(dry: Stereo, room: Room): Stereo {
+  const wet = ring(dry, room)
+  // A room has no bass to speak of; leaving it in turns every mix to mud.
+  eachEar(wet, (samples) => filter(samples, { kind: 'high', cutoff: 170 }))
+  return wet
+}
+
+/** Eight delay lines that feed each other. */
+function ring(dry: Stereo, room: Room): Stereo {
   const frames = dry.left.length
-  const wet: Stereo = { left: new Float32Array(frames), right: new Float32Array(frames) }
+  const wet = silentLike(dry)
   const memory = new Float32Array(memorySize)
   const position = Int32Array.from(lineStarts)
   const gains = Float32Array.from(
@@ -62,8 +70,9 @@ export function reverb(dry: Stereo, room: Room): Stereo {
       position[k] = at + 1 === lineEnds[k] ? (lineStarts[k] ?? 0) : at + 1
     }
   }
-  // A room has no bass to speak of; leaving it in turns every mix to mud.
-  filter(wet.left, { kind: 'high', cutoff: 170 })
-  filter(wet.right, { kind: 'high', cutoff: 170 })
   return wet
+}
+
+function silentLike({ left, right }: Stereo): Stereo {
+  return { left: new Float32Array(left.length), right: new Float32Array(right.length) }
 }

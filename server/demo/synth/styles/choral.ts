@@ -1,8 +1,8 @@
-import { held, voiced } from '../composition/accompaniment.ts'
 import { rootFrom } from '../composition/chords.ts'
 import { accents } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
@@ -45,6 +45,7 @@ export function choral(brief: Brief): Song {
     slowing: { beats: 6, amount: 0.25 },
     tail: 7,
     channels: [
+      hull(score),
       ...voices(score, minor ? 'i' : 'I'),
       leadChannel(score, {
         instrument: brief.lead ?? 'voice',
@@ -65,27 +66,27 @@ export function choral(brief: Brief): Song {
   }
 }
 
+function hull(score: Score): Channel {
+  const root = rootFrom({ root: 0, tones: [0] }, score.scale.tonic, 36)
+  return {
+    name: 'drone',
+    voice: drone,
+    notes: [
+      ...write(score, 'drone', (_, beats) => [
+        { at: 0, length: beats, pitch: root, velocity: 0.7 },
+      ]),
+      ...homeBass(score, 36, 3),
+    ],
+    level: -23,
+    room: 0.2,
+  }
+}
+
 function voices(score: Score, home: string): Channel[] {
   const low = { low: 43, high: 60, voices: 3 }
   const high = { low: 57, high: 74, voices: 3 }
-  const sung = (part: string, range: typeof low) =>
-    write(score, part, (section) =>
-      held(voiced(section.chords, score.scale, range), { overlap: 0.98 }),
-    )
-  const root = rootFrom({ root: 0, tones: [0] }, score.scale.tonic, 36)
+  const sung = (part: string, range: typeof low) => heldPart(score, part, range, { overlap: 0.98 })
   return [
-    {
-      name: 'drone',
-      voice: drone,
-      notes: [
-        ...write(score, 'drone', (_, beats) => [
-          { at: 0, length: beats, pitch: root, velocity: 0.7 },
-        ]),
-        ...homeBass(score, 36, 3),
-      ],
-      level: -23,
-      room: 0.2,
-    },
     {
       name: 'low choir',
       voice: choir(0.7, 3),

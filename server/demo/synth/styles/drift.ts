@@ -1,7 +1,7 @@
-import { broken, held, voiced } from '../composition/accompaniment.ts'
 import { accents } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom } from '../drums/metal.ts'
@@ -77,9 +77,7 @@ export function drift(brief: Brief): Song {
 
 function grounds(score: Score, padName: keyof typeof pads, home: string): Channel[] {
   const range = { low: 52, high: 76, voices: 4 }
-  const chords = write(score, 'pad', (section) =>
-    held(voiced(section.chords, score.scale, range), { overlap: 1.02 }),
-  )
+  const chords = heldPart(score, 'pad', range, { overlap: 1.02 })
   const bass = write(score, 'bass', (section) =>
     section.chords.map((span) => ({
       at: span.at,
@@ -116,9 +114,7 @@ function figure(score: Score): Channel {
   const random = score.random.fork('figure')
   const pattern = random.pick(['0.2.1.3.', '0123..2.', '3.1.2.0.', '0.3..2.1'])
   const range = { low: 60, high: 79, voices: 4 }
-  const notes = write(score, 'figure', (section) =>
-    broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 2.5 }),
-  )
+  const notes = brokenPart(score, 'figure', range, { pattern, step: 0.5, ring: 2.5 })
   return {
     name: 'figure',
     voice: random.pick([piano(1), harp, kalimba]),

@@ -1,10 +1,10 @@
-import { broken, held, voiced } from '../composition/accompaniment.ts'
 import { opensWithEnergy } from '../composition/automation.ts'
 import { rootFrom } from '../composition/chords.ts'
-import { accents, drum, risers } from '../composition/drum-kit.ts'
+import { accents, drumKit, risers } from '../composition/drum-kit.ts'
 import { homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import type { Note } from '../composition/notes.ts'
+import { brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, type Section, write } from '../composition/score.ts'
 import { boom, closedHat, crash, openHat, ride, riser } from '../drums/metal.ts'
@@ -77,37 +77,26 @@ export function drumAndBass(brief: Brief): Song {
 
 function breaks(score: Score, random: Random): Channel[] {
   return [
-    drum(score, 'drums', {
-      name: 'kick',
-      voice: kicks.tight,
-      pattern: random.pick(['X.........X.....', 'X.........X..o..', 'X..x......X.....']),
-      level: -14.5,
-    }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: snares.bright,
-      pattern: '....X..-.-..X..-',
-      busy: '....X..-.o..X-.o',
-      fill: '....X..x.xo.X.xX',
-      level: -16,
-      room: 0.16,
-    }),
-    drum(score, 'hats', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'x.o.x.o.x.o.x.oo',
-      busy: 'x-o-x-oox-o-x-oo',
-      level: -28,
-      pan: 0.15,
-    }),
-    drum(score, 'drums', {
-      name: 'open hat',
-      voice: openHat,
-      pattern: '..........x.....................',
-      level: -29,
-      pan: -0.2,
-    }),
-    drum(score, 'ride', { name: 'ride', voice: ride, pattern: 'x.x.x.x.', level: -31, pan: 0.3 }),
+    ...drumKit(score, [
+      [
+        'drums',
+        'kick',
+        kicks.tight,
+        -14.5,
+        random.pick(['X.........X.....', 'X.........X..o..', 'X..x......X.....']),
+      ],
+      [
+        'drums',
+        'snare',
+        snares.bright,
+        -16,
+        '....X..-.-..X..-',
+        { busy: '....X..-.o..X-.o', fill: '....X..x.xo.X.xX', room: 0.16 },
+      ],
+      ['hats', 'hat', closedHat, -28, 'x.o.x.o.x.o.x.oo', { busy: 'x-o-x-oox-o-x-oo', pan: 0.15 }],
+      ['drums', 'open hat', openHat, -29, '..........x.....................', { pan: -0.2 }],
+      ['ride', 'ride', ride, -31, 'x.x.x.x.', { pan: 0.3 }],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -25, energy: 0.9, room: 0.2 }),
     accents(score, { name: 'boom', voice: boom, level: -22, energy: 0.9, pitch: 29, room: 0.3 }),
     risers(score, { name: 'riser', voice: riser, level: -24, energy: 0.9, bars: 2, room: 0.3 }),
@@ -161,7 +150,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
       name: 'pad',
       voice: pads.wide,
       notes: [
-        ...write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
+        ...heldPart(score, 'pad', range),
         ...homeChord(score, minor ? 'i9' : 'Imaj9', { ...range, beats: 6 }),
       ],
       level: -22,
@@ -172,9 +161,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'figure',
       voice: random.chance(0.5) ? electricPiano(1) : synthPluck(600, 2800),
-      notes: write(score, 'figure', (section) =>
-        broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 1.4 }),
-      ),
+      notes: brokenPart(score, 'figure', range, { pattern, step: 0.5, ring: 1.4 }),
       level: -23,
       scatter: 0.3,
       room: 0.3,

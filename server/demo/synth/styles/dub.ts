@@ -1,8 +1,8 @@
-import { bassLine, held, struck, voiced } from '../composition/accompaniment.ts'
-import { accents, drum } from '../composition/drum-kit.ts'
+import { accents, drumKit } from '../composition/drum-kit.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, heldPart, struckPart } from '../composition/parts.ts'
 import { inMode } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { closedHat, crash, openHat, shaker } from '../drums/metal.ts'
 import { kicks, snares, tom } from '../drums/skins.ts'
 import { rim } from '../drums/wood.ts'
@@ -49,6 +49,7 @@ export function dub(brief: Brief): Song {
       ...drums(score, random),
       bass(score, random),
       ...offBeats(score, random),
+      pad(score),
       leadChannel(score, {
         instrument: brief.lead ?? random.pick(['accordion', 'trumpet', 'flute']),
         rhythms: tunes,
@@ -74,55 +75,35 @@ export function dub(brief: Brief): Song {
 
 function drums(score: Score, random: Random): Channel[] {
   return [
-    drum(score, 'drums', {
-      name: 'kick',
-      voice: kicks.soft,
-      pattern: random.pick(['........X.......', 'X.......X.......', '........X.....o.']),
-      level: -15,
-    }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: snares.live,
-      pattern: '........X.......',
-      fill: '........X..xx.xX',
-      level: -19,
-      room: 0.35,
-      echo: 0.25,
-    }),
-    drum(score, 'drums', {
-      name: 'rim',
-      voice: rim,
-      pattern: '...o..x.....o.x.',
-      level: -24,
-      pan: -0.3,
-      echo: 0.4,
-      room: 0.2,
-    }),
-    drum(score, 'hats', { name: 'hat', voice: closedHat, pattern: 'x.o-x.o.x.o-x.oo', level: -26 }),
-    drum(score, 'hats', {
-      name: 'shaker',
-      voice: shaker,
-      pattern: '-.o.-.o.',
-      level: -34,
-      pan: 0.4,
-    }),
-    drum(score, 'echoes', {
-      name: 'open hat',
-      voice: openHat,
-      pattern: '......x.........',
-      level: -30,
-      echo: 0.7,
-    }),
-    drum(score, 'echoes', {
-      name: 'tom',
-      voice: tom({ ring: 0.4, slap: 0.4, bend: 0.25 }),
-      pattern: '............x.x.................',
-      pitch: 50,
-      level: -25,
-      pan: -0.4,
-      echo: 0.6,
-      room: 0.4,
-    }),
+    ...drumKit(score, [
+      [
+        'drums',
+        'kick',
+        kicks.soft,
+        -15,
+        random.pick(['........X.......', 'X.......X.......', '........X.....o.']),
+      ],
+      [
+        'drums',
+        'snare',
+        snares.live,
+        -19,
+        '........X.......',
+        { fill: '........X..xx.xX', room: 0.35, echo: 0.25 },
+      ],
+      ['drums', 'rim', rim, -24, '...o..x.....o.x.', { pan: -0.3, echo: 0.4, room: 0.2 }],
+      ['hats', 'hat', closedHat, -26, 'x.o-x.o.x.o-x.oo'],
+      ['hats', 'shaker', shaker, -34, '-.o.-.o.', { pan: 0.4 }],
+      ['echoes', 'open hat', openHat, -30, '......x.........', { echo: 0.7 }],
+      [
+        'echoes',
+        'tom',
+        tom({ ring: 0.4, slap: 0.4, bend: 0.25 }),
+        -25,
+        '............x.x.................',
+        { pitch: 50, pan: -0.4, echo: 0.6, room: 0.4 },
+      ],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -29, energy: 0.8, room: 0.4 }),
   ]
 }
@@ -137,20 +118,28 @@ function bass(score: Score, random: Random): Channel {
   return {
     name: 'bass',
     voice: basses.dub,
-    notes: write(score, 'bass', (section) =>
-      bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 31 }),
-    ),
+    notes: bassPart(score, 'bass', { pattern, step: 0.25, low: 31 }),
     level: -13,
     effects: [drive(1.6), lowpass(900)],
+  }
+}
+
+function pad(score: Score): Channel {
+  const range = { low: 57, high: 76, voices: 3 }
+  return {
+    name: 'pad',
+    voice: pads.warm,
+    notes: heldPart(score, 'pad', range),
+    level: -28,
+    room: 0.4,
+    effects: [sweep(500, 3200, 0.07, 1.6)],
   }
 }
 
 function offBeats(score: Score, random: Random): Channel[] {
   const range = { low: 57, high: 76, voices: 3 }
   const struckWith = (part: string, rhythm: string) =>
-    write(score, part, (section) =>
-      struck(voiced(section.chords, score.scale, range), { rhythm, step: 0.25 }),
-    )
+    struckPart(score, part, range, { rhythm, step: 0.25 })
   return [
     {
       name: 'skank',
@@ -177,14 +166,6 @@ function offBeats(score: Score, random: Random): Channel[] {
       level: -21,
       room: 0.4,
       echo: 0.9,
-    },
-    {
-      name: 'pad',
-      voice: pads.warm,
-      notes: write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
-      level: -28,
-      room: 0.4,
-      effects: [sweep(500, 3200, 0.07, 1.6)],
     },
   ]
 }

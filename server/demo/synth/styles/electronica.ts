@@ -1,10 +1,10 @@
-import { bassLine, broken, held, voiced } from '../composition/accompaniment.ts'
 import { opensWithEnergy } from '../composition/automation.ts'
-import { accents, drum } from '../composition/drum-kit.ts'
+import { accents, drumKit } from '../composition/drum-kit.ts'
 import { homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { boom, closedHat, shaker } from '../drums/metal.ts'
 import { kicks, snares } from '../drums/skins.ts'
 import { block, rim, snap } from '../drums/wood.ts'
@@ -85,40 +85,34 @@ export function electronica(brief: Brief): Song {
 function machineKit(score: Score, random: Random): Channel[] {
   const kickPattern = random.pick(['X.....x...x.....', 'X..x......X..o..', 'X.......x.X.....'])
   return [
-    drum(score, 'drums', { name: 'kick', voice: kicks.tight, pattern: kickPattern, level: -15 }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: random.chance(0.5) ? snares.bright : snap,
-      pattern: '....X.......X..-',
-      fill: '....X..x-.x.X.xx',
-      level: -20,
-      room: 0.2,
-    }),
-    drum(score, 'drums', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'x-o.x-ooxo-.x-o-',
-      busy: 'x-oox-ooxo-ox-oo',
-      level: -30,
-      scatter: 0.4,
-    }),
-    drum(score, 'drums', {
-      name: 'tick',
-      voice: random.chance(0.5) ? rim : block,
-      pattern: random.pick(['...o..x..o......', '.o...x....o..x..', '..o....x.o....o.']),
-      pitch: 84,
-      level: -29,
-      scatter: 0.7,
-      echo: 0.25,
-      effects: [crush(7, 16_000)],
-    }),
-    drum(score, 'lead', {
-      name: 'shaker',
-      voice: shaker,
-      pattern: '-.o.-.o.',
-      level: -34,
-      pan: -0.4,
-    }),
+    ...drumKit(score, [
+      ['drums', 'kick', kicks.tight, -15, kickPattern],
+      [
+        'drums',
+        'snare',
+        random.chance(0.5) ? snares.bright : snap,
+        -20,
+        '....X.......X..-',
+        { fill: '....X..x-.x.X.xx', room: 0.2 },
+      ],
+      [
+        'drums',
+        'hat',
+        closedHat,
+        -30,
+        'x-o.x-ooxo-.x-o-',
+        { busy: 'x-oox-ooxo-ox-oo', scatter: 0.4 },
+      ],
+      [
+        'drums',
+        'tick',
+        random.chance(0.5) ? rim : block,
+        -29,
+        random.pick(['...o..x..o......', '.o...x....o..x..', '..o....x.o....o.']),
+        { pitch: 84, scatter: 0.7, echo: 0.25, effects: [crush(7, 16_000)] },
+      ],
+      ['lead', 'shaker', shaker, -34, '-.o.-.o.', { pan: -0.4 }],
+    ]),
     accents(score, { name: 'boom', voice: boom, level: -24, energy: 0.9, pitch: 31, room: 0.3 }),
   ]
 }
@@ -126,9 +120,7 @@ function machineKit(score: Score, random: Random): Channel[] {
 function figures(score: Score, random: Random): Channel[] {
   const range = { low: 60, high: 80, voices: 4 }
   const figure = (part: string, pattern: string, ring: number) =>
-    write(score, part, (section) =>
-      broken(voiced(section.chords, score.scale, range), { pattern, step: 0.25, ring }),
-    )
+    brokenPart(score, part, range, { pattern, step: 0.25, ring })
   return [
     {
       name: 'figure',
@@ -162,7 +154,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
       name: 'pad',
       voice: random.chance(0.5) ? pads.glow : pads.wide,
       notes: [
-        ...write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
+        ...heldPart(score, 'pad', range),
         ...homeChord(score, minor ? 'i7' : 'Imaj7', { ...range, beats: 3 }),
       ],
       level: -23,
@@ -173,9 +165,7 @@ function grounds(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'bass',
       voice: random.chance(0.5) ? basses.round : basses.sub,
-      notes: write(score, 'bass', (section) =>
-        bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33 }),
-      ),
+      notes: bassPart(score, 'bass', { pattern, step: 0.25, low: 33 }),
       level: -16,
       duck: 0.4,
     },

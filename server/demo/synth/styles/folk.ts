@@ -1,9 +1,9 @@
-import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
-import { drum } from '../composition/drum-kit.ts'
+import { drumKit } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, brokenPart, heldPart, struckPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { shaker, tambourine } from '../drums/metal.ts'
 import { kicks } from '../drums/skins.ts'
 import { cello } from '../instruments/bowed.ts'
@@ -80,15 +80,16 @@ function guitars(score: Score, minor: boolean, random: Random): Channel[] {
   const pattern = three
     ? random.pick(['0.2323', '031323'])
     : random.pick(['02130213', '0.213.2.', '03121312'])
-  const picked = write(score, 'guitar', (section) =>
-    broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 2.4 }),
-  )
-  const strummed = write(score, 'strum', (section) =>
-    struck(voiced(section.chords, score.scale, { low: 52, high: 74, voices: 4 }), {
+  const picked = brokenPart(score, 'guitar', range, { pattern, step: 0.5, ring: 2.4 })
+  const strummed = struckPart(
+    score,
+    'strum',
+    { low: 52, high: 74, voices: 4 },
+    {
       rhythm: three ? 'x_x_x_' : 'x___x_xx__xxx_x_',
       step: three ? 0.5 : 0.25,
       roll: 0.018,
-    }),
+    },
   )
   return [
     {
@@ -115,16 +116,12 @@ function guitars(score: Score, minor: boolean, random: Random): Channel[] {
 function ground(score: Score): Channel[] {
   const three = score.beatsPerBar === 3
   const sung = (part: string, low: number, high: number, voices: number) =>
-    write(score, part, (section) =>
-      held(voiced(section.chords, score.scale, { low, high, voices })),
-    )
-  const bass = write(score, 'bass', (section) =>
-    bassLine(section.chords, score.scale, {
-      pattern: three ? '1_____' : '1___5___',
-      step: 0.5,
-      low: 33,
-    }),
-  )
+    heldPart(score, part, { low, high, voices })
+  const bass = bassPart(score, 'bass', {
+    pattern: three ? '1_____' : '1___5___',
+    step: 0.5,
+    low: 33,
+  })
   return [
     {
       name: 'bass',
@@ -142,21 +139,16 @@ function ground(score: Score): Channel[] {
       level: -25,
       room: 0.5,
     },
-    drum(score, 'foot', {
-      name: 'foot',
-      voice: kicks.soft,
-      pattern: three ? 'X.....' : 'X...x...',
-      step: 0.5,
-      level: -21,
-    }),
-    drum(score, 'foot', {
-      name: 'shaker',
-      voice: three ? tambourine : shaker,
-      pattern: three ? '..x.x.' : 'o.x.o.x.',
-      step: 0.5,
-      level: -32,
-      pan: -0.4,
-      room: 0.2,
-    }),
+    ...drumKit(score, [
+      ['foot', 'foot', kicks.soft, -21, three ? 'X.....' : 'X...x...', { step: 0.5 }],
+      [
+        'foot',
+        'shaker',
+        three ? tambourine : shaker,
+        -32,
+        three ? '..x.x.' : 'o.x.o.x.',
+        { step: 0.5, pan: -0.4, room: 0.2 },
+      ],
+    ]),
   ]
 }

@@ -1,7 +1,8 @@
-import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
-import { drum } from '../composition/drum-kit.ts'
+import { broken, struck, voiced } from '../composition/accompaniment.ts'
+import { drumKit } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, heldPart } from '../composition/parts.ts'
 import { inMode } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { closedHat, openHat } from '../drums/metal.ts'
@@ -79,38 +80,27 @@ export function hipHop(brief: Brief): Song {
 function drums(score: Score, random: Random): Channel[] {
   const kickPattern = random.pick(['X..x....x.X.....', 'X.x.......X..x..', 'X......x.xX.....'])
   return [
-    drum(score, 'drums', { name: 'kick', voice: kicks.dusty, pattern: kickPattern, level: -15 }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: snares.fat,
-      pattern: '....X..-....X...',
-      fill: '....X..-..-.X.ox',
-      level: -17,
-      room: 0.18,
-      looseness: 0.006,
-    }),
-    drum(score, 'strings', {
-      name: 'clap',
-      voice: random.chance(0.5) ? clap : snap,
-      pattern: '....X.......X...',
-      level: -25,
-      room: 0.2,
-    }),
-    drum(score, 'drums', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'x.o.x.o.x.oox.o.',
-      busy: 'x.oox.o.x-oox.oo',
-      level: -28,
-      pan: 0.15,
-      looseness: 0.006,
-    }),
-    drum(score, 'drums', {
-      name: 'open hat',
-      voice: openHat,
-      pattern: '..............x.',
-      level: -30,
-    }),
+    ...drumKit(score, [
+      ['drums', 'kick', kicks.dusty, -15, kickPattern],
+      [
+        'drums',
+        'snare',
+        snares.fat,
+        -17,
+        '....X..-....X...',
+        { fill: '....X..-..-.X.ox', room: 0.18, looseness: 0.006 },
+      ],
+      ['strings', 'clap', random.chance(0.5) ? clap : snap, -25, '....X.......X...', { room: 0.2 }],
+      [
+        'drums',
+        'hat',
+        closedHat,
+        -28,
+        'x.o.x.o.x.oox.o.',
+        { busy: 'x.oox.o.x-oox.oo', pan: 0.15, looseness: 0.006 },
+      ],
+      ['drums', 'open hat', openHat, -30, '..............x.'],
+    ]),
   ]
 }
 
@@ -119,7 +109,6 @@ function loop(score: Score, random: Random): Channel[] {
   const arpeggio = random.chance(0.4)
   const pattern = random.pick(['0.2.1.3.2.1.', '3.2.1.2.0...'])
   const rhythm = random.pick(['x___..x_..x___..', 'x__x__x_....x_..', '..x___x_x___....'])
-  const bassPattern = random.pick(['1__..1__..1_5_..', '1_...._1..8.5_1.', '1_1_..1_....7_8_'])
   return [
     {
       name: 'loop',
@@ -137,13 +126,18 @@ function loop(score: Score, random: Random): Channel[] {
       room: 0.15,
       effects: [crush(9, 16_000), lowpass(5200)],
     },
+    ...underneath(score, random),
+  ]
+}
+
+function underneath(score: Score, random: Random): Channel[] {
+  const bassPattern = random.pick(['1__..1__..1_5_..', '1_...._1..8.5_1.', '1_1_..1_....7_8_'])
+  return [
     {
       name: 'bass',
       voice: random.chance(0.5) ? basses.finger : basses.booming,
       notes: [
-        ...write(score, 'bass', (section) =>
-          bassLine(section.chords, score.scale, { pattern: bassPattern, step: 0.25, low: 31 }),
-        ),
+        ...bassPart(score, 'bass', { pattern: bassPattern, step: 0.25, low: 31 }),
         ...homeBass(score, 31),
       ],
       level: -15,
@@ -151,9 +145,7 @@ function loop(score: Score, random: Random): Channel[] {
     {
       name: 'strings',
       voice: strings,
-      notes: write(score, 'strings', (section) =>
-        held(voiced(section.chords, score.scale, { low: 64, high: 81, voices: 2 })),
-      ),
+      notes: heldPart(score, 'strings', { low: 64, high: 81, voices: 2 }),
       level: -26,
       room: 0.35,
     },

@@ -13,6 +13,7 @@ import { drone } from '../instruments/pads.ts'
 import { banjo } from '../instruments/plucked.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Channel, Song } from '../song.ts'
+import type { Voice } from '../voice.ts'
 
 const form = [
   { name: 'listen', share: 2, energy: 0.5, plays: 'drone swarm' },
@@ -20,6 +21,8 @@ const form = [
   { name: 'swarm', share: 3, energy: 1, plays: 'drone swarm scratch bells slides pulse voices' },
   { name: 'settle', share: 2, energy: 0.55, plays: 'drone slides voices bells' },
 ] as const
+
+const thud = tom({ ring: 0.5, slap: 0.3, bend: 0.2 })
 
 /** Something lives in the wall. It keeps time, but not ours. */
 export function hive(brief: Brief): Song {
@@ -91,52 +94,26 @@ function bursts(beats: number, random: Random, pitches: readonly number[]): Note
 
 function scratches(score: Score, random: Random): Channel[] {
   const five = inMode(score.scale, 'minor pentatonic')
-  const line = (part: string, name: string, pitches: readonly number[]) => {
-    const stream = random.fork(name)
-    return write(score, part, (_, beats) => bursts(beats, stream, pitches))
-  }
   const steps = [0, 2, 3, 5, 7, 8].map((step) => pitchAt(five, step))
-  const shared = { scatter: 0.8, room: 0.4, echo: 0.35 }
+  const near = { scatter: 0.3, room: 0.35 }
+  const far = { scatter: 0.8, room: 0.4, echo: 0.35 }
+  const channel = (part: string, name: string, voice: Voice, level: number, pitches: number[]) => {
+    const stream = random.fork(name)
+    const notes = write(score, part, (_, beats) => bursts(beats, stream, pitches))
+    return { name, voice, level, notes }
+  }
+  const boomAtStart = write(score, 'drone', () => [{ at: 0, length: 2, pitch: 29, velocity: 0.8 }])
   return [
     {
-      ...shared,
-      name: 'scratch',
-      voice: block,
-      notes: line('scratch', 'scratch', [79, 86, 91, 95]),
-      level: -26,
+      ...channel('scratch', 'scratch', block, -26, [79, 86, 91, 95]),
+      ...far,
       effects: [crush(6, 11_000)],
     },
-    {
-      ...shared,
-      name: 'wires',
-      voice: banjo,
-      notes: line('scratch', 'wires', steps),
-      level: -23,
-      effects: [lowpass(5000)],
-    },
-    {
-      ...shared,
-      name: 'bells',
-      voice: bell(Math.SQRT2, 2.2),
-      notes: line('bells', 'bells', steps),
-      level: -25,
-    },
-    {
-      name: 'pulse',
-      voice: tom({ ring: 0.5, slap: 0.3, bend: 0.2 }),
-      notes: line('pulse', 'pulse', [38, 38, 41, 45]),
-      level: -20,
-      scatter: 0.3,
-      room: 0.35,
-    },
-    { ...shared, name: 'wings', voice: shaker, notes: line('pulse', 'wings', [60]), level: -31 },
-    {
-      name: 'boom',
-      voice: boom,
-      notes: write(score, 'drone', () => [{ at: 0, length: 2, pitch: 29, velocity: 0.8 }]),
-      level: -24,
-      room: 0.5,
-    },
+    { ...channel('scratch', 'wires', banjo, -23, steps), ...far, effects: [lowpass(5000)] },
+    { ...channel('bells', 'bells', bell(Math.SQRT2, 2.2), -25, steps), ...far },
+    { ...channel('pulse', 'pulse', thud, -20, [38, 38, 41, 45]), ...near },
+    { ...channel('pulse', 'wings', shaker, -31, [60]), ...far },
+    { name: 'boom', voice: boom, notes: boomAtStart, level: -24, room: 0.5 },
   ]
 }
 

@@ -1,7 +1,8 @@
-import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
+import { broken, held, struck, voiced } from '../composition/accompaniment.ts'
 import { opensWithEnergy } from '../composition/automation.ts'
-import { accents, drum, risers } from '../composition/drum-kit.ts'
+import { accents, type DrumRow, drum, drumKit, risers } from '../composition/drum-kit.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { closedHat, crash, openHat, riser, shaker, tambourine } from '../drums/metal.ts'
@@ -48,13 +49,8 @@ export function house(brief: Brief): Song {
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
   const score = openScore(brief, { form, harmony, group: 4 })
   const disco = random.chance(0.4)
-  const kickChannel = drum(score, 'kick', {
-    name: 'kick',
-    voice: kicks.house,
-    pattern: 'X...X...X...X...',
-    level: -13,
-    looseness: 0,
-  })
+  const kickRow: DrumRow = ['kick', 'kick', kicks.house, -13, 'X...X...X...X...', { looseness: 0 }]
+  const kickChannel = drum(score, kickRow)
   return {
     bpm: brief.bpm,
     beats: score.beats,
@@ -86,45 +82,14 @@ export function house(brief: Brief): Song {
 }
 
 function percussion(score: Score, disco: boolean): Channel[] {
-  const shared = { level: -26, room: 0.05 }
   return [
-    drum(score, 'clap', {
-      name: 'clap',
-      voice: clap,
-      pattern: '....X.......X...',
-      fill: '....X.......X.xX',
-      level: -20,
-      room: 0.25,
-    }),
-    drum(score, 'hats', {
-      name: 'open hat',
-      voice: openHat,
-      pattern: '..x...x...x...x.',
-      ...shared,
-    }),
-    drum(score, 'hats', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'o-.-o-.-o-.-o-.-',
-      busy: 'oo-oo-oooo-oo-oo',
-      level: -31,
-      pan: -0.25,
-    }),
-    drum(score, 'clap', {
-      name: 'shaker',
-      voice: disco ? tambourine : shaker,
-      pattern: 'o-x-o-x-o-x-o-x-',
-      level: -31,
-      pan: 0.35,
-    }),
-    drum(score, 'extra', {
-      name: 'cowbell',
-      voice: cowbell,
-      pattern: '...x..o...x..o..',
-      level: -31,
-      pan: -0.4,
-      room: 0.2,
-    }),
+    ...drumKit(score, [
+      ['clap', 'clap', clap, -20, '....X.......X...', { fill: '....X.......X.xX', room: 0.25 }],
+      ['hats', 'open hat', openHat, -26, '..x...x...x...x.', { room: 0.05 }],
+      ['hats', 'hat', closedHat, -31, 'o-.-o-.-o-.-o-.-', { busy: 'oo-oo-oooo-oo-oo', pan: -0.25 }],
+      ['clap', 'shaker', disco ? tambourine : shaker, -31, 'o-x-o-x-o-x-o-x-', { pan: 0.35 }],
+      ['extra', 'cowbell', cowbell, -31, '...x..o...x..o..', { pan: -0.4, room: 0.2 }],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.7, room: 0.2 }),
     risers(score, { name: 'riser', voice: riser, level: -23, energy: 0.9, bars: 2, room: 0.3 }),
   ]
@@ -137,9 +102,7 @@ function bass(score: Score, disco: boolean, random: Random): Channel {
   return {
     name: 'bass',
     voice: disco ? basses.finger : basses.funky,
-    notes: write(score, 'bass', (section) =>
-      bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33, length: 0.85 }),
-    ),
+    notes: bassPart(score, 'bass', { pattern, step: 0.25, low: 33, length: 0.85 }),
     level: -15,
     duck: 0.55,
   }

@@ -1,7 +1,8 @@
-import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
-import { accents, drum } from '../composition/drum-kit.ts'
+import { struck, voiced } from '../composition/accompaniment.ts'
+import { accents, drumKit } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { closedHat, crash, openHat, tambourine } from '../drums/metal.ts'
@@ -75,51 +76,34 @@ export function indie(brief: Brief): Song {
 
 function drums(score: Score, random: Random): Channel[] {
   return [
-    drum(score, 'drums', {
-      name: 'kick',
-      voice: kicks.live,
-      pattern: random.pick(['X.....x.X.......', 'X......xX.x.....', 'X...x...X.x.....']),
-      level: -16,
-    }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: snares.live,
-      pattern: '....X.......X...',
-      fill: '....X.....x.XxXX',
-      level: -17,
-      room: 0.22,
-    }),
-    drum(score, 'drums', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'x.o.x.o.x.o.x.o.',
-      level: -28,
-      pan: 0.25,
-    }),
-    drum(score, 'crashes', {
-      name: 'open hat',
-      voice: openHat,
-      pattern: 'x...x...x...x...',
-      level: -27,
-      pan: 0.25,
-    }),
-    drum(score, 'crashes', {
-      name: 'tambourine',
-      voice: tambourine,
-      pattern: '..o...x...o...x.',
-      level: -31,
-      pan: -0.4,
-    }),
-    drum(score, 'bass', {
-      name: 'tom',
-      voice: tom({ ring: 0.35, slap: 0.5, bend: 0.2 }),
-      pattern: '................',
-      fill: '..........x.x...',
-      pitch: 45,
-      level: -22,
-      pan: -0.2,
-      room: 0.2,
-    }),
+    ...drumKit(score, [
+      [
+        'drums',
+        'kick',
+        kicks.live,
+        -16,
+        random.pick(['X.....x.X.......', 'X......xX.x.....', 'X...x...X.x.....']),
+      ],
+      [
+        'drums',
+        'snare',
+        snares.live,
+        -17,
+        '....X.......X...',
+        { fill: '....X.....x.XxXX', room: 0.22 },
+      ],
+      ['drums', 'hat', closedHat, -28, 'x.o.x.o.x.o.x.o.', { pan: 0.25 }],
+      ['crashes', 'open hat', openHat, -27, 'x...x...x...x...', { pan: 0.25 }],
+      ['crashes', 'tambourine', tambourine, -31, '..o...x...o...x.', { pan: -0.4 }],
+      [
+        'bass',
+        'tom',
+        tom({ ring: 0.35, slap: 0.5, bend: 0.2 }),
+        -22,
+        '................',
+        { fill: '..........x.x...', pitch: 45, pan: -0.2, room: 0.2 },
+      ],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -23, energy: 0.9, room: 0.2 }),
   ]
 }
@@ -127,9 +111,7 @@ function drums(score: Score, random: Random): Channel[] {
 function guitars(score: Score, random: Random, minor: boolean): Channel[] {
   const range = { low: 52, high: 72, voices: 4 }
   const pattern = random.pick(['0213 2131', '0123 2123', '0.23 1.23'])
-  const clean = write(score, 'clean', (section) =>
-    broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 2 }),
-  )
+  const clean = brokenPart(score, 'clean', range, { pattern, step: 0.5, ring: 2 })
   const power = (rhythm: string, low: number) =>
     write(score, 'loud', (section) =>
       struck(
@@ -169,9 +151,7 @@ function rest(score: Score, random: Random): Channel[] {
       name: 'bass',
       voice: basses.finger,
       notes: [
-        ...write(score, 'bass', (section) =>
-          bassLine(section.chords, score.scale, { pattern, step: 0.5, low: 31, length: 0.9 }),
-        ),
+        ...bassPart(score, 'bass', { pattern, step: 0.5, low: 31, length: 0.9 }),
         ...homeBass(score, 31),
       ],
       level: -16,
@@ -179,9 +159,7 @@ function rest(score: Score, random: Random): Channel[] {
     {
       name: 'organ',
       voice: organ,
-      notes: write(score, 'organ', (section) =>
-        held(voiced(section.chords, score.scale, { low: 60, high: 79, voices: 3 })),
-      ),
+      notes: heldPart(score, 'organ', { low: 60, high: 79, voices: 3 }),
       level: -27,
       room: 0.3,
       effects: [chorus(0.5, 5.5)],

@@ -1,9 +1,10 @@
-import { bassLine, struck, voiced, walkingBass } from '../composition/accompaniment.ts'
-import { drum } from '../composition/drum-kit.ts'
+import { bassLine, walkingBass } from '../composition/accompaniment.ts'
+import { drumKit } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { improvise } from '../composition/improvisation.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { legato } from '../composition/notes.ts'
+import { struckPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { pedalHat, ride } from '../drums/metal.ts'
@@ -69,62 +70,26 @@ function drums(score: Score, ballad: boolean): Channel[] {
   const time = { step: 0.5, looseness: 0.006, room: 0.15 }
   if (ballad)
     return [
-      drum(score, 'drums', {
-        ...time,
-        name: 'brush',
-        voice: brush,
-        pattern: 'o-x--oX-',
-        level: -25,
-        pan: -0.15,
-      }),
-      drum(score, 'drums', {
-        ...time,
-        name: 'hat',
-        voice: pedalHat,
-        pattern: '..x...x.',
-        level: -32,
-      }),
-      drum(score, 'drums', {
-        ...time,
-        name: 'kick',
-        voice: kicks.soft,
-        pattern: 'o.......',
-        level: -25,
-      }),
+      ...drumKit(score, [
+        ['drums', 'brush', brush, -25, 'o-x--oX-', { ...time, pan: -0.15 }],
+        ['drums', 'hat', pedalHat, -32, '..x...x.', { ...time }],
+        ['drums', 'kick', kicks.soft, -25, 'o.......', { ...time }],
+      ]),
     ]
   return [
-    drum(score, 'drums', {
-      ...time,
-      name: 'ride',
-      voice: ride,
-      pattern: 'x.xox.xo',
-      level: -26,
-      pan: 0.25,
-    }),
-    drum(score, 'drums', {
-      ...time,
-      name: 'hat',
-      voice: pedalHat,
-      pattern: '..X...X.',
-      level: -30,
-      pan: -0.2,
-    }),
-    drum(score, 'drums', {
-      ...time,
-      name: 'snare',
-      voice: snares.live,
-      pattern: '...-....-..o...-',
-      busy: '...o.-..-..o-..o',
-      fill: '...o.-..-.xo-xox',
-      level: -28,
-    }),
-    drum(score, 'drums', {
-      ...time,
-      name: 'kick',
-      voice: kicks.soft,
-      pattern: 'o.......o....o..',
-      level: -25,
-    }),
+    ...drumKit(score, [
+      ['drums', 'ride', ride, -26, 'x.xox.xo', { ...time, pan: 0.25 }],
+      ['drums', 'hat', pedalHat, -30, '..X...X.', { ...time, pan: -0.2 }],
+      [
+        'drums',
+        'snare',
+        snares.live,
+        -28,
+        '...-....-..o...-',
+        { ...time, busy: '...o.-..-..o-..o', fill: '...o.-..-.xo-xox' },
+      ],
+      ['drums', 'kick', kicks.soft, -25, 'o.......o....o..', { ...time }],
+    ]),
   ]
 }
 
@@ -150,9 +115,7 @@ function comping(score: Score, ballad: boolean, minor: boolean, random: Random):
   const rhythm = ballad
     ? random.pick(['x______x_____...', 'x____x__x_______'])
     : random.pick(['x__x_......x__..', '...x__.x_...x___', 'x_.x_.......x_.x'])
-  const notes = write(score, 'comp', (section) =>
-    struck(voiced(section.chords, score.scale, range), { rhythm, step: 0.5, roll: 0.02 }),
-  )
+  const notes = struckPart(score, 'comp', range, { rhythm, step: 0.5, roll: 0.02 })
   const home = homeChord(score, minor ? 'i6' : 'Imaj9', { ...range, roll: 0.12 })
   return {
     name: 'piano',

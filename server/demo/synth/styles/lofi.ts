@@ -1,9 +1,9 @@
-import { bassLine, struck, voiced } from '../composition/accompaniment.ts'
-import { drum } from '../composition/drum-kit.ts'
+import { drumKit } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
-import { inMode } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { bassPart, struckPart } from '../composition/parts.ts'
+import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { dustyHat } from '../drums/metal.ts'
 import { kicks, snares } from '../drums/skins.ts'
 import { rim } from '../drums/wood.ts'
@@ -54,7 +54,7 @@ const comps = [
 
 /** Dusty drums behind the beat, a stage piano, crackle: music for a desk lamp. */
 export function lofi(brief: Brief): Song {
-  const minor = brief.key.includes('minor') || brief.key.includes('dorian')
+  const minor = isMinor(scaleOf(brief.key))
   const random = randomFrom(`${brief.seed} plan`)
   const harmony = { main: random.pick(minor ? minorTurns : majorTurns) }
   const score = openScore(brief, { form, harmony })
@@ -74,12 +74,7 @@ export function lofi(brief: Brief): Song {
     beats: score.beats,
     swing: { ratio: random.between(0.56, 0.61), grid: 0.25 },
     tail: 3.5,
-    channels: [
-      keys(score, comps[random.whole(0, 3)] ?? comps[0], minor),
-      ...rhythmSection(score),
-      lead,
-    ],
-    pulse: [],
+    channels: [keys(score, random.pick(comps), minor), ...rhythmSection(score), lead],
     room: { seconds: 1.3, damping: 3600, distance: 0.012 },
     echo: { seconds: (60 / brief.bpm) * 0.75, feedback: 0.36, tone: 2400 },
     air: { kind: brief.air ?? 'vinyl', level: -39 },
@@ -98,9 +93,7 @@ export function lofi(brief: Brief): Song {
 function keys(score: Score, rhythm: string, minor: boolean): Channel {
   const range = { low: 50, high: 74, voices: 4, rootless: true }
   const felt = score.random.fork('keys').chance(0.35)
-  const notes = write(score, 'keys', (section) =>
-    struck(voiced(section.chords, score.scale, range), { rhythm, step: 0.25, roll: 0.03 }),
-  )
+  const notes = struckPart(score, 'keys', range, { rhythm, step: 0.25, roll: 0.03 })
   return {
     name: 'keys',
     voice: felt ? piano(0.9) : electricPiano(0.8),
@@ -116,9 +109,7 @@ function rhythmSection(score: Score): Channel[] {
   const random = score.random.fork('rhythm')
   const upright = random.chance(0.5)
   const pattern = random.pick(['1____.1. ..1_5_..', '1__..1__ ..8.5_1.', '1_____.. 1_..5_1.'])
-  const bass = write(score, 'bass', (section) =>
-    bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33 }),
-  )
+  const bass = bassPart(score, 'bass', { pattern, step: 0.25, low: 33 })
   return [
     {
       name: 'bass',
@@ -127,30 +118,30 @@ function rhythmSection(score: Score): Channel[] {
       level: -16,
       looseness: 0.008,
     },
-    drum(score, 'drums', {
-      name: 'kick',
-      voice: kicks.dusty,
-      pattern: random.pick(['X.....x. ..X.....', 'X..x.... ..X...o.', 'X.....o. .xX.....']),
-      level: -17,
-    }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: random.chance(0.7) ? snares.dusty : rim,
-      pattern: '....X... ....X..-',
-      fill: '....X... ....X-ox',
-      level: -18,
-      room: 0.16,
-      looseness: 0.007,
-    }),
-    drum(score, 'drums', {
-      name: 'hat',
-      voice: dustyHat,
-      pattern: 'x.o.x.o. x.o.x.oo',
-      busy: 'x-o.x-o. x.o-x.oo',
-      level: -29,
-      pan: 0.2,
-      looseness: 0.007,
-      effects: [drive(1.2)],
-    }),
+    ...drumKit(score, [
+      [
+        'drums',
+        'kick',
+        kicks.dusty,
+        -17,
+        random.pick(['X.....x. ..X.....', 'X..x.... ..X...o.', 'X.....o. .xX.....']),
+      ],
+      [
+        'drums',
+        'snare',
+        random.chance(0.7) ? snares.dusty : rim,
+        -18,
+        '....X... ....X..-',
+        { fill: '....X... ....X-ox', room: 0.16, looseness: 0.007 },
+      ],
+      [
+        'drums',
+        'hat',
+        dustyHat,
+        -29,
+        'x.o.x.o. x.o.x.oo',
+        { busy: 'x-o.x-o. x.o-x.oo', pan: 0.2, looseness: 0.007, effects: [drive(1.2)] },
+      ],
+    ]),
   ]
 }

@@ -1,7 +1,8 @@
-import { broken, held, voiced } from '../composition/accompaniment.ts'
+import { broken, voiced } from '../composition/accompaniment.ts'
 import { rootFrom } from '../composition/chords.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { strings } from '../instruments/bowed.ts'
@@ -92,9 +93,7 @@ function leftHand(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'strings',
       voice: strings,
-      notes: write(score, 'strings', (section) =>
-        held(voiced(section.chords, score.scale, { low: 55, high: 74, voices: 3 })),
-      ),
+      notes: heldPart(score, 'strings', { low: 55, high: 74, voices: 3 }),
       level: -27,
       room: 0.5,
     },

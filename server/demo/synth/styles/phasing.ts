@@ -1,6 +1,7 @@
-import { held, voiced } from '../composition/accompaniment.ts'
+import { voiced } from '../composition/accompaniment.ts'
 import { accents } from '../composition/drum-kit.ts'
 import type { Note } from '../composition/notes.ts'
+import { heldPart } from '../composition/parts.ts'
 import { isMinor, pitchAt, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom, shaker } from '../drums/metal.ts'
@@ -110,9 +111,7 @@ function loopers(score: Score, cell: readonly (number | undefined)[]): Channel[]
 
 function others(score: Score): Channel[] {
   const chords = (part: string, low: number, high: number, voices: number) =>
-    write(score, part, (section) =>
-      held(voiced(section.chords, score.scale, { low, high, voices })),
-    )
+    heldPart(score, part, { low, high, voices })
   const pulses = write(score, 'reeds', (section, beats) => {
     const spans = voiced(section.chords, score.scale, { low: 50, high: 69, voices: 2 })
     return Array.from({ length: Math.floor(beats * 2) }, (_, i) => {

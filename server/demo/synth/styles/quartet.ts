@@ -1,8 +1,9 @@
-import { broken, held, voiced } from '../composition/accompaniment.ts'
 import { rootFrom } from '../composition/chords.ts'
 import { homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
 import { harmonise } from '../composition/melody.ts'
+import { moved } from '../composition/notes.ts'
+import { brokenPart, heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { cello, spiccato, strings, viola } from '../instruments/bowed.ts'
@@ -53,32 +54,26 @@ export function quartet(brief: Brief): Song {
     looseness: 0.014,
     leap: 4,
   })
-  const second: Channel = {
-    ...melody,
-    name: 'second',
-    voice: viola,
-    notes: write(score, 'second', (section) => {
-      const start = section.bar * score.beatsPerBar
-      const end = start + section.bars * score.beatsPerBar
-      return harmonise(
-        melody.notes.filter((note) => note.at >= start && note.at < end),
-        score.scale,
-        -5,
-      ).map(({ from, ...note }) => ({ ...note, at: note.at - start }))
-    }),
-    level: -22,
-    pan: 0.1,
-  }
   return {
     bpm: brief.bpm,
     beats: score.beats,
     slowing: { beats: 8, amount: 0.4 },
     tail: 5,
-    channels: [melody, second, ...accompanists(score, random, minor)],
+    channels: [melody, secondVoice(score, melody), ...accompanists(score, random, minor)],
     room: { seconds: 2.9, damping: 4400, distance: 0.025 },
     ...(brief.air ? { air: { kind: brief.air, level: -40 } } : {}),
     master: { loudness: -17, fadeOut: 3 },
   }
+}
+
+/** The viola follows the melody a sixth below. */
+function secondVoice(score: Score, melody: Channel): Channel {
+  const notes = write(score, 'second', (section, beats) => {
+    const start = section.bar * score.beatsPerBar
+    const sung = melody.notes.filter((note) => note.at >= start && note.at < start + beats)
+    return moved(harmonise(sung, score.scale, -5), { beats: -start })
+  })
+  return { ...melody, name: 'second', voice: viola, notes, level: -22, pan: 0.1 }
 }
 
 function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
@@ -89,9 +84,7 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'running viola',
       voice: spiccato,
-      notes: write(score, 'run', (section) =>
-        broken(voiced(section.chords, score.scale, range), { pattern, step: 0.5, ring: 0.8 }),
-      ),
+      notes: brokenPart(score, 'run', range, { pattern, step: 0.5, ring: 0.8 }),
       level: -22,
       pan: 0.25,
       room: 0.35,
@@ -100,10 +93,7 @@ function accompanists(score: Score, random: Random, minor: boolean): Channel[] {
     {
       name: 'long strings',
       voice: strings,
-      notes: [
-        ...write(score, 'long', (section) => held(voiced(section.chords, score.scale, range))),
-        ...homeChord(score, home, { ...range, beats: 3 }),
-      ],
+      notes: [...heldPart(score, 'long', range), ...homeChord(score, home, { ...range, beats: 3 })],
       level: -23,
       room: 0.4,
     },

@@ -1,9 +1,9 @@
-import { bassLine, broken, held, struck, voiced } from '../composition/accompaniment.ts'
-import { accents, drum } from '../composition/drum-kit.ts'
+import { accents, drumKit } from '../composition/drum-kit.ts'
 import { homeBass, homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, brokenPart, heldPart, struckPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { closedHat, crash, openHat, tambourine } from '../drums/metal.ts'
 import { kicks, snares, tom } from '../drums/skins.ts'
 import { chorus, tremolo } from '../effects/movement.ts'
@@ -48,6 +48,7 @@ export function soul(brief: Brief): Song {
     tail: 3,
     channels: [
       ...drums(score, random),
+      bass(score, random),
       ...rhythmSection(score, random, minor),
       ...horns(score, random),
       leadChannel(score, {
@@ -69,81 +70,63 @@ export function soul(brief: Brief): Song {
 
 function drums(score: Score, random: Random): Channel[] {
   return [
-    drum(score, 'drums', {
-      name: 'kick',
-      voice: kicks.live,
-      pattern: random.pick(['X..x..x...X.....', 'X.x.......X..x..', 'X..X...o..X...o.']),
-      level: -16,
-    }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: snares.live,
-      pattern: '....X..-.-..X..-',
-      fill: '....X..-.-o.XxoX',
-      level: -17,
-      room: 0.15,
-    }),
-    drum(score, 'drums', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'xoxoxoxoxoxoxo.o',
-      level: -28,
-      pan: 0.2,
-    }),
-    drum(score, 'drums', {
-      name: 'open hat',
-      voice: openHat,
-      pattern: '..............x.',
-      level: -29,
-    }),
-    drum(score, 'horns', {
-      name: 'tambourine',
-      voice: tambourine,
-      pattern: '..x...x...x...x.',
-      level: -31,
-      pan: -0.35,
-    }),
-    drum(score, 'drums', {
-      name: 'conga',
-      voice: tom({ ring: 0.22, slap: 0.5, bend: 0.1 }),
-      pattern: random.pick(['..o..ox...o..o.x', '...o..xo...o..x.']),
-      pitch: 57,
-      level: -27,
-      pan: -0.45,
-      room: 0.15,
-    }),
+    ...drumKit(score, [
+      [
+        'drums',
+        'kick',
+        kicks.live,
+        -16,
+        random.pick(['X..x..x...X.....', 'X.x.......X..x..', 'X..X...o..X...o.']),
+      ],
+      [
+        'drums',
+        'snare',
+        snares.live,
+        -17,
+        '....X..-.-..X..-',
+        { fill: '....X..-.-o.XxoX', room: 0.15 },
+      ],
+      ['drums', 'hat', closedHat, -28, 'xoxoxoxoxoxoxo.o', { pan: 0.2 }],
+      ['drums', 'open hat', openHat, -29, '..............x.'],
+      ['horns', 'tambourine', tambourine, -31, '..x...x...x...x.', { pan: -0.35 }],
+      [
+        'drums',
+        'conga',
+        tom({ ring: 0.22, slap: 0.5, bend: 0.1 }),
+        -27,
+        random.pick(['..o..ox...o..o.x', '...o..xo...o..x.']),
+        { pitch: 57, pan: -0.45, room: 0.15 },
+      ],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -26, energy: 0.9, room: 0.2 }),
   ]
+}
+
+function bass(score: Score, random: Random): Channel {
+  const pattern = random.pick(['1..1.81...7.8.1.', '1...1.5.7.8...17', '1_..8.1..5.7.8..'])
+  return {
+    name: 'bass',
+    voice: basses.finger,
+    notes: [
+      ...bassPart(score, 'bass', { pattern, step: 0.25, low: 31, length: 0.9 }),
+      ...homeBass(score, 31, 3),
+    ],
+    level: -14.5,
+  }
 }
 
 function rhythmSection(score: Score, random: Random, minor: boolean): Channel[] {
   const range = { low: 53, high: 74, voices: 4, rootless: true }
   const chords = (part: string, rhythm: string) =>
-    write(score, part, (section) =>
-      struck(voiced(section.chords, score.scale, range), { rhythm, step: 0.25 }),
-    )
-  const pattern = random.pick(['1..1.81...7.8.1.', '1...1.5.7.8...17', '1_..8.1..5.7.8..'])
+    struckPart(score, part, range, { rhythm, step: 0.25 })
   return [
-    {
-      name: 'bass',
-      voice: basses.finger,
-      notes: [
-        ...write(score, 'bass', (section) =>
-          bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 31, length: 0.9 }),
-        ),
-        ...homeBass(score, 31, 3),
-      ],
-      level: -14.5,
-    },
     {
       name: 'clavinet',
       voice: clavinet,
-      notes: write(score, 'clav', (section) =>
-        broken(voiced(section.chords, score.scale, range), {
-          pattern: random.fork('clav').pick(['0.21.2.10.2.1.32', '1.0.21..1.0.2.13']),
-          step: 0.25,
-        }),
-      ),
+      notes: brokenPart(score, 'clav', range, {
+        pattern: random.pick(['0.21.2.10.2.1.32', '1.0.21..1.0.2.13']),
+        step: 0.25,
+      }),
       level: -23,
       pan: 0.4,
       room: 0.1,
@@ -163,7 +146,7 @@ function rhythmSection(score: Score, random: Random, minor: boolean): Channel[] 
     {
       name: 'organ',
       voice: organ,
-      notes: write(score, 'organ', (section) => held(voiced(section.chords, score.scale, range))),
+      notes: heldPart(score, 'organ', range),
       level: -26,
       room: 0.25,
       effects: [chorus(0.5, 6)],
@@ -180,11 +163,14 @@ function horns(score: Score, random: Random): Channel[] {
     {
       name: 'horns',
       voice: mutedTrumpet,
-      notes: write(score, 'horns', (section) =>
-        struck(voiced(section.chords, score.scale, { low: 60, high: 77, voices: 3 }), {
+      notes: struckPart(
+        score,
+        'horns',
+        { low: 60, high: 77, voices: 3 },
+        {
           rhythm,
           step: 0.25,
-        }),
+        },
       ),
       level: -21,
       scatter: 0.4,

@@ -1,10 +1,10 @@
-import { bassLine, broken, held, voiced } from '../composition/accompaniment.ts'
 import { opensWithEnergy } from '../composition/automation.ts'
-import { accents, drum, risers } from '../composition/drum-kit.ts'
+import { accents, drumKit, risers } from '../composition/drum-kit.ts'
 import { homeChord } from '../composition/ending.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart, brokenPart, heldPart } from '../composition/parts.ts'
 import { isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { closedHat, crash, openHat, riser } from '../drums/metal.ts'
 import { kicks, snares, tom } from '../drums/skins.ts'
 import { clap } from '../drums/wood.ts'
@@ -55,6 +55,7 @@ export function synthPop(brief: Brief): Song {
     tail: 3.5,
     channels: [
       ...drums,
+      bass(score, random),
       ...synths(score, random, minor ? 'i' : 'Iadd9'),
       leadChannel(score, {
         instrument: brief.lead ?? random.pick(['synth', 'voice']),
@@ -81,69 +82,55 @@ export function synthPop(brief: Brief): Song {
 
 function kit(score: Score, random: Random): Channel[] {
   return [
-    drum(score, 'drums', {
-      name: 'kick',
-      voice: kicks.house,
-      pattern: random.pick(['X.......X.x.....', 'X...X...X...X...', 'X.....x.X.......']),
-      level: -14.5,
-    }),
-    drum(score, 'drums', {
-      name: 'snare',
-      voice: snares.fat,
-      pattern: '....X.......X...',
-      fill: '....X...x.x.XxXx',
-      level: -16.5,
-      room: 0.35,
-    }),
-    drum(score, 'claps', {
-      name: 'clap',
-      voice: clap,
-      pattern: '....X.......X...',
-      fill: '....X...X...XxXX',
-      level: -22,
-      room: 0.3,
-    }),
-    drum(score, 'drums', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'x.o.x.o.x.o.x.o.',
-      busy: 'xoooxoooxoooxooo',
-      level: -29,
-      pan: 0.2,
-    }),
-    drum(score, 'sparkle', { name: 'open hat', voice: openHat, pattern: '..x...x.', level: -29 }),
-    drum(score, 'drums', {
-      name: 'tom',
-      voice: tom({ ring: 0.4, slap: 0.3, bend: 0.5 }),
-      pattern: '................',
-      fill: '........x..x..x.',
-      pitch: 48,
-      level: -21,
-      pan: -0.3,
-      room: 0.35,
-    }),
+    ...drumKit(score, [
+      [
+        'drums',
+        'kick',
+        kicks.house,
+        -14.5,
+        random.pick(['X.......X.x.....', 'X...X...X...X...', 'X.....x.X.......']),
+      ],
+      [
+        'drums',
+        'snare',
+        snares.fat,
+        -16.5,
+        '....X.......X...',
+        { fill: '....X...x.x.XxXx', room: 0.35 },
+      ],
+      ['claps', 'clap', clap, -22, '....X.......X...', { fill: '....X...X...XxXX', room: 0.3 }],
+      ['drums', 'hat', closedHat, -29, 'x.o.x.o.x.o.x.o.', { busy: 'xoooxoooxoooxooo', pan: 0.2 }],
+      ['sparkle', 'open hat', openHat, -29, '..x...x.'],
+      [
+        'drums',
+        'tom',
+        tom({ ring: 0.4, slap: 0.3, bend: 0.5 }),
+        -21,
+        '................',
+        { fill: '........x..x..x.', pitch: 48, pan: -0.3, room: 0.35 },
+      ],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -24, energy: 0.9, room: 0.2 }),
     risers(score, { name: 'riser', voice: riser, level: -26, energy: 0.9, bars: 2, room: 0.3 }),
   ]
 }
 
+function bass(score: Score, random: Random): Channel {
+  const pattern = random.pick(['11811181', '1.1.8.1.', '1118111811181118'])
+  return {
+    name: 'bass',
+    voice: basses.round,
+    notes: bassPart(score, 'bass', { pattern, step: 0.25, low: 33, length: 0.75 }),
+    level: -15,
+    duck: 0.35,
+  }
+}
+
 function synths(score: Score, random: Random, home: string): Channel[] {
   const range = { low: 57, high: 76, voices: 4 }
   const figure = (part: string, pattern: string, step: number) =>
-    write(score, part, (section) =>
-      broken(voiced(section.chords, score.scale, range), { pattern, step, ring: 1 }),
-    )
-  const pattern = random.pick(['11811181', '1.1.8.1.', '1118111811181118'])
+    brokenPart(score, part, range, { pattern, step, ring: 1 })
   return [
-    {
-      name: 'bass',
-      voice: basses.round,
-      notes: write(score, 'bass', (section) =>
-        bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 33, length: 0.75 }),
-      ),
-      level: -15,
-      duck: 0.35,
-    },
     {
       name: 'arp',
       voice: synthPluck(700, 3600),
@@ -157,10 +144,7 @@ function synths(score: Score, random: Random, home: string): Channel[] {
     {
       name: 'pad',
       voice: pads.wide,
-      notes: [
-        ...write(score, 'pad', (section) => held(voiced(section.chords, score.scale, range))),
-        ...homeChord(score, home, range),
-      ],
+      notes: [...heldPart(score, 'pad', range), ...homeChord(score, home, range)],
       level: -20,
       room: 0.3,
       duck: 0.4,

@@ -1,7 +1,7 @@
-import { held, struck, voiced } from '../composition/accompaniment.ts'
 import { opensWithEnergy } from '../composition/automation.ts'
-import { accents, drum, risers } from '../composition/drum-kit.ts'
+import { accents, type DrumRow, drum, drumKit, risers } from '../composition/drum-kit.ts'
 import type { Note } from '../composition/notes.ts'
+import { heldPart, struckPart } from '../composition/parts.ts'
 import { pitchAt } from '../composition/scales.ts'
 import { type Brief, openScore, type Score, write } from '../composition/score.ts'
 import { boom, closedHat, crash, openHat, ride, riser } from '../drums/metal.ts'
@@ -28,14 +28,15 @@ export function techno(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const main = random.pick(['i7 | i7 | i7 | bVImaj7', 'i9 | i9 | iv9 | i9', 'i | bII | i | bVII'])
   const score = openScore(brief, { form, harmony: { main }, group: 4 })
-  const kickChannel = drum(score, 'kick', {
-    name: 'kick',
-    voice: kicks.techno,
-    pattern: 'X...X...X...X...',
-    fill: 'X...X...X...X.x.',
-    level: -12.5,
-    looseness: 0,
-  })
+  const kickRow: DrumRow = [
+    'kick',
+    'kick',
+    kicks.techno,
+    -12.5,
+    'X...X...X...X...',
+    { looseness: 0, fill: 'X...X...X...X.x.' },
+  ]
+  const kickChannel = drum(score, kickRow)
   return {
     bpm: brief.bpm,
     beats: score.beats,
@@ -52,34 +53,28 @@ export function techno(brief: Brief): Song {
 function percussion(score: Score, random: Random): Channel[] {
   const level = -28
   return [
-    drum(score, 'hats', { name: 'open hat', voice: openHat, pattern: '..x.', level: -26 }),
-    drum(score, 'hats', {
-      name: 'hat',
-      voice: closedHat,
-      pattern: 'o-o-o-oo-oo-o-oo',
-      level: -31,
-      pan: 0.2,
-    }),
-    drum(score, 'clap', { name: 'clap', voice: clap, pattern: '....X...', level: -21, room: 0.3 }),
-    drum(score, 'ride', { name: 'ride', voice: ride, pattern: 'o.x.', level: -30, pan: -0.2 }),
-    drum(score, 'perc', {
-      name: 'rim',
-      voice: rim,
-      pattern: random.pick(['...x..o....x....', '..o..x.....o..x.', '.....x..o..x....']),
-      level,
-      pan: -0.5,
-      room: 0.3,
-      echo: 0.4,
-    }),
-    drum(score, 'perc', {
-      name: 'tom',
-      voice: tom({ ring: 0.3, slap: 0.2, bend: 0.3 }),
-      pattern: random.pick(['..........x..x..', '......x.......o.']),
-      pitch: 45,
-      level: -25,
-      pan: 0.4,
-      room: 0.25,
-    }),
+    ...drumKit(score, [
+      ['hats', 'open hat', openHat, -26, '..x.'],
+      ['hats', 'hat', closedHat, -31, 'o-o-o-oo-oo-o-oo', { pan: 0.2 }],
+      ['clap', 'clap', clap, -21, '....X...', { room: 0.3 }],
+      ['ride', 'ride', ride, -30, 'o.x.', { pan: -0.2 }],
+      [
+        'perc',
+        'rim',
+        rim,
+        level,
+        random.pick(['...x..o....x....', '..o..x.....o..x.', '.....x..o..x....']),
+        { pan: -0.5, room: 0.3, echo: 0.4 },
+      ],
+      [
+        'perc',
+        'tom',
+        tom({ ring: 0.3, slap: 0.2, bend: 0.3 }),
+        -25,
+        random.pick(['..........x..x..', '......x.......o.']),
+        { pitch: 45, pan: 0.4, room: 0.25 },
+      ],
+    ]),
     accents(score, { name: 'crash', voice: crash, level: -27, energy: 0.7, room: 0.3 }),
     accents(score, { name: 'boom', voice: boom, level: -22, energy: 0.3, pitch: 29, room: 0.3 }),
     risers(score, { name: 'riser', voice: riser, level: -24, energy: 0.9, bars: 2, room: 0.4 }),
@@ -153,12 +148,10 @@ function clouds(score: Score, random: Random): Channel[] {
     {
       name: 'stabs',
       voice: random.chance(0.6) ? pads.stab : bell(2.41, 1.2),
-      notes: write(score, 'stabs', (section) =>
-        struck(voiced(section.chords, score.scale, voicing), {
-          rhythm: '...x.......x....',
-          step: 0.25,
-        }),
-      ),
+      notes: struckPart(score, 'stabs', voicing, {
+        rhythm: '...x.......x....',
+        step: 0.25,
+      }),
       level: -23,
       room: 0.4,
       echo: 0.6,
@@ -167,7 +160,7 @@ function clouds(score: Score, random: Random): Channel[] {
     {
       name: 'pad',
       voice: pads.warm,
-      notes: write(score, 'drone', (section) => held(voiced(section.chords, score.scale, voicing))),
+      notes: heldPart(score, 'drone', voicing),
       level: -25,
       room: 0.4,
       duck: 0.6,

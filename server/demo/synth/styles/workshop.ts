@@ -1,8 +1,8 @@
-import { bassLine } from '../composition/accompaniment.ts'
-import { drum } from '../composition/drum-kit.ts'
+import { drumKit } from '../composition/drum-kit.ts'
 import { leadChannel } from '../composition/lead.ts'
+import { bassPart } from '../composition/parts.ts'
 import { inMode, isMinor, scaleOf } from '../composition/scales.ts'
-import { type Brief, openScore, type Score, write } from '../composition/score.ts'
+import { type Brief, openScore, type Score } from '../composition/score.ts'
 import { shaker } from '../drums/metal.ts'
 import { brush, kicks, tom } from '../drums/skins.ts'
 import { block, clap, rim } from '../drums/wood.ts'
@@ -44,9 +44,7 @@ export function workshop(brief: Brief): Song {
       {
         name: 'bass',
         voice: random.chance(0.5) ? doubleBass : marimba,
-        notes: write(score, 'bass', (section) =>
-          bassLine(section.chords, score.scale, { pattern, step: 0.25, low: 36 }),
-        ),
+        notes: bassPart(score, 'bass', { pattern, step: 0.25, low: 36 }),
         level: -17,
         room: 0.1,
       },
@@ -68,76 +66,24 @@ export function workshop(brief: Brief): Song {
   }
 }
 
+const leg = tom({ ring: 0.28, slap: 0.6, bend: 0.12 })
+
 function table(score: Score, random: Random): Channel[] {
-  const leg = tom({ ring: 0.28, slap: 0.6, bend: 0.12 })
-  const shared = { room: 0.2, looseness: 0.007 }
-  const pick = (...patterns: readonly string[]) => random.pick(patterns)
-  return [
-    drum(score, 'table', {
-      ...shared,
-      name: 'knee',
-      voice: kicks.soft,
-      pattern: pick('X.....x...X.....', 'X..x....X.....x.'),
-      level: -18,
-    }),
-    drum(score, 'table', {
-      ...shared,
-      name: 'low leg',
-      voice: leg,
-      pattern: pick('...x..o...x..x..', '..x...x..o..x...'),
-      pitch: 50,
-      level: -20,
-      pan: -0.35,
-    }),
-    drum(score, 'table', {
-      ...shared,
-      name: 'high leg',
-      voice: leg,
-      pattern: pick('.....x.....o..x.', '....o..x......xo'),
-      pitch: 57,
-      level: -22,
-      pan: 0.3,
-    }),
-    drum(score, 'spoons', {
-      ...shared,
-      name: 'spoons',
-      voice: block,
-      pattern: pick('x.ox.ox.x.ox.oxo', 'xoo.xoo.xo.oxoo.'),
-      pitch: 91,
-      level: -27,
-      pan: 0.5,
-    }),
-    drum(score, 'cups', {
-      ...shared,
-      name: 'cups',
-      voice: block,
-      pattern: pick('..x...o.....x...', '......x..o......'),
-      pitch: 98,
-      level: -29,
-      scatter: 0.6,
-    }),
-    drum(score, 'claps', {
-      ...shared,
-      name: 'hands',
-      voice: clap,
-      pattern: '....x.......x...',
-      level: -25,
-    }),
-    drum(score, 'solo', {
-      ...shared,
-      name: 'rim',
-      voice: rim,
-      pattern: 'x.xo..xo.xx.o.x.',
-      level: -24,
-      pan: -0.2,
-    }),
-    drum(score, 'spoons', { ...shared, name: 'rice', voice: shaker, pattern: 'o-x-', level: -33 }),
-    drum(score, 'lead', {
-      ...shared,
-      name: 'broom',
-      voice: brush,
-      pattern: '..o...o.',
-      level: -30,
-    }),
-  ]
+  const near = { room: 0.2, looseness: 0.007 }
+  const knee = random.pick(['X.....x...X.....', 'X..x....X.....x.'])
+  const low = random.pick(['...x..o...x..x..', '..x...x..o..x...'])
+  const high = random.pick(['.....x.....o..x.', '....o..x......xo'])
+  const spoons = random.pick(['x.ox.ox.x.ox.oxo', 'xoo.xoo.xo.oxoo.'])
+  const cups = random.pick(['..x...o.....x...', '......x..o......'])
+  return drumKit(score, [
+    ['table', 'knee', kicks.soft, -18, knee, near],
+    ['table', 'low leg', leg, -20, low, { ...near, pitch: 50, pan: -0.35 }],
+    ['table', 'high leg', leg, -22, high, { ...near, pitch: 57, pan: 0.3 }],
+    ['spoons', 'spoons', block, -27, spoons, { ...near, pitch: 91, pan: 0.5 }],
+    ['cups', 'cups', block, -29, cups, { ...near, pitch: 98, scatter: 0.6 }],
+    ['claps', 'hands', clap, -25, '....x.......x...', near],
+    ['solo', 'rim', rim, -24, 'x.xo..xo.xx.o.x.', { ...near, pan: -0.2 }],
+    ['spoons', 'rice', shaker, -33, 'o-x-', near],
+    ['lead', 'broom', brush, -30, '..o...o.', near],
+  ])
 }

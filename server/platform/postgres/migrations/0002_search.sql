@@ -26,14 +26,16 @@ RETURN array(
   UNION SELECT word
 );
 --> statement-breakpoint
--- In the order of the words, so that two uploads never wait for each other in a circle.
+-- In the order of the words, so that two uploads never wait for each other in a circle. Words that are about to be
+-- forgotten (0 uses) are used again from now on.
 CREATE FUNCTION learn_search_words(search tsvector) RETURNS void LANGUAGE sql
 BEGIN ATOMIC
-  INSERT INTO search_words (word, variants)
+  INSERT INTO search_words AS known (word, variants)
   SELECT lexeme, search_variants_of(lexeme) FROM unnest(tsvector_to_array(search)) AS lexeme
-  WHERE NOT starts_with(lexeme, '=') AND NOT EXISTS (SELECT FROM search_words known WHERE known.word = lexeme)
+  WHERE NOT starts_with(lexeme, '=')
+    AND NOT EXISTS (SELECT FROM search_words used WHERE used.word = lexeme AND used.uses > 0)
   ORDER BY lexeme
-  ON CONFLICT DO NOTHING;
+  ON CONFLICT (word) DO UPDATE SET uses = 1 WHERE known.uses = 0;
 END;
 --> statement-breakpoint
 CREATE FUNCTION fill_track_search() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BrowserStorage } from './browser-storage.ts'
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { dropDraft, keepDraft, readDraft } from './form-draft.ts'
 
 function inMemory(): BrowserStorage {

@@ -1,4 +1,4 @@
-import { type BrowserStorage, tabMemory } from './browser-storage.ts'
+import { type BrowserStorage, tabMemory } from '#web/lib/browser-storage.ts'
 
 /**
  * What a person had typed when they had to sign in again: kept in the tab, and in the form when

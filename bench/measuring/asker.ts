@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Db } from '#server/platform/postgres/open.ts'
+import * as schema from '#server/platform/postgres/schema.ts'
+
+export type Asked = { text: string; values: unknown[] }
+
+/** One connection, so that one process of PostgreSQL does all the work and its time can be read. */
+export type Asker = {
+  db: Db
+  client: pg.Client
+  /** Milliseconds of processor time that PostgreSQL has spent on this connection, where Linux tells. */
+  processorTime(): number | undefined
+  /** What `work` asks of the database. */
+  record(work: () => Promise<unknown>): Promise<Asked[]>
+  close(): Promise<void>
+}
+
+export async function openAsker(url: string): Promise<Asker> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const pid = rows[0]?.pid
+  let recording: Asked[] | undefined
+  const logger = {
+    logQuery: (text: string, values: unknown[]) => void recording?.push({ text, values }),
+  }
+  return {
+    db: drizzle({ client, schema, logger }),
+    client,
+    processorTime: () => readProcessorTime(pid),
+    async record(work) {
+      const asked: Asked[] = []
+      recording = asked
+      await work()
+      recording = undefined
+      return asked
+    },
+    close: () => client.end(),
+  }
+}
+
+function readProcessorTime(pid: number | undefined): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}

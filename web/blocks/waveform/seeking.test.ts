@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { timeAfterKey, timeAt } from './seeking.ts'
+
+describe('timeAt', () => {
+  const box = { left: 100, width: 400 }
+  it.each([
+    ['the left edge', 100, 0],
+    ['the middle', 300, 60],
+    ['the right edge', 500, 120],
+    ['left of it', 20, 0],
+    ['right of it', 900, 120],
+  ])('%s', (_where, clientX, time) => {
+    expect(timeAt(clientX, box, 120)).toBe(time)
+  })
+
+  it('is the beginning while nothing is drawn', () => {
+    expect(timeAt(300, { left: 0, width: 0 }, 120)).toBe(0)
+  })
+})
+
+describe('timeAfterKey', () => {
+  it.each([
+    ['ArrowRight', 65],
+    ['ArrowUp', 65],
+    ['ArrowLeft', 55],
+    ['ArrowDown', 55],
+    ['PageUp', 80],
+    ['PageDown', 40],
+    ['Home', 0],
+    ['End', 200],
+  ])('%s from 60 s of 200 s leads to %d s', (key, time) => {
+    expect(timeAfterKey(key, 60, 200)).toBe(time)
+  })
+
+  it('never leaves the track', () => {
+    expect(timeAfterKey('ArrowLeft', 2, 200)).toBe(0)
+    expect(timeAfterKey('PageUp', 199, 200)).toBe(200)
+  })
+
+  it('moves by at least an arrow step with the page keys', () => {
+    expect(timeAfterKey('PageUp', 0, 20)).toBe(5)
+  })
+
+  it('leaves every other key alone', () => {
+    for (const key of ['Tab', ' ', 'Enter', 'a']) expect(timeAfterKey(key, 60, 200)).toBeUndefined()
+  })
+})

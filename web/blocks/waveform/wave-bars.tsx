@@ -1,0 +1,39 @@
+import { memo, type ReactNode, useId } from 'react'
+import { wavePathOf } from './wave-path.ts'
+
+/** All bars twice: at rest, and above that the played copy, which ends at `--played`. */
+export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string }) {
+  const gradient = useId()
+  const path = wavePathOf(trackId)
+  return (
+    <>
+      <Layer>
+        <path
+          d={path}
+          className="stroke-wave-rest transition-[stroke] mouse:group-hover/wave:stroke-wave-hover"
+        />
+      </Layer>
+      <Layer className="[clip-path:inset(-10px_calc(100%-var(--played))_-10px_-10px)]">
+        <linearGradient id={gradient} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2="100">
+          <stop className="[stop-color:var(--color-wave-to)]" />
+          <stop offset=".5" className="[stop-color:var(--color-wave-from)]" />
+          <stop offset="1" className="[stop-color:var(--color-wave-to)]" />
+        </linearGradient>
+        <path d={path} stroke={`url(#${gradient})`} />
+      </Layer>
+    </>
+  )
+})
+
+function Layer({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 1000 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className={`pointer-events-none absolute inset-0 size-full overflow-visible [&>path]:fill-none [&>path]:[stroke-linecap:round] [&>path]:stroke-(length:--bar) [&>path]:[vector-effect:non-scaling-stroke] ${className}`}
+    >
+      {children}
+    </svg>
+  )
+}

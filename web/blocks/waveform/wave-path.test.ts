@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { wavePathOf } from './wave-path.ts'
+
+const heights = (path: string) =>
+  [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(
+    ([, top, foot]) => Number(foot) - Number(top),
+  )
+
+it('draws 200 bars of 8 to 90 in a box 100 high, the same every time', () => {
+  const bars = heights(wavePathOf('track-1'))
+  expect(bars).toHaveLength(200)
+  expect(Math.min(...bars)).toBeGreaterThanOrEqual(8)
+  expect(Math.max(...bars)).toBeLessThanOrEqual(90)
+  expect(wavePathOf('track-1')).toBe(wavePathOf('track-1'))
+  expect(wavePathOf('track-2')).not.toBe(wavePathOf('track-1'))
+})

@@ -1,0 +1,10 @@
+import { waveform, wavePath } from '#contract/art/waveform.ts'
+
+const drawn = new Map<string, string>()
+
+/** The 200 bars of a track as one SVG path, worked out once per track. */
+export function wavePathOf(trackId: string): string {
+  const known = drawn.get(trackId) ?? wavePath(waveform(trackId))
+  drawn.set(trackId, known)
+  return known
+}

@@ -1,0 +1,71 @@
+import type { CSSProperties, KeyboardEvent } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import {
+  useTrackDuration,
+  useTrackPlayState,
+  useTrackPosition,
+} from '#web/features/player/use-player.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { minutesAndSeconds, spokenTime } from '#web/lib/format.ts'
+import { timeAfterKey } from './seeking.ts'
+import { useDrag } from './use-drag.ts'
+import { useSeek } from './use-seek.ts'
+import { WaveBars } from './wave-bars.tsx'
+
+type WaveformProps = {
+  track: Track
+  /** Gives it its height. */
+  className?: string
+}
+
+/**
+ * A track's bars with the post as playhead: click, drag or use the keyboard to move. It rests while
+ * another track is in the player. A tick of the clock changes one custom property and the time.
+ */
+export function Waveform({ track, className }: WaveformProps) {
+  const position = useTrackPosition(track.id)
+  const duration = useTrackDuration(track)
+  const isCurrent = useTrackPlayState(track.id) !== 'idle'
+  const seek = useSeek(track)
+  const { dragged, handlers } = useDrag(duration, seek)
+  const shown = dragged ?? position
+  const played = duration > 0 ? Math.min(1, shown / duration) * 100 : 0
+  function press(event: KeyboardEvent) {
+    const time = timeAfterKey(event.key, position, duration)
+    if (time === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    seek(time)
+  }
+  return (
+    <div className={classNames('@container', className)}>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={`Seek in ${track.title}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.floor(duration)}
+        aria-valuenow={Math.floor(shown)}
+        aria-valuetext={`${spokenTime(shown)} of ${spokenTime(duration)}`}
+        onKeyDown={press}
+        {...handlers}
+        style={{ '--played': `${played}%` } as CSSProperties}
+        className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none [--bar:max(1.15px,0.255cqw)] focus-visible:outline-offset-10"
+      >
+        <WaveBars trackId={track.id} />
+        {(isCurrent || dragged !== null) && <Post time={minutesAndSeconds(shown)} />}
+      </div>
+    </div>
+  )
+}
+
+/** The playhead, with the time on a flag that never leaves the waveform. */
+function Post({ time }: { time: string }) {
+  return (
+    <>
+      <span className="absolute -inset-y-1.5 left-(--played) w-1 -translate-x-1/2 rounded-[3px] bg-post shadow-[0_0_0_3px_var(--wave-ground,var(--color-bg))] tablet:w-1.5 tablet:shadow-[0_0_0_4px_var(--wave-ground,var(--color-bg))]" />
+      <span className="absolute -top-10 left-[clamp(1.5rem,var(--played),100%-1.5rem)] -translate-x-1/2 rounded-[8px] bg-post px-2.25 py-1.25 text-sm leading-[1.1] font-semibold text-bg tabular-nums">
+        {time}
+      </span>
+    </>
+  )
+}

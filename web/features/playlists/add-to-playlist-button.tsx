@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListPlus } from 'lucide-react'
+import type { Track } from '#contract/tracks.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { leaveForLogin } from '#web/lib/leave-for-login.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+
+const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
+
+type AddToPlaylistButtonProps = {
+  track: Track
+  /** An icon, or a button with words that shrinks to its icon on a phone. */
+  look?: 'icon' | 'words'
+  /** Visitors see it too, and it leads them to sign in. */
+  forVisitors?: boolean
+  className?: string
+}
+
+/** Opens the dialog in which a track is put into a playlist. */
+export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
+  const { track, look = 'icon', forVisitors = false, className = '' } = props
+  const { data: viewer } = useQuery(currentUserQuery)
+  const toasts = useToasts()
+  const dialog = useLazyPart(loadDialog)
+  if (!viewer && !forVisitors) return null
+  function press() {
+    if (viewer) return dialog.open()
+    toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
+    leaveForLogin()
+  }
+  return (
+    <>
+      {look === 'icon' ? (
+        <IconButton label={`Add ${track.title} to playlist`} onClick={press} className={className}>
+          <ListPlus />
+        </IconButton>
+      ) : (
+        <Button
+          aria-label="Add to playlist"
+          onClick={press}
+          className={`w-11 px-0! tablet:w-auto tablet:px-5! [&>svg]:ml-0! tablet:[&>svg]:-ml-1! ${className}`}
+        >
+          <ListPlus aria-hidden="true" />
+          <span className="hidden tablet:inline">Add to playlist</span>
+        </Button>
+      )}
+      {viewer && dialog.Part && (
+        <dialog.Part track={track} userId={viewer.id} onClose={dialog.close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { addToPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { readDraft } from '#web/ui/form-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { CreatePlaylist, newPlaylistDraft } from './create-playlist.tsx'
+import { done, failed } from './messages.ts'
+import { PickPlaylist } from './pick-playlist.tsx'
+
+type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
+type View = {
+  name: 'pick' | 'create'
+  /** The dialog looks after the focus when it opens; after that the views do. */
+  takesFocus: boolean
+}
+
+/** Two views: pick one of one's playlists, or make a new one for the track. */
+export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDialogProps) {
+  const add = useAdd({ track, userId, onClose })
+  const [view, setView] = useState<View>(() => ({
+    name: readDraft(newPlaylistDraft) ? 'create' : 'pick',
+    takesFocus: false,
+  }))
+  const show = (name: View['name']) => () => setView({ name, takesFocus: true })
+  return (
+    <Dialog
+      title={view.name === 'pick' ? 'Add to playlist' : 'Create new'}
+      text={`${track.title} by ${artistName(track)}`}
+      onClose={onClose}
+    >
+      {view.name === 'pick' ? (
+        <PickPlaylist
+          userId={userId}
+          adding={add.isPending ? add.variables : null}
+          takesFocus={view.takesFocus}
+          onPick={add.mutate}
+          onCreate={show('create')}
+        />
+      ) : (
+        <CreatePlaylist
+          trackId={track.id}
+          userId={userId}
+          takesFocus={view.takesFocus}
+          onBack={show('pick')}
+          onAdded={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: (playlistId: string) => addToPlaylist(playlistId, track.id),
+    meta: { onFailure: failed.add },
+    onSuccess: () => {
+      onClose()
+      toasts.show(done.added)
+      void refreshPlaylists(queryClient, userId)
+    },
+  })
+}

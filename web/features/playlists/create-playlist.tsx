@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { newPlaylist } from '#contract/playlists.ts'
+import {
+  addToPlaylist,
+  createPlaylist,
+  type PlaylistText,
+  refreshPlaylists,
+} from '#web/api/playlists.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogFoot } from '#web/ui/dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { done, failed } from './messages.ts'
+
+export const newPlaylistDraft = 'new playlist'
+
+const form = newPlaylist.pick({ title: true, description: true })
+
+type CreatePlaylistProps = {
+  trackId: string
+  userId: string
+  takesFocus: boolean
+  onBack: () => void
+  onAdded: () => void
+}
+
+/** The form for a new playlist with the track in it. */
+export function CreatePlaylist(props: CreatePlaylistProps) {
+  const create = useCreateAndAdd(props)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { title: '', description: '', ...readDraft<PlaylistText>(newPlaylistDraft) },
+  })
+  const submit = handleSubmit(({ title, description }) =>
+    create.mutate({ title, description: description ?? '' }),
+  )
+  useEffect(() => () => dropDraft(newPlaylistDraft), [])
+  return (
+    <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <TextField
+        label="Title"
+        autoFocus={props.takesFocus}
+        autoComplete="off"
+        error={formState.errors.title?.message}
+        {...register('title')}
+      />
+      <TextAreaField
+        label="Description"
+        optional
+        error={formState.errors.description?.message}
+        {...register('description')}
+      />
+      <DialogFoot>
+        <Button tone="outline" disabled={create.isPending} onClick={props.onBack}>
+          Back
+        </Button>
+        <Button tone="primary" type="submit" disabled={create.isPending}>
+          {create.isPending ? 'Creating...' : 'Create & add'}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+/** Two calls, one after the other: where the second fails, the new playlist is there to be picked. */
+function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistProps) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const add = useMutation({
+    mutationFn: (playlistId: string) => addToPlaylist(playlistId, trackId),
+    meta: { onFailure: failed.add },
+    onError: onBack,
+    onSuccess: () => {
+      onAdded()
+      toasts.show(done.created)
+    },
+    onSettled: () => void refreshPlaylists(queryClient, userId),
+  })
+  const create = useMutation({
+    mutationFn: createPlaylist,
+    meta: { onFailure: failed.create },
+    onError: (error, typed) => isUnauthorized(error) && keepDraft(newPlaylistDraft, typed),
+    onSuccess: ({ id }) => add.mutate(id),
+  })
+  return { mutate: create.mutate, isPending: create.isPending || add.isPending }
+}

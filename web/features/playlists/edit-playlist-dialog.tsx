@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { type Privacy, privacies } from '#contract/fields.ts'
+import { newPlaylist, type Playlist } from '#contract/playlists.ts'
+import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/playlists.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { editDraft } from './edit-draft.ts'
+import { done, failed } from './messages.ts'
+
+const form = newPlaylist.required({ privacy: true })
+
+const privacyWords: Record<Privacy, { name: string; hint: string }> = {
+  public: { name: 'Public', hint: 'Listed everywhere, for everybody' },
+  unlisted: { name: 'Unlisted', hint: 'For anybody with the link, listed nowhere' },
+  private: { name: 'Private', hint: 'For you alone' },
+}
+
+type EditPlaylistDialogProps = { playlist: Playlist; onClose: () => void }
+
+export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProps) {
+  const save = useSave({ playlist, onClose })
+  const { register, handleSubmit, control, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: {
+      title: playlist.title,
+      description: playlist.description ?? '',
+      privacy: playlist.privacy,
+      ...readDraft<PlaylistChange>(editDraft(playlist)),
+    },
+  })
+  const privacy = useWatch({ control, name: 'privacy' })
+  const submit = handleSubmit(({ title, description, privacy }) =>
+    save.mutate({ title, description: description ?? '', privacy }),
+  )
+  useEffect(() => () => dropDraft(editDraft(playlist)), [playlist])
+  return (
+    <Dialog title="Edit playlist" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+        <TextField
+          label="Title"
+          autoComplete="off"
+          error={formState.errors.title?.message}
+          {...register('title')}
+        />
+        <TextAreaField
+          label="Description"
+          optional
+          error={formState.errors.description?.message}
+          {...register('description')}
+        />
+        <SelectField
+          label="Privacy"
+          hint={privacyWords[privacy].hint}
+          error={formState.errors.privacy?.message}
+          {...register('privacy')}
+        >
+          {privacies.map((value) => (
+            <option key={value} value={value}>
+              {privacyWords[value].name}
+            </option>
+          ))}
+        </SelectField>
+        <DialogFoot>
+          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function useSave({ playlist, onClose }: EditPlaylistDialogProps) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: (change: PlaylistChange) => updatePlaylist(playlist.id, change),
+    meta: { onFailure: failed.update },
+    onError: (error, typed) => isUnauthorized(error) && keepDraft(editDraft(playlist), typed),
+    onSuccess: async () => {
+      await refreshPlaylists(queryClient, playlist.userId)
+      onClose()
+      toasts.show(done.updated)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { CallError } from '#web/api/client.ts'
+import { failed, unfitCover } from './messages.ts'
+
+it('says what the server said about an update that failed', () => {
+  const refused = new CallError(400, 'Bad Request', '{"message":"Playlist title is required"}')
+  expect(failed.update(refused)).toMatchObject({
+    title: 'Failed to update playlist',
+    text: 'Playlist title is required',
+  })
+})
+
+it.each([new CallError(502, 'Bad Gateway', '<html>'), new TypeError('Failed to fetch')])(
+  'has its own words when the server said nothing: %s',
+  (error) => {
+    expect(failed.update(error).text).toBe('Something went wrong. Please try again.')
+    expect(failed.delete(error).text).toBe('Something went wrong. Please try again.')
+  },
+)
+
+it('says what is wrong with a picture', () => {
+  expect(unfitCover('File size must be less than 5MB')).toMatchObject({
+    title: 'Failed to update cover',
+    text: 'File size must be less than 5MB',
+  })
+})

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { LoaderCircle, Plus } from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { Playlist } from '#contract/playlists.ts'
+import { userPlaylistsQuery } from '#web/api/playlists.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { trackCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogFoot } from '#web/ui/dialog.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+
+type PickPlaylistProps = {
+  userId: string
+  /** The playlist that the track is just being put into. */
+  adding: string | null
+  /** Coming back from the form. */
+  takesFocus: boolean
+  onPick: (playlistId: string) => void
+  onCreate: () => void
+}
+
+export function PickPlaylist({ userId, adding, takesFocus, onPick, onCreate }: PickPlaylistProps) {
+  return (
+    <>
+      <PlaylistList userId={userId} adding={adding} onPick={onPick} />
+      <DialogFoot>
+        <Button
+          tone="outline"
+          className="flex-1!"
+          autoFocus={takesFocus}
+          disabled={adding !== null}
+          onClick={onCreate}
+        >
+          <Plus aria-hidden="true" />
+          Create new
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+const rowClass =
+  'grid w-full grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-3.5 rounded-control px-3 py-2 text-left'
+
+function PlaylistList({
+  userId,
+  adding,
+  onPick,
+}: Pick<PickPlaylistProps, 'userId' | 'adding' | 'onPick'>) {
+  const { data: playlists, isPending, refetch } = useQuery(userPlaylistsQuery(userId))
+  const [path] = useLocation()
+  const atHome = path === paths.home || path === paths.discover
+  if (isPending) return <ListSkeleton />
+  if (!playlists)
+    return (
+      <div role="alert" className="relative flex items-center justify-between gap-4 text-muted">
+        Your playlists could not be loaded.
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (playlists.length === 0)
+    return <p className="relative text-muted">You have no playlists yet.</p>
+  return (
+    <ul
+      aria-label="Your playlists"
+      className={classNames(
+        'fading-list relative -mx-3 -mb-4 overflow-y-auto',
+        atHome ? 'max-h-64' : 'max-h-60',
+      )}
+    >
+      {playlists.map((playlist) => (
+        <li key={playlist.id}>
+          <PlaylistChoice
+            playlist={playlist}
+            isAdding={adding === playlist.id}
+            disabled={adding !== null}
+            onPick={onPick}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PlaylistChoiceProps = {
+  playlist: Playlist
+  isAdding: boolean
+  disabled: boolean
+  onPick: (playlistId: string) => void
+}
+
+function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={disabled}
+      onClick={() => disabled || onPick(playlist.id)}
+      className={`${rowClass} hover:bg-raised focus-visible:-outline-offset-2`}
+    >
+      <Artwork
+        src={paths.cover(playlist, 96)}
+        srcSet={paths.coverSet(playlist)}
+        sizes="52px"
+        className="w-13"
+      />
+      <span className="min-w-0">
+        <strong className="block truncate leading-[1.35] font-semibold" title={playlist.title}>
+          {playlist.title}
+        </strong>
+        <span className="text-sm text-muted">{trackCount(playlist.trackCount)}</span>
+      </span>
+      {isAdding ? (
+        <LoaderCircle aria-label="Adding" className="spinning size-5 text-varnish-text" />
+      ) : (
+        <Plus aria-hidden="true" className="size-5 text-varnish-text" />
+      )}
+    </button>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading playlists" className="relative -mx-3">
+      {['a', 'b', 'c'].map((place) => (
+        <div key={place} className={rowClass}>
+          <span className="sheen size-13 rounded-art" />
+          <span>
+            <TextSkeleton className="h-4 w-[58%]" />
+            <TextSkeleton className="mt-2.25 h-3.25 w-[28%]" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+/**
+ * A part whose code comes after the page. When it does not come, as after a deployment that took
+ * the old files away, the page stands without it.
+ */
+export function optionalPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  onMissing?: () => void,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch {
+      onMissing?.()
+      return { default: Nothing }
+    }
+  })
+}
+
+function Nothing() {
+  return null
+}

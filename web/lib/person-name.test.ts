@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { personName } from './person-name.ts'
+
+const nobody = { displayName: null, firstName: null, lastName: null, username: 'ines' }
+
+it.each([
+  [{ ...nobody, displayName: 'Ines C.', firstName: 'Ines' }, 'Ines C.'],
+  [{ ...nobody, firstName: 'Ines', lastName: 'Calder' }, 'Ines Calder'],
+  [{ ...nobody, lastName: 'Calder' }, 'Calder'],
+  [nobody, 'ines'],
+])('%o', (person, name) => {
+  expect(personName(person)).toBe(name)
+})

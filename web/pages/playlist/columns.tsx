@@ -1,0 +1,29 @@
+import { classNames } from '#web/lib/class-names.ts'
+
+/** The columns of the list: title and actions on a phone, more as the screen gets wider. */
+export function columnsClass(hasGrip: boolean): string {
+  return classNames(
+    'grid gap-3 tablet:gap-4',
+    hasGrip
+      ? 'grid-cols-[28px_48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_28px_56px_minmax(0,1fr)_56px_96px] nav:grid-cols-[28px_28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_96px]'
+      : 'grid-cols-[48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_56px_minmax(0,1fr)_56px_96px] nav:grid-cols-[28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_96px]',
+  )
+}
+
+/** What the columns are called, for those who see them side by side. */
+export function ColumnHeads({ hasGrip }: { hasGrip: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`${columnsClass(hasGrip)} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
+    >
+      {hasGrip && <span />}
+      <span>#</span>
+      <span />
+      <span>Title</span>
+      <span className="hidden nav:block">Genre</span>
+      <span className="hidden text-right nav:block">Plays</span>
+      <span className="text-right">Time</span>
+    </div>
+  )
+}

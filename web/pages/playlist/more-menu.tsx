@@ -1,0 +1,94 @@
+import { Ellipsis, ImageUp, Link2, Trash2 } from 'lucide-react'
+import { type ChangeEvent, type Ref, useRef } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import { unfitCover } from '#web/features/playlists/messages.ts'
+import { browserDevice } from '#web/features/share/browser-device.ts'
+import { shareLink } from '#web/features/share/share-link.ts'
+import { paths } from '#web/lib/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { imageProblem, imageTypes } from '#web/ui/image-file.ts'
+import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+
+const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePlaylist
+
+type MoreMenuProps = {
+  playlist: Playlist
+  isOwner: boolean
+  onCover: (picture: File) => void
+}
+
+export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
+  const pictureInput = useRef<HTMLInputElement>(null)
+  const dialog = useLazyPart(loadDelete)
+  const copyLink = useCopyLink(playlist)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton edge label="More" className="size-11!">
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Link2 />} onChoose={copyLink}>
+          Copy link
+        </MenuItem>
+        {isOwner && (
+          <>
+            <MenuItem icon={<ImageUp />} onChoose={() => pictureInput.current?.click()}>
+              Change cover
+            </MenuItem>
+            <MenuLine />
+            <MenuItem danger icon={<Trash2 />} onChoose={dialog.open}>
+              Delete playlist
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {isOwner && <PictureInput ref={pictureInput} onPicture={onCover} />}
+      {dialog.Part && <dialog.Part playlist={playlist} onClose={dialog.close} />}
+    </>
+  )
+}
+
+/** Copies, also where there is a share sheet: that is what the other button opens. */
+function useCopyLink(playlist: Playlist) {
+  const toasts = useToasts()
+  return async () => {
+    const shared = { title: playlist.title, url: location.origin + paths.playlist(playlist) }
+    const news = await shareLink(shared, { ...browserDevice(), openSheet: null })
+    if (news) toasts.show(news)
+  }
+}
+
+type PictureInputProps = {
+  ref: Ref<HTMLInputElement>
+  onPicture: (picture: File) => void
+}
+
+/** Out of sight; the menu opens it. */
+function PictureInput({ ref, onPicture }: PictureInputProps) {
+  const toasts = useToasts()
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    // So that the same file can be chosen again.
+    target.value = ''
+    if (!file) return
+    const problem = imageProblem(file, limits.imageBytes)
+    if (problem) toasts.show(unfitCover(problem))
+    else onPicture(file)
+  }
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={imageTypes}
+      aria-label="Cover picture"
+      onChange={choose}
+      className="hidden"
+    />
+  )
+}

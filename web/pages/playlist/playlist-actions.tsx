@@ -1,0 +1,77 @@
+import { Pencil, Play } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { editDraft } from '#web/features/playlists/edit-draft.ts'
+import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
+import { ShareButton } from '#web/features/share/share-button.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { readDraft } from '#web/ui/form-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { MoreMenu } from './more-menu.tsx'
+
+const loadEdit = async () =>
+  (await import('#web/features/playlists/edit-playlist-dialog.tsx')).EditPlaylistDialog
+
+type PlaylistActionsProps = {
+  playlist: PlaylistDetail
+  isOwner: boolean
+  onCover: (picture: File) => void
+}
+
+export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistActionsProps) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
+      <PlayAll playlist={playlist} />
+      {isOwner && <Edit playlist={playlist} />}
+      <ShareButton title={playlist.title} path={paths.playlist(playlist)} />
+      <MoreMenu playlist={playlist} isOwner={isOwner} onCover={onCover} />
+    </div>
+  )
+}
+
+function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
+  const player = usePlayer()
+  const toasts = useToasts()
+  function playAll() {
+    const tracks = playlist.playlistTracks.map(({ track }) => track)
+    if (tracks.length === 0) return toasts.show(nothingToPlay)
+    player.playQueue(tracks)
+    toasts.show(playing)
+  }
+  return (
+    <Button
+      tone="primary"
+      size="large"
+      onClick={playAll}
+      className="max-tablet:min-h-13! max-tablet:px-6.5! max-tablet:text-base! [&>svg]:fill-current"
+    >
+      <Play aria-hidden="true" />
+      Play all
+    </Button>
+  )
+}
+
+function Edit({ playlist }: { playlist: PlaylistDetail }) {
+  const dialog = useLazyPart(loadEdit)
+  const draft = editDraft(playlist)
+  const { open } = dialog
+  const looked = useRef(false)
+  // Back from signing in again, with something typed.
+  useEffect(() => {
+    if (looked.current) return
+    looked.current = true
+    if (readDraft(draft)) open()
+  }, [draft, open])
+  return (
+    <>
+      <Button onClick={open}>
+        <Pencil aria-hidden="true" />
+        Edit
+      </Button>
+      {dialog.Part && <dialog.Part playlist={playlist} onClose={dialog.close} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from 'wouter'
+import { CallError } from '#web/api/client.ts'
+import { paths } from '#web/lib/paths.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+type PlaylistMissingProps = { error: Error | null; onRetry: () => void }
+
+export function PlaylistMissing({ error, onRetry }: PlaylistMissingProps) {
+  usePageTitle('Playlist not found')
+  const isGone = error instanceof CallError && error.status < 500 && error.status !== 429
+  return (
+    <EmptyState
+      mood="fallen"
+      title="Playlist not found"
+      text={
+        isGone
+          ? 'It may have been deleted, or it is private.'
+          : 'It could not be loaded just now. Please try again.'
+      }
+    >
+      <div className="flex flex-wrap justify-center gap-3">
+        {!isGone && (
+          <Button tone="outline" size="large" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Link href={paths.home} className={buttonClass('primary', 'large')}>
+          Back to Home
+        </Link>
+      </div>
+    </EmptyState>
+  )
+}

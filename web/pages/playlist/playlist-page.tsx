@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import { playlistQuery } from '#web/api/playlists.ts'
+import { useTrackOrder } from '#web/features/playlists/use-playlist-changes.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { PlaylistEmpty } from './playlist-empty.tsx'
+import { PlaylistFrame } from './playlist-frame.tsx'
+import { PlaylistHeader } from './playlist-header.tsx'
+import { PlaylistMissing } from './playlist-missing.tsx'
+import { PlaylistSkeleton } from './playlist-skeleton.tsx'
+import { PlaylistTracks } from './playlist-tracks.tsx'
+
+export function PlaylistPage() {
+  const { slug = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
+  if (isPending) return <PlaylistSkeleton />
+  if (!data) return <PlaylistMissing error={error} onRetry={() => void refetch()} />
+  return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
+}
+
+type LoadedPlaylistProps = { slugOrId: string; playlist: PlaylistDetail }
+
+function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
+  usePageTitle(`${playlist.title} by ${artistName(playlist)}`)
+  const session = useSession()
+  const isOwner = session.status === 'signed-in' && session.user.id === playlist.userId
+  const { shown, reorder } = useTrackOrder(slugOrId, playlist)
+  return (
+    <PlaylistFrame playlist={shown}>
+      <PlaylistHeader playlist={shown} isOwner={isOwner} />
+      {shown.playlistTracks.length === 0 ? (
+        <PlaylistEmpty isOwner={isOwner} />
+      ) : (
+        <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
+      )}
+    </PlaylistFrame>
+  )
+}

@@ -1,0 +1,108 @@
+import { GripVertical } from 'lucide-react'
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { ColumnHeads } from './columns.tsx'
+import type { SortableTracksProps } from './sortable-tracks.tsx'
+import { TrackItem } from './track-item.tsx'
+import { type Entry, TrackList } from './track-list.tsx'
+import { type RowActions, TrackRow } from './track-row.tsx'
+
+const loadSortable = async () => (await import('./sortable-tracks.tsx')).SortableTracks
+const loadRemove = async () => (await import('./remove-track.tsx')).RemoveTrack
+
+type PlaylistTracksProps = {
+  playlist: PlaylistDetail
+  isOwner: boolean
+  onReorder: (trackIds: string[]) => void
+}
+
+export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksProps) {
+  const section = useRef<HTMLElement>(null)
+  const entries = playlist.playlistTracks
+  const onPlay = usePlayFrom(entries)
+  const dialog = useLazyPart(loadRemove)
+  const [doomed, setDoomed] = useState<Track>()
+  const actions: RowActions = {
+    onPlay,
+    onRemove: useMemo(
+      () =>
+        isOwner
+          ? (track: Track) => {
+              setDoomed(track)
+              dialog.open()
+            }
+          : undefined,
+      [isOwner, dialog.open],
+    ),
+  }
+  return (
+    <section ref={section} aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
+      <ColumnHeads hasGrip={isOwner} />
+      {isOwner ? (
+        <OwnTracks entries={entries} actions={actions} onReorder={onReorder} />
+      ) : (
+        <PlainTracks entries={entries} actions={actions} />
+      )}
+      {dialog.Part && doomed && (
+        <dialog.Part
+          playlist={playlist}
+          track={doomed}
+          onClose={dialog.close}
+          onRemoved={() => section.current?.focus()}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Plays the list from a row; the row that plays already is paused, or goes on. */
+function usePlayFrom(entries: Entry[]): (row: number) => void {
+  const player = usePlayer()
+  return useCallback(
+    (row) => {
+      const tracks = entries.map(({ track }) => track)
+      const chosen = tracks[row]
+      if (chosen && chosen.id === player.state().currentTrack?.id) player.toggle()
+      else player.playQueue(tracks, row)
+    },
+    [entries, player],
+  )
+}
+
+type PlainTracksProps = { entries: Entry[]; actions: RowActions; hasGrip?: boolean }
+
+function PlainTracks({ entries, actions, hasGrip }: PlainTracksProps) {
+  return (
+    <TrackList entries={entries}>
+      {(entry, row) => (
+        <TrackItem key={entry.id} entry={entry} row={row} rows={entries.length}>
+          <TrackRow track={entry.track} row={row} grip={hasGrip && <RestingGrip />} {...actions} />
+        </TrackItem>
+      )}
+    </TrackList>
+  )
+}
+
+/** A list that can be put into another order as soon as the code for that is there. */
+function OwnTracks(props: SortableTracksProps) {
+  const [loaded, setLoaded] = useState<{ Sortable: ComponentType<SortableTracksProps> }>()
+  useEffect(() => {
+    loadSortable().then(
+      (Sortable) => setLoaded({ Sortable }),
+      (error: unknown) => console.warn(error),
+    )
+  }, [])
+  if (loaded) return <loaded.Sortable {...props} />
+  return <PlainTracks entries={props.entries} actions={props.actions} hasGrip />
+}
+
+function RestingGrip() {
+  return (
+    <span className="grid h-10 w-7 place-items-center text-faint">
+      <GripVertical aria-hidden="true" className="size-5" />
+    </span>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  type DragMoveEvent,
+  DragOverlay,
+  type DragStartEvent,
+  type Modifier,
+  useDraggable,
+} from '@dnd-kit/core'
+import { GripVertical } from 'lucide-react'
+import { memo, useRef, useState } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { useMedia } from '#web/lib/use-browser-state.ts'
+import { type Lift, landingPlace, orderAfter, shiftOf } from './lift.ts'
+import { useMoveNews } from './move-news.ts'
+import { useMoveSensors } from './move-sensors.ts'
+import { TrackItem } from './track-item.tsx'
+import { type Entry, TrackList } from './track-list.tsx'
+import { type RowActions, TrackRow } from './track-row.tsx'
+
+export type SortableTracksProps = {
+  entries: Entry[]
+  actions: RowActions
+  onReorder: (trackIds: string[]) => void
+}
+
+const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+const modifiers = [upAndDown]
+const autoScroll = { threshold: { x: 0, y: 0.15 } }
+const landing = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+
+/** The list of the owner, who can move its rows with mouse, finger and keyboard. */
+export function SortableTracks({ entries, actions, onReorder }: SortableTracksProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [lift, setLift] = useState<Lift | null>(null)
+  const sensors = useMoveSensors()
+  const news = useMoveNews()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+
+  const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
+    entries.findIndex(({ id }) => id === active.id)
+  function liftAfter(event: DragMoveEvent): Lift {
+    const from = rowOf(event)
+    const rows = entries.length
+    const rowHeight = (list.current?.offsetHeight ?? 0) / rows
+    return { from, to: landingPlace({ from, rows, rowHeight }, event.delta.y) }
+  }
+  function move(event: DragMoveEvent) {
+    const next = liftAfter(event)
+    news.place.current = next.to
+    setLift((now) => (now && now.from === next.from && now.to === next.to ? now : next))
+  }
+  function start(event: DragStartEvent) {
+    const from = rowOf(event)
+    news.place.current = from
+    setLift({ from, to: from })
+  }
+  function end(event: DragEndEvent) {
+    const { from, to } = liftAfter(event)
+    setLift(null)
+    if (from !== to)
+      onReorder(
+        orderAfter(
+          entries.map(({ trackId }) => trackId),
+          { from, to },
+        ),
+      )
+  }
+
+  const lifted = lift && entries[lift.from]
+  return (
+    <DndContext
+      sensors={sensors}
+      modifiers={modifiers}
+      autoScroll={autoScroll}
+      accessibility={news.accessibility}
+      onDragStart={start}
+      onDragMove={move}
+      onDragEnd={end}
+      onDragCancel={() => setLift(null)}
+    >
+      <TrackList ref={list} entries={entries} kept={lift?.from}>
+        {(entry, row) => (
+          <SortableItem
+            key={entry.id}
+            entry={entry}
+            row={row}
+            rows={entries.length}
+            shift={lift ? shiftOf(row, lift) : undefined}
+            isSlot={lift?.from === row}
+            {...actions}
+          />
+        )}
+      </TrackList>
+      <DragOverlay zIndex={20} dropAnimation={still ? null : landing}>
+        {lifted && <LiftedRow entry={lifted} row={lift.from} {...actions} />}
+      </DragOverlay>
+    </DndContext>
+  )
+}
+
+type SortableItemProps = RowActions & {
+  entry: Entry
+  row: number
+  rows: number
+  shift: number | undefined
+  isSlot: boolean
+}
+
+const SortableItem = memo(function SortableItem(props: SortableItemProps) {
+  const { entry, row, rows, shift, isSlot, onPlay, onRemove } = props
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef } = useDraggable({
+    id: entry.id,
+    data: { title: entry.track.title, row, rows },
+  })
+  const grip = (
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      {...attributes}
+      {...listeners}
+      aria-label={`Reorder ${entry.track.title}`}
+      className={`${gripClass} cursor-grab touch-none hover:bg-raised hover:text-text`}
+    >
+      <GripVertical className="size-5" />
+    </button>
+  )
+  return (
+    <TrackItem
+      ref={setNodeRef}
+      entry={entry}
+      row={row}
+      rows={rows}
+      isSlot={isSlot}
+      {...(shift !== undefined && { shift })}
+    >
+      <TrackRow track={entry.track} row={row} grip={grip} onPlay={onPlay} onRemove={onRemove} />
+    </TrackItem>
+  )
+})
+
+const gripClass = 'grid h-10 w-7 place-items-center rounded-[8px] text-faint'
+
+/** The row in the hand, tilted a little. */
+function LiftedRow({ entry, row, ...actions }: RowActions & { entry: Entry; row: number }) {
+  return (
+    <div inert aria-hidden="true" className="h-full cursor-grabbing">
+      <div className="h-full translate-x-1.5 -rotate-[0.6deg] tablet:translate-x-4">
+        <TrackRow
+          isLifted
+          track={entry.track}
+          row={row}
+          grip={
+            <span className={classNames(gripClass, 'text-varnish-text!')}>
+              <GripVertical className="size-5" />
+            </span>
+          }
+          {...actions}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode, Ref } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import type { Entry } from './track-list.tsx'
+
+type TrackItemProps = {
+  entry: Entry
+  row: number
+  rows: number
+  /** By how many places it makes way for a row that is being moved. */
+  shift?: number
+  /** Its row is being moved: what stays is the place where it would land. */
+  isSlot?: boolean
+  ref?: Ref<HTMLLIElement>
+  children: ReactNode
+}
+
+/** The place of one row in the list. */
+export function TrackItem({ entry, row, rows, shift, isSlot, ref, children }: TrackItemProps) {
+  return (
+    <li
+      ref={ref}
+      data-entry={entry.id}
+      aria-setsize={rows}
+      aria-posinset={row + 1}
+      style={{
+        top: `calc(var(--row-height) * ${row})`,
+        ...(shift !== undefined && { transform: `translateY(calc(100% * ${shift}))` }),
+      }}
+      className={classNames(
+        'absolute inset-x-0 h-(--row-height) rounded-control',
+        shift !== undefined && 'transition-transform duration-(--duration-base)',
+        isSlot &&
+          'bg-varnish-soft shadow-[inset_0_0_0_1.5px_var(--color-varnish-lo)] [&>*]:opacity-0',
+        row > 0 &&
+          !isSlot &&
+          'before:absolute before:inset-x-1 before:top-0 before:h-px before:bg-line tablet:before:inset-x-3.5',
+      )}
+    >
+      {children}
+    </li>
+  )
+}

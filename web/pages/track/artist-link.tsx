@@ -1,0 +1,32 @@
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { avatarLetter } from '#web/features/session/person.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+const linkClass =
+  'inline-flex basis-full items-center gap-3 rounded-full text-lg leading-snug font-semibold text-text tablet:basis-auto [&:hover>span:last-child]:underline'
+
+/** Leads to the artist's profile, and visitors to sign in first. */
+export function ArtistLink({ track }: { track: Track }) {
+  const session = useSession()
+  const label = (
+    <>
+      <Avatar
+        size="small"
+        imageUrl={track.user.profileImageUrl}
+        letter={avatarLetter({ ...track.user, displayName: artistName(track) })}
+      />
+      <span className="min-w-0 wrap-anywhere">{artistName(track)}</span>
+    </>
+  )
+  if (session.status === 'signed-out') return <LoginLink className={linkClass}>{label}</LoginLink>
+  return (
+    <Link href={paths.profile(track.userId)} className={linkClass}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { avatarLetter } from '#web/features/session/person.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { answerToPost, mayTryToPost } from './comment-rules.ts'
+import { SectionTitle } from './section-title.tsx'
+
+/** Comments are still to come: the box is disabled, and posting only says so. */
+export function Comments() {
+  const toasts = useToasts()
+  const session = useSession()
+  const [text, setText] = useState('')
+  const attempt = { signedIn: session.status !== 'signed-out', text }
+  function post(event: FormEvent) {
+    event.preventDefault()
+    const answer = answerToPost(attempt)
+    if (answer) toasts.show(answer)
+  }
+  return (
+    <section>
+      <SectionTitle>Comments</SectionTitle>
+      <form onSubmit={post} className="mt-5 flex gap-4">
+        {session.status === 'signed-in' && (
+          <div className="hidden tablet:block">
+            <Avatar imageUrl={session.user.profileImageUrl} letter={avatarLetter(session.user)} />
+          </div>
+        )}
+        <div className="grid min-w-0 flex-1 gap-3">
+          <textarea
+            aria-label="Comment"
+            disabled
+            placeholder="Coming soon"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            className="min-h-28 w-full cursor-not-allowed resize-none rounded-control border border-line bg-surface px-4 py-2.75 leading-[1.5]"
+          />
+          <Button
+            type="submit"
+            size="small"
+            disabled={!mayTryToPost(attempt)}
+            className="justify-self-end"
+          >
+            Post comment
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

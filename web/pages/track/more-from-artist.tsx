@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Track } from '#contract/tracks.ts'
+import { artistTracksQuery } from '#web/api/tracks.ts'
+import { TrackCard } from '#web/blocks/track-card.tsx'
+
+const most = 4
+
+/** The same person's other tracks, most played first. */
+export function MoreFromArtist({ track }: { track: Track }) {
+  // One more than is shown, for this track may be among them.
+  const { data: tracks = [] } = useQuery(artistTracksQuery(track.userId, most + 1))
+  const others = tracks.filter(({ id }) => id !== track.id).slice(0, most)
+  if (others.length === 0) return null
+  return (
+    <section className="pt-section">
+      <h2 className="font-display text-2xl leading-[1.02] font-bold tracking-display tablet:text-3xl">
+        More from this artist
+      </h2>
+      <ul className="mt-4 grid grid-cols-2 gap-x-3.5 gap-y-5 tablet:mt-6 tablet:grid-cols-4 tablet:gap-card">
+        {others.map((other) => (
+          <li key={other.id} className="min-w-0">
+            <TrackCard track={other} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { Heart } from 'lucide-react'
+import type { Track } from '#contract/tracks.ts'
+import { useLike } from '#web/features/likes/use-like.ts'
+import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { ShareButton } from '#web/features/share/share-button.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlayButton } from '#web/ui/play-button.tsx'
+
+export function TrackActions({ track }: { track: Track }) {
+  const player = usePlayer()
+  const state = useTrackPlayState(track.id)
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
+      <PlayButton
+        state={state}
+        what={track.title}
+        onClick={() => player.playTrack(track)}
+        className="varnished-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
+      />
+      <LikeAction track={track} />
+      <ShareButton title={track.title} path={paths.track(track)} className="max-tablet:px-4" />
+      <AddToPlaylistButton track={track} look="words" />
+    </div>
+  )
+}
+
+function LikeAction({ track }: { track: Track }) {
+  const { liked, press } = useLike(track)
+  return (
+    <Button
+      aria-pressed={liked}
+      onClick={press}
+      className="max-tablet:px-4 aria-pressed:border-transparent aria-pressed:bg-madder-soft aria-pressed:text-madder"
+    >
+      <Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />
+      {liked ? 'Liked' : 'Like'}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { Heart, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { counted } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { ArtistLink } from './artist-link.tsx'
+import { genreLabel } from './genre-label.ts'
+import { HeroFrame } from './hero-frame.tsx'
+import { TrackActions } from './track-actions.tsx'
+
+const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'
+/** Beyond this a title in the largest type would fill the screen. */
+const longTitle = 40
+
+export function TrackHero({ track }: { track: Track }) {
+  const { title, playCount, likeCount } = track
+  return (
+    <HeroFrame
+      artwork={
+        <Artwork
+          src={paths.artwork(track, 384)}
+          srcSet={paths.artworkSet(track)}
+          sizes={artworkSizes}
+          eager
+          className="rounded-art-lg"
+        />
+      }
+    >
+      <span className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold">
+        {genreLabel(track)}
+      </span>
+      <h1
+        className={classNames(
+          'mt-4.5 font-display leading-[0.92] font-extrabold tracking-hero text-balance wrap-anywhere',
+          title.length > longTitle ? 'text-5xl' : 'text-[clamp(2.75rem,1.4rem+5.2vw,6rem)]',
+        )}
+      >
+        {title}
+      </h1>
+      <div className="mt-5.5 flex flex-wrap items-center gap-x-5.5 gap-y-2.5 text-muted">
+        <ArtistLink track={track} />
+        <Count icon={<Play aria-hidden="true" />}>{counted(playCount, 'play')}</Count>
+        <Count icon={<Heart aria-hidden="true" />}>{counted(likeCount, 'like')}</Count>
+      </div>
+      <TrackActions track={track} />
+    </HeroFrame>
+  )
+}
+
+function Count({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.75 tabular-nums [&>svg]:size-4">
+      {icon}
+      {children}
+    </span>
+  )
+}

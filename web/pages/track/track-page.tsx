@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useParams } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { trackQuery, trackSeenBefore } from '#web/api/tracks.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { paths } from '#web/lib/paths.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { Ambience } from '#web/ui/ambience.tsx'
+import { TrackFailed, TrackMissing } from './track-absent.tsx'
+import { TrackHero } from './track-hero.tsx'
+import { TrackSkeleton } from './track-skeleton.tsx'
+import { TrackWave } from './track-wave.tsx'
+
+/** Apart, so that what is seen and used first is there first. */
+const TrackDetails = lazy(async () => ({
+  default: (await import('./track-details.tsx')).TrackDetails,
+}))
+
+export function TrackPage() {
+  const { slug = '' } = useParams()
+  const queryClient = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery({
+    ...trackQuery(slug),
+    placeholderData: () => trackSeenBefore(queryClient, slug),
+  })
+  if (isPending) return <TrackSkeleton />
+  if (data) return <LoadedTrack track={data} />
+  if (!error) return <TrackMissing />
+  return <TrackFailed message={error.message} onRetry={() => void refetch()} />
+}
+
+function LoadedTrack({ track }: { track: Track }) {
+  usePageTitle(`${track.title} by ${track.artist || artistName(track)}`)
+  return (
+    <Ambience
+      drawnFrom={track.id}
+      picture={track.artworkUrl && paths.artwork(track, 96)}
+      className="pb-section"
+    >
+      <div className="page-width">
+        <TrackHero track={track} />
+        <TrackWave track={track} />
+        <Suspense>
+          <TrackDetails track={track} />
+        </Suspense>
+      </div>
+    </Ambience>
+  )
+}

@@ -1,0 +1,30 @@
+import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { HeroFrame } from './hero-frame.tsx'
+
+/** The page before its track is there, with everything in its place and size. */
+export function TrackSkeleton() {
+  return (
+    <div aria-busy="true" className="page-width pb-section">
+      <span role="status" className="sr-only">
+        Loading track
+      </span>
+      <div aria-hidden="true">
+        <HeroFrame artwork={<ArtworkSkeleton />}>
+          <TextSkeleton className="h-8 w-24 rounded-full" />
+          <TextSkeleton className="mt-4.5 h-[calc(0.92*clamp(2.75rem,1.4rem+5.2vw,6rem))] w-[min(100%,34rem)]" />
+          <div className="mt-5.5 flex flex-wrap items-center gap-x-5.5 gap-y-2.5">
+            <TextSkeleton className="h-9 w-44 max-tablet:basis-full" />
+            <TextSkeleton className="h-6 w-24" />
+            <TextSkeleton className="h-6 w-24" />
+          </div>
+          <div className="mt-6 flex items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
+            <TextSkeleton className="mr-1 size-16 rounded-full tablet:mr-2.5 tablet:size-19" />
+            <TextSkeleton className="h-11 w-24 rounded-full" />
+            <TextSkeleton className="h-11 w-25 rounded-full" />
+          </div>
+        </HeroFrame>
+        <TextSkeleton className="mt-15 h-24 tablet:mt-19 tablet:h-33" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { calendarDate } from '#web/lib/format.ts'
+import { genreLabel } from './genre-label.ts'
+import { Panel } from './panel.tsx'
+
+export function TrackStats({ track }: { track: Track }) {
+  return (
+    <Panel title="Track Stats">
+      <dl className="mt-5.5 grid grid-cols-2 gap-x-5 gap-y-5.5">
+        <Stat name="Total plays">{track.playCount.toLocaleString()}</Stat>
+        <Stat name="Likes">{track.likeCount.toLocaleString()}</Stat>
+        <Stat name="Genre" word>
+          {genreLabel(track)}
+        </Stat>
+        <Stat name="Uploaded" word>
+          <time dateTime={track.createdAt}>{calendarDate(track.createdAt)}</time>
+        </Stat>
+      </dl>
+    </Panel>
+  )
+}
+
+type StatProps = {
+  name: string
+  /** No number: in smaller type. */
+  word?: boolean
+  children: ReactNode
+}
+
+function Stat({ name, word, children }: StatProps) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd
+        className={classNames(
+          'mt-0.5 font-display leading-[1.15] font-bold tabular-nums',
+          word ? 'text-xl' : 'text-2xl',
+        )}
+      >
+        {children}
+      </dd>
+    </div>
+  )
+}

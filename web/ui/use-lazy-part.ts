@@ -1,0 +1,22 @@
+import { type ComponentType, useCallback, useState } from 'react'
+import { useToasts } from './toast/toast-context.ts'
+
+/** A part of the screen, such as a dialog, whose code is fetched when it is first opened. */
+export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  const toasts = useToasts()
+  const [opened, setOpened] = useState<{ Part: ComponentType<Props> } | null>(null)
+  const open = useCallback(() => {
+    load().then(
+      (Part) => setOpened({ Part }),
+      () =>
+        toasts.show({
+          title: 'Error',
+          text: 'Something went wrong. Please try again.',
+          tone: 'failure',
+        }),
+    )
+  }, [load, toasts])
+  const close = useCallback(() => setOpened(null), [])
+  /** `Part` is what to draw; undefined while it is closed. */
+  return { Part: opened?.Part, open, close }
+}
