@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
@@ -112,4 +114,24 @@ describe('rate limits', () => {
       await limited.close()
     }
   })
+})
+
+describe('closing', () => {
+  it('does not wait for a connection that never asked anything', async () => {
+    const closing = await startTestApp()
+    const silent = connect(Number(new URL(closing.url).port), '127.0.0.1')
+    await once(silent, 'connect')
+    const ended = once(silent, 'close')
+    await closing.close()
+    await ended
+  }, 20_000)
+
+  it('lets an answer that is under way finish', async () => {
+    const closing = await startTestApp()
+    const answer = closing.visitor('GET', '/api/discover')
+    await once(closing.app.server, 'request')
+    const closed = closing.close()
+    expect((await answer).status).toBe(200)
+    await closed
+  }, 20_000)
 })

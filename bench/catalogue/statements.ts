@@ -6,10 +6,10 @@ export const chance = `
   create function bench.chance(n int, salt int) returns float8 language sql immutable
   return (hashint8extended(n, salt) & 4294967295) / 4294967296.0::float8`
 
-/** A word by Zipf's law: the second is half as common as the first, the third a third. */
+/** A word by the law of Zipf and Mandelbrot: how common one is falls with its rank, the first few are about alike. */
 export const pick = `
   create function bench.pick(words text[], n int, salt int) returns text language sql immutable
-  return words[floor(exp(bench.chance(n, salt) * ln(cardinality(words) + 1)))::int]`
+  return words[floor(6 * power((cardinality(words) + 6) / 6.0, bench.chance(n, salt)) - 5)::int]`
 
 const filled = ['users', 'tracks', 'playlists', 'playlist_tracks']
 

@@ -1,6 +1,6 @@
 /**
- * Raw material for titles and names. Words are drawn by Zipf's law, so their place in a list is how
- * common they are: those that people use come first, then thousands that only look like words.
+ * Raw material for titles and names. A word's place in its list is how common it is: those that
+ * people use come first, then thousands that only look like words.
  */
 const split = (text: string) => text.trim().split(/\s+/)
 

@@ -10,8 +10,8 @@ export type Asked = { text: string; values: unknown[] }
 export type Asker = {
   db: Db
   client: pg.Client
-  /** Milliseconds of processor time that PostgreSQL has spent on this connection, where Linux tells. */
-  processorTime(): number | undefined
+  /** Milliseconds of processor time that PostgreSQL has spent on this connection; only Linux tells, else 0. */
+  processorTime(): number
   /** What `work` asks of the database. */
   record(work: () => Promise<unknown>): Promise<Asked[]>
   close(): Promise<void>
@@ -41,10 +41,10 @@ export async function openAsker(url: string): Promise<Asker> {
   }
 }
 
-function readProcessorTime(pid: number | undefined): number | undefined {
+function readProcessorTime(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
   } catch {
-    return undefined
+    return 0
   }
 }

@@ -9,18 +9,22 @@ const nothing = [255, 0, 0, 0]
 const picture = (...pixels: number[][]) => pixels.flat()
 const times = (count: number, pixel: number[]) => Array.from({ length: count }, () => pixel)
 
-it('takes the vivid colour and the one least like it', () => {
-  const pixels = picture(...times(6, red), ...times(4, blue), ...times(6, grey))
+it('takes the two hues that there is most of, however much grey is around them', () => {
+  const pixels = picture(...times(6, red), ...times(4, blue), ...times(20, grey))
   expect(coloursOf(pixels)).toEqual(['#c81e28', '#1428b4'])
 })
 
-it('mixes what is nearly the same', () => {
-  expect(
-    coloursOf(picture(...times(8, [200, 30, 40, 255]), ...times(8, [202, 30, 40, 255]))),
-  ).toEqual(['#ca1e28', '#c81e28'])
+it('mixes what is nearly the same, on both sides of red too', () => {
+  const pixels = picture(...times(8, [200, 30, 40, 255]), ...times(8, [200, 40, 30, 255]))
+  expect(coloursOf(pixels)?.[0]).toBe('#c82323')
 })
 
-it('has one colour for a plain picture, and none for an empty one', () => {
-  expect(coloursOf(picture(...times(4, grey)))).toEqual(['#5a5a5a', '#5a5a5a'])
+it('adds a darker shade where there is one hue alone', () => {
+  const pixels = picture(...times(40, red), blue)
+  expect(coloursOf(pixels)).toEqual(['#c81e28', '#781218'])
+})
+
+it('has greys for a grey picture, and nothing for an empty one', () => {
+  expect(coloursOf(picture(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
   expect(coloursOf(picture(...times(4, nothing)))).toBeUndefined()
 })

@@ -1,45 +1,67 @@
 /** The two colours that a picture throws onto the page around it. */
 export type ArtColours = readonly [string, string]
 
-type Colour = { red: number; green: number; blue: number; vividness: number }
+type Colour = readonly [red: number, green: number, blue: number]
+type Family = { weight: number; colours: Colour[] }
+
+/** How unlike grey a colour must be for its hue to count. */
+const faintest = 24
+const huesInFamily = 40
 
 /**
- * From the pixels of a picture made very small: the vivid ones mixed, and what among the others is
- * least like that. Grey pictures give greys.
+ * From the pixels of a picture made very small: the hue that there is most of, and the next one.
+ * A picture of one hue throws that and a darker shade of it; a grey one throws greys.
  */
 export function coloursOf(pixels: ArrayLike<number>): ArtColours | undefined {
-  const vivid = readColours(pixels).sort((a, b) => b.vividness - a.vividness)
-  if (vivid.length === 0) return undefined
-  const share = Math.max(1, Math.floor(vivid.length / 8))
-  const first = mix(vivid.slice(0, share))
-  const others = vivid.slice(0, Math.max(1, Math.floor(vivid.length * 0.75)))
-  others.sort((a, b) => distance(b, first) - distance(a, first))
-  return [hex(first), hex(mix(others.slice(0, share)))]
+  const families = new Map<number, Family>()
+  for (const colour of opaqueColours(pixels)) {
+    const key = familyOf(colour)
+    const family = families.get(key) ?? { weight: 0, colours: [] }
+    family.weight += 1 + vividness(colour)
+    family.colours.push(colour)
+    families.set(key, family)
+  }
+  const [first, second] = [...families.values()].sort((a, b) => b.weight - a.weight)
+  if (!first) return undefined
+  const main = mean(first.colours)
+  const isThere = second && second.weight > first.weight / 8
+  return [hex(main), hex(isThere ? mean(second.colours) : darker(main))]
 }
 
-function readColours(pixels: ArrayLike<number>): Colour[] {
+function opaqueColours(pixels: ArrayLike<number>): Colour[] {
   const colours: Colour[] = []
-  for (let i = 0; i + 3 < pixels.length; i += 4) {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = [0, 1, 2, 3].map((part) => pixels[i + part])
-    if (alpha < 128) continue
-    const most = Math.max(red, green, blue)
-    const vividness = most - Math.min(red, green, blue) + most / 4
-    colours.push({ red, green, blue, vividness })
-  }
+  for (let i = 0; i + 3 < pixels.length; i += 4)
+    if ((pixels[i + 3] ?? 0) > 127)
+      colours.push([pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0])
   return colours
 }
 
-function mix(colours: Colour[]): Colour {
-  const mean = (part: keyof Colour) =>
-    colours.reduce((sum, colour) => sum + colour[part], 0) / colours.length
-  return { red: mean('red'), green: mean('green'), blue: mean('blue'), vividness: 0 }
+const vividness = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
+
+/** Colours of nearly the same hue; -1 for all greys. */
+function familyOf(colour: Colour): number {
+  const range = vividness(colour)
+  if (range < faintest) return -1
+  const [red, green, blue] = colour
+  const most = Math.max(...colour)
+  const sixth =
+    most === red
+      ? (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range
+  const hue = (sixth * 60 + 360) % 360
+  return Math.round(hue / huesInFamily) % (360 / huesInFamily)
 }
 
-function distance(a: Colour, b: Colour): number {
-  return Math.abs(a.red - b.red) + Math.abs(a.green - b.green) + Math.abs(a.blue - b.blue)
+function mean(colours: Colour[]): Colour {
+  const part = (i: 0 | 1 | 2) =>
+    colours.reduce((sum, colour) => sum + colour[i], 0) / colours.length
+  return [part(0), part(1), part(2)]
 }
 
-function hex({ red, green, blue }: Colour): string {
-  const two = (part: number) => Math.round(part).toString(16).padStart(2, '0')
-  return `#${two(red)}${two(green)}${two(blue)}`
+const darker = ([red, green, blue]: Colour): Colour => [red * 0.6, green * 0.6, blue * 0.6]
+
+function hex(colour: Colour): string {
+  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }

@@ -7,6 +7,7 @@ import { getUserAvatar } from '#contract/users.ts'
 import { holdsTag } from '#server/platform/http/byte-ranges.ts'
 import { cacheControl, harmless, sendObject } from '#server/platform/http/send-object.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
+import { avatarSvg } from '#server/platform/media/avatar.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { openArtwork, openAvatar, openCover, type Picture } from './picture.ts'
@@ -18,19 +19,22 @@ export function pictureRoutes(serve: Serve, { db, store }: Deps) {
   serve(getTrackArtwork, {
     handle: async ({ params: { id }, query, viewer, request, reply }) => {
       const picture = await openArtwork(db, { id, width: query.w, viewer })
-      return sendPicture({ request, reply }, store, { id, version: query.v, ...picture })
+      const drawing = () => placeholderSvg(id)
+      return sendPicture({ request, reply }, store, { version: query.v, drawing, ...picture })
     },
   })
   serve(getPlaylistCover, {
     handle: async ({ params: { id }, query, viewer, request, reply }) => {
       const picture = await openCover(db, { id, width: query.w, viewer })
-      return sendPicture({ request, reply }, store, { id, version: query.v, ...picture })
+      const drawing = () => placeholderSvg(id)
+      return sendPicture({ request, reply }, store, { version: query.v, drawing, ...picture })
     },
   })
   serve(getUserAvatar, {
     handle: async ({ params: { id }, query, request, reply }) => {
       const picture = await openAvatar(db, { id, width: query.w })
-      return sendPicture({ request, reply }, store, { id, version: query.v, ...picture })
+      const drawing = () => avatarSvg(id)
+      return sendPicture({ request, reply }, store, { version: query.v, drawing, ...picture })
     },
   })
 }
@@ -38,11 +42,16 @@ export function pictureRoutes(serve: Serve, { db, store }: Deps) {
 async function sendPicture(
   exchange: Exchange,
   store: ObjectStore,
-  { id, version, image, forAnybody }: Picture & { id: string; version: string | undefined },
+  {
+    version,
+    image,
+    forAnybody,
+    drawing,
+  }: Picture & { version: string | undefined; drawing(): string },
 ): Promise<FastifyReply> {
   const mayKeep = forAnybody && version !== undefined
   const sent = image && (await sendObject(exchange, store, { ...image, forAnybody, mayKeep }))
-  if (!sent) await sendDrawing(exchange, placeholderSvg(id), mayKeep)
+  if (!sent) await sendDrawing(exchange, drawing(), mayKeep)
   return exchange.reply
 }
 

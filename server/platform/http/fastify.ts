@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { closeWhenAnswered } from './closing.ts'
 import { answerFailure, registerFailures } from './failures.ts'
 import { registerSecurity } from './security.ts'
 
@@ -58,6 +59,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       'answered',
     )
   })
+  closeWhenAnswered(app)
   registerFailures(app)
   acceptOnlyJson(app)
   await app.register(cookie)

@@ -288,7 +288,7 @@ export const uploads = pgTable(
   },
   (t) => [
     index('uploads_of_user').on(t.userId, t.createdAt),
-    index('uploads_never_registered').on(t.createdAt).where(sql`state = 'issued'`),
+    index('uploads_unused').on(t.createdAt).where(sql`state <> 'used'`),
   ],
 )
 

@@ -64,13 +64,23 @@ function ring(dry: Stereo, room: Room): Stereo {
     const mirrored = sum * (2 / lineCount)
     const inLeft = (dry.left[i - wait] ?? 0) * 0.5 - mirrored
     const inRight = (dry.right[i - wait] ?? 0) * 0.5 - mirrored
-    for (let k = 0; k < lineCount; k++) {
-      const at = position[k] ?? 0
-      memory[at] = (heard[k] ?? 0) + ((k & 1) === 0 ? inLeft : inRight)
-      position[k] = at + 1 === lineEnds[k] ? (lineStarts[k] ?? 0) : at + 1
-    }
+    feedBack(memory, position, heard, inLeft, inRight)
   }
   return wet
+}
+
+function feedBack(
+  memory: Float32Array,
+  position: Int32Array,
+  heard: Float32Array,
+  left: number,
+  right: number,
+): void {
+  for (let k = 0; k < lineCount; k++) {
+    const at = position[k] ?? 0
+    memory[at] = (heard[k] ?? 0) + ((k & 1) === 0 ? left : right)
+    position[k] = at + 1 === lineEnds[k] ? (lineStarts[k] ?? 0) : at + 1
+  }
 }
 
 function silentLike({ left, right }: Stereo): Stereo {

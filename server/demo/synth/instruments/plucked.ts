@@ -143,10 +143,10 @@ const doubleBassString = pluckedString({
   ring: 1.9,
   damping: 0.46,
   position: 0.35,
-  touch: 1500,
+  touch: 1200,
   body: [
-    [95, 5],
-    [180, 3],
+    [70, 8],
+    [150, 4],
     [700, -3],
   ],
   release: 0.09,

@@ -1,0 +1,38 @@
+import { findTracks } from '#server/modules/search/find-tracks.ts'
+import { findNearWords, readTyped } from '#server/modules/search/queries.ts'
+import { search } from '#server/modules/search/search.ts'
+import { wantedAsTyped, wantedWithTypos } from '#server/modules/search/wanted.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Asker } from '../measuring/asker.ts'
+import type { Question } from '../measuring/measure.ts'
+import type { Texts } from './search-texts.ts'
+
+/** The tracks alone, as ids: 20, the most played first. */
+export const trackSearches = (asker: Asker, kinds: Texts[]): Question[] =>
+  kinds.map(({ name, texts }) => ({
+    name: `tracks by ${name}`,
+    asker,
+    asks: texts.map((text) => () => searchTracks(asker.db, text)),
+  }))
+
+/** Everything that a call answers: tracks, people and playlists, ten of each. */
+export const wholeSearches = (asker: Asker, kinds: Texts[]): Question[] =>
+  kinds.map(({ name, texts }) => ({
+    name: `everything by ${name}`,
+    asker,
+    asks: texts.map((text) => () => search(asker.db, { text, limit: 10, viewer: undefined })),
+  }))
+
+async function searchTracks(db: Db, text: string): Promise<string[]> {
+  const limit = 20
+  const typed = await readTyped(db, text)
+  const wanted = wantedAsTyped(typed, limit)
+  const found = wanted ? await findTracks(db, wanted) : []
+  if (found.length > 0) return found
+  const near = await findNearWords(
+    db,
+    typed.words.map(({ word }) => word),
+  )
+  const meant = wantedWithTypos(typed, near, limit)
+  return meant ? findTracks(db, meant) : []
+}

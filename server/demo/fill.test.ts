@@ -1,0 +1,250 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { count, eq, isNull, ne, sum } from 'drizzle-orm'
+import { parseBuffer } from 'music-metadata'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
+import { imageWidths } from '#contract/limits.ts'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { audioKey, imageOfPath, uploadKey } from '#server/platform/objects/keys.ts'
+import {
+  accounts,
+  dailyPlays,
+  follows,
+  likes,
+  playlists,
+  tracks,
+  uploads,
+  users,
+} from '#server/platform/postgres/schema.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import type { Cast } from './cast/cast.ts'
+import type { DemoTrack } from './cast/types.ts'
+import { type DemoDeps, fillWithDemo, type Progress } from './fill.ts'
+
+const track = (title: string, wishes: Partial<DemoTrack> = {}): DemoTrack => ({
+  title,
+  description: 'Two violins, one broken tape machine.',
+  genre: 'folk',
+  tags: ['violin'],
+  style: 'waltz',
+  key: 'D major',
+  bpm: 240,
+  seconds: 8,
+  hoursAgo: 30,
+  plays: 40,
+  likes: 9,
+  ...wishes,
+})
+
+const smallCast: Cast = {
+  artists: [
+    {
+      username: 'marenvoss',
+      displayName: 'Maren Voss',
+      bio: 'Fiddle player.',
+      location: 'Bergen',
+      portrait: 'portrait-maren',
+      joinedDaysAgo: 20,
+      tracks: [track('Hinge', { artwork: 'hinge' }), track('Door', { hoursAgo: 3, likes: 4 })],
+    },
+    {
+      username: 'tinorchard',
+      displayName: 'Tin Orchard',
+      bio: 'Instruments made of tin.',
+      location: 'Hawke’s Bay',
+      joinedDaysAgo: 9,
+      tracks: [track('Loom', { style: 'workshop' }), track('Shed', { privacy: 'private' })],
+    },
+  ],
+  playlists: [
+    {
+      owner: 'tinorchard',
+      title: 'Wood and Gut',
+      cover: 'playlist-bench-tests',
+      daysAgo: 2,
+      tracks: ['Loom', 'Hinge'],
+    },
+  ],
+  listeners: 20,
+}
+
+const administrator = 'admin@localhost'
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const deps = (wishes: Partial<DemoDeps> = {}): DemoDeps => ({
+  postgres: site.postgres,
+  store: site.store,
+  administrators: { emails: [administrator], userIds: [] },
+  report: () => {},
+  ...wishes,
+})
+const get = async <T>(path: string) => (await (await site.visitor('GET', path)).json()) as T
+const keysInStore = async () => {
+  const keys: string[] = []
+  for (const prefix of ['audio/', 'images/'])
+    for await (const { key } of site.store.list(prefix)) keys.push(key)
+  return keys
+}
+
+/** Every row of every table that the demo writes to. */
+async function everything() {
+  return {
+    users: await db().select().from(users).orderBy(users.id),
+    tracks: await db().select().from(tracks).orderBy(tracks.id),
+    uploads: await db().select().from(uploads).orderBy(uploads.id),
+    likes: await db().$count(likes),
+    keys: (await keysInStore()).sort(),
+  }
+}
+
+describe('an instance that has people in it', () => {
+  const refused = async (message: string) => {
+    const before = await everything()
+    await expect(fillWithDemo(deps(), smallCast)).rejects.toThrow(message)
+    expect(await everything()).toEqual(before)
+  }
+
+  test('is refused, and not changed', async () => {
+    const person = await makeUser(db())
+    await refused('this instance is in use (1 person besides the administrator, 0 tracks)')
+    const made = await makeTrack(db(), person.id)
+    await refused('1 track)')
+    await db().delete(users).where(eq(users.id, person.id))
+    expect(await db().$count(tracks, eq(tracks.id, made.id))).toBe(0)
+  })
+
+  test('even if they have only an account so far', async () => {
+    const account = { email: 'ines@example.org', passwordHash: '', displayName: 'Ines' }
+    await db().insert(accounts).values(account)
+    await refused('1 person besides the administrator')
+    await db().delete(accounts)
+  })
+
+  test('or come while the music is being made', async () => {
+    const report = ({ what }: Progress) => {
+      if (what === 'people') throw new Error('somebody else came first')
+    }
+    await expect(fillWithDemo(deps({ report }), smallCast)).rejects.toThrow('came first')
+    expect(await db().$count(users)).toBe(0)
+    expect(await db().$count(uploads)).toBe(0)
+    expect(await keysInStore()).toEqual([])
+  })
+})
+
+test('a store that fails leaves neither rows nor files', async () => {
+  let writes = 0
+  const store: DemoDeps['store'] = {
+    ...site.store,
+    write: async (...options) => {
+      writes++
+      if (writes > 6) throw new Error('the disk is gone')
+      return site.store.write(...options)
+    },
+  }
+  await expect(fillWithDemo(deps({ store }), smallCast)).rejects.toThrow('the disk is gone')
+  expect(await db().$count(users)).toBe(0)
+  expect(await keysInStore()).toEqual([])
+})
+
+describe('an empty instance', () => {
+  beforeAll(async () => {
+    // What a run that was killed has left behind, and the administrator, who is always there.
+    const id = '7c1f1c54-1111-4111-8111-000000000001'
+    await db()
+      .insert(uploads)
+      .values({ id, key: uploadKey(id) })
+    const leftover = Readable.from([Buffer.from('half a song')])
+    await site.store.write(audioKey(id, 'mp3'), leftover, { contentType: 'audio/mpeg' })
+    await makeUser(db(), { email: administrator, emailVerified: true })
+    const summary = await fillWithDemo(deps(), smallCast)
+    expect(summary).toEqual({ artists: 2, listeners: 20, tracks: 4, playlists: 1 })
+  })
+
+  test('becomes a site with tracks, newest first, as the calls show them', async () => {
+    const { recent, trending } = await get<Discovery>('/api/discover')
+    expect(recent.map(({ title }) => title)).toEqual(['Door', 'Loom', 'Hinge'].sort(byAge))
+    expect(trending).toHaveLength(3)
+    const hinge = await get<Track>('/api/tracks/slug/hinge')
+    expect(hinge).toMatchObject({ likeCount: 9, playCount: 40, artist: 'Maren Voss' })
+    expect(hinge.user.profileImageUrl).toMatch(/^\/api\/users\/.*\/avatar/)
+    expect((await site.visitor('GET', '/api/tracks/slug/shed')).status).toBe(404)
+  })
+
+  test('has sound that can be played, of the length that the row says', async () => {
+    const { id, duration } = await get<Track>('/api/tracks/slug/loom')
+    const answer = await site.visitor('GET', `/api/tracks/${id}/audio`)
+    expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+    const { format } = await parseBuffer(new Uint8Array(await answer.arrayBuffer()), undefined, {
+      duration: true,
+    })
+    expect(Math.abs((format.duration ?? 0) - (duration ?? 0))).toBeLessThan(1)
+  })
+
+  test('has artwork, portraits and covers in every width', async () => {
+    const [hinge] = await db().select().from(tracks).where(eq(tracks.slug, 'hinge'))
+    const [maren] = await db().select().from(users).where(eq(users.username, 'marenvoss'))
+    const [list] = await db().select().from(playlists)
+    for (const path of [hinge?.artworkUrl, maren?.profileImageUrl, list?.coverUrl])
+      for (const width of imageWidths) {
+        const found = imageOfPath(path ?? '', width)
+        const body = found && (await site.store.read(found.key))
+        expect(body && (await buffer(body)).length).toBeGreaterThan(100)
+      }
+  })
+
+  test('counts what it holds', async () => {
+    const counted = await db()
+      .select({ has: tracks.likeCount, rows: count(likes.id), slug: tracks.slug })
+      .from(tracks)
+      .leftJoin(likes, eq(likes.trackId, tracks.id))
+      .groupBy(tracks.id)
+    for (const { has, rows, slug } of counted) expect([slug, rows]).toEqual([slug, has])
+    const list = await get<PlaylistDetail>('/api/playlists/slug/wood-and-gut')
+    expect([list.trackCount, list.playlistTracks.length]).toEqual([2, 2])
+    const [plays] = await db()
+      .select({ all: sum(tracks.playCount) })
+      .from(tracks)
+    const [daily] = await db()
+      .select({ all: sum(dailyPlays.plays) })
+      .from(dailyPlays)
+    expect(daily?.all).toBe(plays?.all)
+    expect(await db().$count(follows)).toBeGreaterThan(3)
+    expect(await db().$count(likes)).toBeGreaterThan(0)
+  })
+
+  test('owns every file that lies in the store, and no other lies there', async () => {
+    expect(await db().$count(uploads, ne(uploads.state, 'used'))).toBe(0)
+    expect(await db().$count(uploads, isNull(uploads.userId))).toBe(0)
+    const rows = await db().select().from(uploads)
+    expect(rows.filter(({ kind }) => kind === 'audio')).toHaveLength(4)
+    expect(await keysInStore()).toHaveLength(4 + 3 * imageWidths.length)
+  })
+
+  test('has people as whom nobody can sign in', async () => {
+    const people = await db().select().from(users).where(eq(users.issuer, 'demo'))
+    expect(people).toHaveLength(22)
+    expect(people.every(({ email }) => email === null)).toBe(true)
+    expect(await db().$count(accounts)).toBe(0)
+  })
+
+  test('is not filled twice', async () => {
+    const before = await everything()
+    await expect(fillWithDemo(deps(), smallCast)).rejects.toThrow('is in use')
+    expect(await everything()).toEqual(before)
+  })
+})
+
+function byAge(one: string, other: string): number {
+  const hours = new Map(
+    smallCast.artists.flatMap((a) => a.tracks.map((t) => [t.title, t.hoursAgo])),
+  )
+  return (hours.get(one) ?? 0) - (hours.get(other) ?? 0)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { chordOf, progression, voiceChord } from './chords.ts'
+
+test('reads chord symbols as musicians write them', () => {
+  expect(chordOf('I')).toEqual({ root: 0, tones: [0, 4, 7] })
+  expect(chordOf('ii9')).toEqual({ root: 2, tones: [2, 5, 9, 0, 4] })
+  expect(chordOf('bVIImaj7')).toEqual({ root: 10, tones: [10, 2, 5, 9] })
+  expect(() => chordOf('H7')).toThrow('No such chord: H7')
+})
+
+test('the chords of a bar share it evenly', () => {
+  expect(progression('I | ii V', 4).map(({ at, beats }) => [at, beats])).toEqual([
+    [0, 4],
+    [4, 2],
+    [6, 2],
+  ])
+})
+
+test('from chord to chord the hand moves little, and stays within its range', () => {
+  const range = { low: 52, high: 76, voices: 4 }
+  let previous: number[] | undefined
+  for (const symbol of ['Imaj7', 'vi7', 'ii7', 'V7', 'iii7', 'IVmaj7']) {
+    const pitches = voiceChord(chordOf(symbol), 60, range, previous)
+    expect(pitches).toHaveLength(4)
+    expect(Math.min(...pitches)).toBeGreaterThanOrEqual(range.low)
+    expect(Math.max(...pitches)).toBeLessThanOrEqual(range.high)
+    const moves = pitches.map((pitch, i) => Math.abs(pitch - (previous?.[i] ?? pitch)))
+    expect(Math.max(...moves)).toBeLessThanOrEqual(5)
+    previous = pitches
+  }
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { wholeCast } from '../cast/cast.ts'
+import { clockOf } from './clock.ts'
+import type { Brief } from './composition/score.ts'
+import { renderMusic, type StyleName, styles } from './render.ts'
+import { peakOf, type Stereo, sampleRate, toDecibels } from './sound.ts'
+
+const everyTrack = wholeCast.artists.flatMap(({ username, tracks }) =>
+  tracks.map((track) => ({ ...track, seed: `${username} ${track.title}` })),
+)
+const short = { seed: 'a test', bpm: 200, seconds: 10 } satisfies Partial<Brief>
+
+/** Decibels of each tenth of a second. */
+function levels({ left, right }: Stereo): number[] {
+  const frames = sampleRate / 10
+  return Array.from({ length: Math.floor(left.length / frames) }, (_, window) => {
+    let sum = 0
+    for (let i = window * frames; i < (window + 1) * frames; i++)
+      sum += (left[i] ?? 0) ** 2 + (right[i] ?? 0) ** 2
+    return toDecibels(Math.sqrt(sum / frames / 2))
+  })
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
+
+describe.each([
+  ['techno', 'A minor'],
+  ['waltz', 'D major'],
+  ['soul', 'E minor'],
+] as const satisfies [StyleName, Brief['key']][])('%s', (style, key) => {
+  const sound = renderMusic(style, { ...short, key })
+
+  test('is loud enough and never clips', () => {
+    for (const ear of [sound.left, sound.right]) {
+      expect(ear.every(Number.isFinite)).toBe(true)
+      expect(toDecibels(peakOf(ear))).toBeLessThan(-1)
+    }
+    expect(mean(levels(sound))).toBeGreaterThan(-32)
+    expect(Math.max(...levels(sound))).toBeGreaterThan(-20)
+  })
+
+  test('has no hole, and begins and ends without a click', () => {
+    const inside = levels(sound).slice(3, -15)
+    expect(Math.min(...inside)).toBeGreaterThan(-60)
+    expect(Math.abs(sound.left[0] ?? 1)).toBeLessThan(0.001)
+    expect(Math.abs(sound.left.at(-1) ?? 1)).toBeLessThan(0.001)
+  })
+
+  test('is wider than one loudspeaker, and rests in the middle', () => {
+    expect(sound.left.some((sample, i) => Math.abs(sample - (sound.right[i] ?? 0)) > 0.02)).toBe(
+      true,
+    )
+    expect(Math.abs(mean([...sound.left.subarray(0, sampleRate * 5)]))).toBeLessThan(0.002)
+  })
+})
+
+test('the same seed plays the same samples, another seed other music', () => {
+  const brief = { ...short, key: 'C major' } satisfies Brief
+  const once = renderMusic('waltz', brief)
+  expect(renderMusic('waltz', brief).left).toEqual(once.left)
+  const other = styles.waltz({ ...brief, seed: 'another' })
+  expect(other.channels).not.toEqual(styles.waltz(brief).channels)
+})
+
+describe('every track of the cast', () => {
+  test.each(everyTrack)('$title lasts 20 to 90 seconds', (track) => {
+    const song = styles[track.style](track)
+    const seconds = clockOf(song).secondsAt(song.beats)
+    expect(seconds).toBeGreaterThan(20)
+    expect(seconds + song.tail).toBeLessThan(90)
+  })
+
+  test('plays notes that its instruments have, within its length', () => {
+    for (const track of everyTrack) {
+      const song = styles[track.style](track)
+      const notes = song.channels.flatMap((channel) => channel.notes)
+      expect(notes.length, track.title).toBeGreaterThan(20)
+      for (const note of notes) {
+        expect(note.pitch).toBeGreaterThan(20)
+        expect(note.pitch).toBeLessThan(110)
+        expect(note.velocity).toBeGreaterThan(0)
+        expect(note.velocity).toBeLessThanOrEqual(1)
+        expect(note.at).toBeGreaterThanOrEqual(0)
+        expect(note.at).toBeLessThan(song.beats + 1)
+      }
+    }
+  })
+})

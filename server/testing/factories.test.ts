@@ -1,0 +1,77 @@
+import { count, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { follows, likes, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import {
+  follow,
+  followMany,
+  like,
+  likeMany,
+  makePlaylist,
+  makeTrack,
+  makeTracks,
+  makeUser,
+  makeUsers,
+} from './factories.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+const db = () => database.postgres.db
+
+async function likeCountOf(trackId: string) {
+  const [row] = await db()
+    .select({ kept: tracks.likeCount, rows: count(likes.id) })
+    .from(tracks)
+    .leftJoin(likes, eq(likes.trackId, tracks.id))
+    .where(eq(tracks.id, trackId))
+    .groupBy(tracks.id)
+  return row
+}
+
+test('likes are counted, and none twice', async () => {
+  const [one, other] = [await makeUser(db()), await makeUser(db())]
+  const { id } = await makeTrack(db(), one.id)
+  await like(db(), one.id, id)
+  await like(db(), other.id, id)
+  await like(db(), other.id, id)
+  expect(await likeCountOf(id)).toEqual({ kept: 2, rows: 2 })
+})
+
+test('a playlist counts its tracks, in order', async () => {
+  const { id: userId } = await makeUser(db())
+  const made = await makeTracks(db(), [{ userId }, { userId }, { userId }])
+  const trackIds = made.map(({ id }) => id).reverse()
+  const playlist = await makePlaylist(db(), userId, trackIds, { title: 'Backwards' })
+  expect(playlist).toMatchObject({ title: 'Backwards', trackCount: 3 })
+  const rows = await db()
+    .select()
+    .from(playlistTracks)
+    .where(eq(playlistTracks.playlistId, playlist.id))
+    .orderBy(playlistTracks.position)
+  expect(rows.map(({ trackId }) => trackId)).toEqual(trackIds)
+})
+
+test('nobody follows twice', async () => {
+  const [one, other] = [await makeUser(db()), await makeUser(db())]
+  await follow(db(), one.id, other.id)
+  await followMany(db(), [{ followerId: one.id, followingId: other.id }])
+  expect(await db().$count(follows, eq(follows.followingId, other.id))).toBe(1)
+})
+
+test('thousands at once', async () => {
+  const people = await makeUsers(
+    db(),
+    Array.from({ length: 2500 }, (_, i) => ({ username: `listener-${i}`, issuer: 'test' })),
+  )
+  expect(new Set(people.map(({ id }) => id)).size).toBe(2500)
+  expect(await db().$count(users, eq(users.issuer, 'test'))).toBe(2500)
+  const { id: trackId } = await makeTrack(db(), people[0]?.id ?? '')
+  await likeMany(
+    db(),
+    people.map(({ id: userId }) => ({ userId, trackId })),
+  )
+  expect(await likeCountOf(trackId)).toEqual({ kept: 2500, rows: 2500 })
+})
