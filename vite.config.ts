@@ -62,8 +62,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // Else each of these small files that several pages share becomes a request.
-            { name: 'lib', test: /web[\\/]lib[\\/]/ },
+            // What every page needs. Left alone it falls into many small files, each a request.
+            {
+              name: 'base',
+              test: /web[\\/]lib[\\/]|node_modules[\\/](@tanstack|wouter|regexparam)[\\/]/,
+            },
           ],
         },
       },

@@ -18,6 +18,7 @@ export async function fillCatalogue(url: string, tracks: number, log: (line: str
   try {
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
     await client.query(made.chance)
+    await client.query(made.id)
     await client.query(made.pick)
     await client.query(made.switchTriggers('disable'))
     const createIndexes = await dropIndexes(client, ['users', 'tracks', 'playlists'])

@@ -6,6 +6,10 @@ export const chance = `
   create function bench.chance(n int, salt int) returns float8 language sql immutable
   return (hashint8extended(n, salt) & 4294967295) / 4294967296.0::float8`
 
+export const id = `
+  create function bench.id(noun text, n int) returns uuid language sql immutable
+  return overlay(overlay(md5(noun || n) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid`
+
 /** A word by the law of Zipf and Mandelbrot: how common one is falls with its rank, the first few are about alike. */
 export const pick = `
   create function bench.pick(words text[], n int, salt int) returns text language sql immutable
@@ -20,7 +24,7 @@ export const switchTriggers = (to: 'enable' | 'disable') =>
 /** Two of three under their own name, the third as a band. */
 export const users = `
   insert into users (id, email, username, display_name, first_name, last_name, issuer, subject, created_at, updated_at, search)
-  select md5('user' || n)::uuid, username || '@bench.example', username, display_name, given, family, 'bench', n::text,
+  select bench.id('user', n), username || '@bench.example', username, display_name, given, family, 'bench', n::text,
          timestamptz '2026-01-01' - n * interval '1 minute', timestamptz '2026-01-01',
          search_vector_of(array[display_name, username], array[given, family])
   from (
@@ -34,15 +38,15 @@ export const users = `
 export const tracks = `
   insert into tracks (id, user_id, title, slug, description, artist, genre, tags, privacy, audio_url, duration,
                       play_count, like_count, created_at, updated_at, search)
-  select md5('track' || n)::uuid, owner, title, 'track-' || n, 'Written on the night bus.', u.display_name, genre, tags,
+  select bench.id('track', n), owner, title, 'track-' || n, 'Written on the night bus.', u.display_name, genre, tags,
          case when n % 50 = 7 then 'private' when n % 40 = 3 then 'unlisted' else 'public' end,
-         '/objects/audio/' || md5('track' || n)::uuid, 60 + n % 300,
+         '/objects/audio/' || bench.id('track', n), 60 + n % 300,
          floor(power(bench.chance(n, 1), 12) * 1000000)::int, floor(power(bench.chance(n, 2), 14) * 50000)::int,
          created, created + n % 7 * interval '1 hour',
          search_vector_of(array[title], array[genre, u.display_name, u.username] || tags)
   from (
     select n, timestamptz '2026-01-01' - n * interval '17 seconds' as created,
-           md5('user' || 1 + floor(power(bench.chance(n, 3), 2) * $3::int)::int)::uuid as owner,
+           bench.id('user', 1 + floor(power(bench.chance(n, 3), 2) * $3::int)::int) as owner,
            nullif(bench.pick($5, n, 4), 'other') as genre,
            array[bench.pick($4, n, 5), bench.pick($4, n, 6)] as tags,
            initcap(case n % 6
@@ -57,7 +61,7 @@ export const tracks = `
 
 export const playlists = `
   insert into playlists (id, user_id, title, slug, privacy, track_count, created_at, updated_at, search)
-  select md5('playlist' || n)::uuid, md5('user' || n)::uuid, title, 'playlist-' || n,
+  select bench.id('playlist', n), bench.id('user', n), title, 'playlist-' || n,
          case when n % 10 = 7 then 'private' else 'public' end, n % 16, created, created, search_vector_of(array[title], '{}')
   from (select n, timestamptz '2026-01-01' - n * interval '5 minutes' as created,
                initcap(bench.pick($2, n, 10) || ' ' || bench.pick($2, n, 11)) as title
@@ -65,7 +69,7 @@ export const playlists = `
 
 export const playlistTracks = `
   insert into playlist_tracks (playlist_id, track_id, position)
-  select md5('playlist' || n)::uuid, md5('track' || (n * 7919 + place * 104729) % $2::int)::uuid, place
+  select bench.id('playlist', n), bench.id('track', (n * 7919 + place * 104729) % $2::int), place
   from generate_series(1, $1::int) as n, generate_series(0, n % 16 - 1) as place
   on conflict do nothing`
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Db } from '#server/platform/postgres/open.ts'
 import * as schema from '#server/platform/postgres/schema.ts'
 
-export type Asked = { text: string; values: unknown[] }
+type Asked = { text: string; values: unknown[] }
 
 /** One connection, so that one process of PostgreSQL does all the work and its time can be read. */
 export type Asker = {

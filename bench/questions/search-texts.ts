@@ -29,7 +29,7 @@ export async function drawSearchTexts(client: pg.Client, size: number): Promise<
 async function drawTitles(client: pg.Client, size: number): Promise<string[][]> {
   const { rows } = await client.query<{ words: string[] }>(
     `select search_words_of(title) as words from generate_series(1, 120) as n
-     join tracks on tracks.id = md5('track' || (n * 7919::bigint) % $1)::uuid
+     join tracks on slug = 'track-' || (n * 7919::bigint) % $1
      where privacy = 'public' order by n`,
     [size],
   )

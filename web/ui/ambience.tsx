@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { paletteOf } from '#contract/art/palettes.ts'
-import { type ArtColours, coloursOf } from './art-colours.ts'
+import { type ArtColours, coloursOf, readableBehindText } from './art-colours.ts'
 
 type AmbienceProps = {
   /** The id from which the picture is drawn where nobody has uploaded one. */
@@ -13,7 +13,7 @@ type AmbienceProps = {
 
 /** A page in the light of its artwork. */
 export function Ambience({ drawnFrom, picture, className = '', children }: AmbienceProps) {
-  const [a, b] = useArtColours(drawnFrom, picture)
+  const [a, b] = useArtColours(drawnFrom, picture).map(readableBehindText)
   return (
     <div className={`ambient ${className}`} style={{ '--art-a': a, '--art-b': b } as CSSProperties}>
       {children}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coloursOf } from './art-colours.ts'
+import { coloursOf, readableBehindText } from './art-colours.ts'
 
 const red = [200, 30, 40, 255]
 const blue = [20, 40, 180, 255]
@@ -27,4 +27,21 @@ it('adds a darker shade where there is one hue alone', () => {
 it('has greys for a grey picture, and nothing for an empty one', () => {
   expect(coloursOf(picture(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
   expect(coloursOf(picture(...times(4, nothing)))).toBeUndefined()
+})
+
+it.each([
+  ['#ffffff', '#9c9c9c'],
+  ['#000000', '#5d5d5d'],
+  ['#5b6fe0', '#5b6fe0'],
+])('keeps text readable over %s', (colour, behind) => {
+  expect(readableBehindText(colour)).toBe(behind)
+})
+
+it('makes a dark colour brighter without losing its hue', () => {
+  expect(coloursOf([20, 26, 77, 255])).toEqual(['#141a4d', '#0c102e'])
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(readableBehindText('#141a4d').slice(at, at + 2), 16),
+  )
+  expect(blue).toBeGreaterThan(200)
+  expect(Math.max(red, green)).toBeLessThan(100)
 })

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { optionalPart } from '#web/lib/optional-part.ts'
-import { whenIdle } from '#web/lib/when-idle.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import type { Embla } from './carousel-motor.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
@@ -61,8 +61,7 @@ type RowProps = {
 
 function Row({ lead, moved, onReady, children }: RowProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const [idle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
+  const idle = useIdle()
   return (
     <>
       <div

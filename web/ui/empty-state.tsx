@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
-import { Violin } from './violin.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { optionalPart } from '#web/lib/optional-part.ts'
+
+// Pages that have something to show do without the picture.
+const Violin = optionalPart(async () => (await import('./violin.tsx')).Violin)
 
 type EmptyStateProps = {
   mood: 'silent' | 'fallen'
@@ -12,7 +15,11 @@ type EmptyStateProps = {
 export function EmptyState({ mood, title, text, children }: EmptyStateProps) {
   return (
     <section className="page-width grid justify-items-center py-[clamp(48px,8vw,104px)] text-center">
-      <Violin mood={mood} bars={120} className="mb-10 w-full tablet:w-[min(640px,88vw)]" />
+      <div className="mb-10 aspect-[627/232] w-full tablet:w-[min(640px,88vw)]">
+        <Suspense>
+          <Violin mood={mood} bars={120} />
+        </Suspense>
+      </div>
       <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance">
         {title}
       </h1>

@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { optionalPart } from '#web/lib/optional-part.ts'
-import { whenIdle } from '#web/lib/when-idle.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { TopBar } from './top-bar.tsx'
@@ -41,7 +41,6 @@ function Player() {
 function Toasts() {
   const store = useToasts()
   const toast = useSyncExternalStore(store.subscribe, store.get)
-  const [ready, setReady] = useState(false)
-  useEffect(() => whenIdle(() => setReady(true)), [])
-  return <Suspense>{(ready || toast) && <Toaster store={store} />}</Suspense>
+  const idle = useIdle()
+  return <Suspense>{(idle || toast) && <Toaster store={store} />}</Suspense>
 }

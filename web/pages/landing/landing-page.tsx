@@ -1,17 +1,26 @@
+import { Suspense } from 'react'
 import { brandName } from '#web/lib/brand.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { FeatureBlurbs } from './feature-blurbs.tsx'
 import { Hero } from './hero.tsx'
-import { RecentTracks } from './recent-tracks.tsx'
+import { RecentRowSkeleton } from './recent-row.tsx'
+
+const RecentTracks = optionalPart(async () => (await import('./recent-tracks.tsx')).RecentTracks)
 
 export function LandingPage() {
   usePageTitle('Share Your Sound')
+  // The row lies below the fold: the words and the picture come first.
+  const idle = useIdle()
   return (
     <>
       <Hero />
       <div className="page-width">
         <FeatureBlurbs />
-        <RecentTracks />
+        <Suspense fallback={<RecentRowSkeleton />}>
+          {idle ? <RecentTracks /> : <RecentRowSkeleton />}
+        </Suspense>
         <footer className="mt-section flex flex-wrap justify-between gap-6 border-t border-line pt-8 pb-10 text-sm text-faint">
           <span>{brandName()}</span>
           <span>Share Your Sound</span>

@@ -17,6 +17,7 @@ import { useMoveSensors } from './move-sensors.ts'
 import { TrackItem } from './track-item.tsx'
 import { type Entry, TrackList } from './track-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
+import { useScrollAtOnce } from './use-scroll-at-once.ts'
 
 export type SortableTracksProps = {
   entries: Entry[]
@@ -35,6 +36,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
   const [lift, setLift] = useState<Lift | null>(null)
   const sensors = useMoveSensors()
   const news = useMoveNews()
+  useScrollAtOnce(lift !== null)
   const still = useMedia('(prefers-reduced-motion: reduce)')
 
   const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
@@ -48,7 +50,8 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
   function move(event: DragMoveEvent) {
     const next = liftAfter(event)
     news.place.current = next.to
-    setLift((now) => (now && now.from === next.from && now.to === next.to ? now : next))
+    // News of a move may come late, after the row was put down.
+    setLift((now) => now && (now.from === next.from && now.to === next.to ? now : next))
   }
   function start(event: DragStartEvent) {
     const from = rowOf(event)

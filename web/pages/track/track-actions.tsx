@@ -1,16 +1,25 @@
 import { Heart } from 'lucide-react'
+import { Suspense } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
-import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
+import { optionalPart } from '#web/lib/optional-part.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
+// Visitors never see it.
+const AddToPlaylistButton = optionalPart(
+  async () =>
+    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
+)
+
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
+  const session = useSession()
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
@@ -21,7 +30,9 @@ export function TrackActions({ track }: { track: Track }) {
       />
       <LikeAction track={track} />
       <ShareButton title={track.title} path={paths.track(track)} className="max-tablet:px-4" />
-      <AddToPlaylistButton track={track} look="words" />
+      <Suspense>
+        {session.status === 'signed-in' && <AddToPlaylistButton track={track} look="words" />}
+      </Suspense>
     </div>
   )
 }
@@ -32,7 +43,7 @@ function LikeAction({ track }: { track: Track }) {
     <Button
       aria-pressed={liked}
       onClick={press}
-      className="max-tablet:px-4 aria-pressed:border-transparent aria-pressed:bg-madder-soft aria-pressed:text-madder"
+      className="aria-pressed:border-transparent aria-pressed:bg-madder-soft aria-pressed:text-madder max-tablet:px-4"
     >
       <Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />
       {liked ? 'Liked' : 'Like'}

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { trackQuery, trackSeenBefore } from '#web/api/tracks.ts'
 import { artistName } from '#web/lib/artist-name.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Ambience } from '#web/ui/ambience.tsx'
@@ -13,9 +14,7 @@ import { TrackSkeleton } from './track-skeleton.tsx'
 import { TrackWave } from './track-wave.tsx'
 
 /** Apart, so that what is seen and used first is there first. */
-const TrackDetails = lazy(async () => ({
-  default: (await import('./track-details.tsx')).TrackDetails,
-}))
+const TrackDetails = optionalPart(async () => (await import('./track-details.tsx')).TrackDetails)
 
 export function TrackPage() {
   const { slug = '' } = useParams()

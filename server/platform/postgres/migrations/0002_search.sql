@@ -38,12 +38,14 @@ BEGIN ATOMIC
   ON CONFLICT (word) DO UPDATE SET uses = 1 WHERE known.uses = 0;
 END;
 --> statement-breakpoint
+CREATE FUNCTION search_vector_of_track(track tracks, uploader users) RETURNS tsvector
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN search_vector_of(
+  ARRAY[track.title], ARRAY[track.artist, track.genre, uploader.display_name, uploader.username] || track.tags);
+--> statement-breakpoint
 CREATE FUNCTION fill_track_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.search := (
-    SELECT search_vector_of(ARRAY[NEW.title], ARRAY[NEW.artist, NEW.genre, u.display_name, u.username] || NEW.tags)
-    FROM users u WHERE u.id = NEW.user_id
-  );
+  NEW.search := (SELECT search_vector_of_track(NEW, uploader) FROM users uploader WHERE uploader.id = NEW.user_id);
   IF NEW.privacy = 'public' THEN PERFORM learn_search_words(NEW.search); END IF;
   RETURN NEW;
 END $$;
@@ -61,10 +63,10 @@ END $$;
 CREATE TRIGGER users_search BEFORE INSERT OR UPDATE OF display_name, username, first_name, last_name ON users
 FOR EACH ROW EXECUTE FUNCTION fill_user_search();
 --> statement-breakpoint
--- A track is found by its uploader's name too: setting the title to itself runs the trigger above.
+-- A track is found by its uploader's name too. The words of the name have just been learnt.
 CREATE FUNCTION refresh_track_search_of_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE tracks SET title = title WHERE user_id = NEW.id;
+  UPDATE tracks SET search = search_vector_of_track(tracks, NEW) WHERE user_id = NEW.id;
   RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -1,5 +1,13 @@
-/** Runs something once the page is loaded and the browser has nothing better to do. */
-export function whenIdle(task: () => void): () => void {
+import { useEffect, useState } from 'react'
+
+/** False at first; true once the page is loaded and the browser has nothing better to do. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return idle
+}
+
+function whenIdle(task: () => void): () => void {
   let cancelled = false
   const run = () => {
     if (!cancelled) task()

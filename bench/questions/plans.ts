@@ -1,0 +1,42 @@
+import { findSections } from '#server/modules/discover/queries.ts'
+import { search } from '#server/modules/search/search.ts'
+import type { Asker } from '../measuring/asker.ts'
+import { administratorLists, trackPages } from './lists.ts'
+
+/** Texts that take each of the ways that a search can go. */
+const searches = {
+  'a common word': 'river',
+  'a common word beside a rare one': 'the pomegranate',
+  'two common words that seldom meet': 'lantern orchard',
+  'a rare word': 'pomegranate',
+  'a first letter': 's',
+  'a typo': 'pomegrante',
+}
+
+/** EXPLAIN (ANALYZE, BUFFERS) of every query that the figures are about. */
+export async function printPlans(asker: Asker, size: number): Promise<void> {
+  const { db } = asker
+  await print(asker, 'The sections of the home page', () => findSections(db))
+  for (const { name, asks } of [
+    ...(await trackPages(asker, size)),
+    ...administratorLists(asker, ['pomegranate']),
+  ])
+    await print(asker, name, async () => asks[0]?.())
+  for (const [name, text] of Object.entries(searches))
+    await print(asker, `Search for ${name}: ${text}`, () =>
+      search(db, { text, limit: 10, viewer: undefined }),
+    )
+}
+
+async function print({ record, client }: Asker, name: string, work: () => Promise<unknown>) {
+  console.log(`\n## ${name}`)
+  // Once before, so that what is asked for often is in memory, as it would be.
+  await work()
+  for (const { text, values } of await record(work)) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>({
+      text: `explain (analyze, buffers) ${text}`,
+      values,
+    })
+    console.log(`\n${text.trim()}\n\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`)
+  }
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { TrackCardSkeleton } from '#web/blocks/track-card-skeleton.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { SectionHeading } from '#web/ui/section-heading.tsx'
+
+/** The frame of the row of recent tracks: its heading, its link, and a list for the cards. */
+export function RecentRow({ children }: { children: ReactNode }) {
+  return (
+    <section className="pt-section">
+      <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
+        <BrowseLink className="hidden tablet:block" />
+      </SectionHeading>
+      <ul className="card-row scroll-row">{children}</ul>
+      <p className="mt-5 tablet:hidden">
+        <BrowseLink />
+      </p>
+    </section>
+  )
+}
+
+export function RecentRowSkeleton() {
+  return (
+    <RecentRow>
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((place) => (
+        <li key={place} aria-hidden="true">
+          <TrackCardSkeleton />
+        </li>
+      ))}
+    </RecentRow>
+  )
+}
+
+function BrowseLink({ className = '' }: { className?: string }) {
+  return (
+    <Link
+      href={paths.discover}
+      className={`rounded-art font-semibold text-varnish-text underline decoration-1 underline-offset-4 hover:decoration-2 ${className}`}
+    >
+      Browse without an account
+    </Link>
+  )
+}
