@@ -379,7 +379,7 @@ test('while the track is on its way, its place is shown in the same size', async
   })
   await page.goto(`/track/${track.slug}`)
   await expect(page.getByText('Loading track')).toBeAttached()
-  const wave = page.getByRole('main').locator('.sheen').last()
+  const wave = page.locator('[aria-busy] svg').last()
   const before = await wave.boundingBox()
   answer()
   await expect(waveform(page)).toBeVisible()

@@ -33,10 +33,10 @@ try {
 
 async function fill() {
   const config = readConfig(environment())
-  const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
   closers.push(() => postgres.close())
   await migrate(postgres)
+  const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
     secret: deriveKey(secret, 'upload addresses'),

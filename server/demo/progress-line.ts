@@ -13,6 +13,6 @@ export function createProgressLine(screen: Screen): (progress: Progress) => void
     if (screen.isTTY) {
       screen.write(`\r${line.padEnd(shown.length)}${complete ? '\n' : ''}`)
       shown = complete ? '' : line
-    } else if (complete || done % 10 === 0) screen.write(`${line}\n`)
+    } else if ((complete && of > 1) || done % 10 === 0) screen.write(`${line}\n`)
   }
 }

@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { discoverQuery } from './discover.ts'
 import { createQueryClient } from './query-client.ts'
-import { recentTracksQuery, rememberLike } from './tracks.ts'
+import { recentTracksQuery, rememberLike, trackQuery, trackSeenBefore } from './tracks.ts'
 
-const track = (id: string) => ({ id, likeCount: 4, likes: [{ userId: 'other' }] }) as Track
+const track = (id: string) =>
+  ({ id, slug: `slug-${id}`, likeCount: 4, likes: [{ userId: 'other' }] }) as Track
 
 describe('a like', () => {
   it('shows in every list with the track, and takes itself back', () => {
@@ -31,5 +32,60 @@ describe('a like', () => {
 
     rememberLike(client, 'a', 'me', { liked: false, likeCount: 4 })
     expect(client.getQueryData(recent)?.[0]).toEqual(track('a'))
+  })
+})
+
+describe('one track', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+  function fetchTrack(answer: Response | Error) {
+    const fetch = vi.fn(async (_path: string) => {
+      if (answer instanceof Error) throw answer
+      return answer
+    })
+    vi.stubGlobal('fetch', fetch)
+    const client = createQueryClient(vi.fn(), vi.fn())
+    return { fetch, answer: client.fetchQuery(trackQuery('soft landing')) }
+  }
+
+  it('is asked for by slug or id in one call', async () => {
+    const { fetch, answer } = fetchTrack(Response.json(track('a')))
+    expect(await answer).toEqual(track('a'))
+    expect(fetch.mock.calls[0]?.[0]).toBe('/api/tracks/slug/soft%20landing')
+  })
+
+  it('is null when there is none', async () => {
+    expect(await fetchTrack(new Response('', { status: 404 })).answer).toBeNull()
+  })
+
+  it.each([new Response('', { status: 500 }), new TypeError('network')])(
+    'fails with one sentence otherwise',
+    async (failure) => {
+      await expect(fetchTrack(failure).answer).rejects.toThrow(/^Failed to fetch track$/)
+    },
+  )
+})
+
+describe('a track that an earlier page has shown', () => {
+  const client = createQueryClient(vi.fn(), vi.fn())
+  client.setQueryData(trackQuery('gone').queryKey, null)
+  client.setQueryData(trackQuery('a').queryKey, track('a'))
+  client.setQueryData(recentTracksQuery(12).queryKey, [track('b')])
+  client.setQueryData(discoverQuery.queryKey, {
+    curated: [],
+    recent: [],
+    trending: [],
+    genres: [{ genre: 'folk', tracks: [track('c')] }],
+  })
+
+  it.each(['a', 'b', 'c'])('is found by slug and by id: %s', (id) => {
+    expect(trackSeenBefore(client, id)).toEqual(track(id))
+    expect(trackSeenBefore(client, `slug-${id}`)).toEqual(track(id))
+  })
+
+  it('is not made up', () => {
+    expect(trackSeenBefore(client, 'gone')).toBeUndefined()
+    expect(trackSeenBefore(createQueryClient(vi.fn(), vi.fn()), 'a')).toBeUndefined()
   })
 })

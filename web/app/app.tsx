@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type RefObject, Suspense, useRef } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound, preloadPage, routes } from './routes.tsx'
@@ -6,28 +6,31 @@ import { Shell } from './shell/shell.tsx'
 import { useArrival } from './use-arrival.ts'
 
 export function App() {
+  const followedLink = useRef(false)
+  /** The page in sight stays until the next one is there. If its code is gone, so is our version. */
+  const afterPreload: AroundNavHandler = (navigate, to, options) => {
+    preloadPage(to).then(
+      () => {
+        followedLink.current = true
+        navigate(to, options)
+      },
+      () => location.assign(to),
+    )
+  }
   return (
     <Router aroundNav={afterPreload}>
       <ErrorBoundary>
         <Shell>
-          <Pages />
+          <Pages followedLink={followedLink} />
         </Shell>
       </ErrorBoundary>
     </Router>
   )
 }
 
-/** The page in sight stays until the next one is there. If its code is gone, so is our version. */
-const afterPreload: AroundNavHandler = (navigate, to, options) => {
-  preloadPage(to).then(
-    () => navigate(to, options),
-    () => location.assign(to),
-  )
-}
-
-function Pages() {
+function Pages({ followedLink }: { followedLink: RefObject<boolean> }) {
   const [path] = useLocation()
-  useArrival()
+  useArrival(followedLink)
   return (
     <ErrorBoundary key={path}>
       <Suspense>

@@ -1,13 +1,21 @@
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
-import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
+
+// Visitors never see it.
+const AddToPlaylistButton = optionalPart(
+  async () =>
+    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
+)
 
 type TrackCardProps = {
   track: Track
@@ -22,6 +30,7 @@ const artworkSizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw
 export function TrackCard({ track, rank, eager }: TrackCardProps) {
   const playing = useTrackPlayState(track.id)
   const isCurrent = playing !== 'idle'
+  const session = useSession()
   return (
     <article className="group relative min-w-0">
       <Sleeve track={track} playing={playing} eager={eager ?? false} />
@@ -46,7 +55,14 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         </span>
         <div className="col-span-full mt-1.5 -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
-          <AddToPlaylistButton track={track} className="size-8! text-faint! [&>svg]:size-4.5!" />
+          <Suspense>
+            {session.status === 'signed-in' && (
+              <AddToPlaylistButton
+                track={track}
+                className="size-8! text-faint! [&>svg]:size-4.5!"
+              />
+            )}
+          </Suspense>
         </div>
       </div>
     </article>

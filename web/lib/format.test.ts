@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ageLabel, compactCount, genreName, minutesAndSeconds } from './format.ts'
+import {
+  ageLabel,
+  calendarDate,
+  compactCount,
+  counted,
+  genreName,
+  minutesAndSeconds,
+  spokenTime,
+} from './format.ts'
 
 describe('minutesAndSeconds', () => {
   it.each([
@@ -13,6 +21,28 @@ describe('minutesAndSeconds', () => {
     [-3, '0:00'],
   ])('%s seconds is %s', (seconds, text) => {
     expect(minutesAndSeconds(seconds)).toBe(text)
+  })
+})
+
+describe('spokenTime', () => {
+  it.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [61.9, '1 minute 1 second'],
+    [118, '1 minute 58 seconds'],
+    [3725, '62 minutes 5 seconds'],
+  ])('%s seconds is "%s"', (seconds, words) => {
+    expect(spokenTime(seconds)).toBe(words)
+  })
+})
+
+describe('counted', () => {
+  it.each([
+    [0, '0 plays'],
+    [1, '1 play'],
+    [48_210, '48,210 plays'],
+  ])('%i is "%s"', (count, words) => {
+    expect(counted(count, 'play', 'en-US')).toBe(words)
   })
 })
 
@@ -45,6 +75,13 @@ describe('ageLabel', () => {
     ['2030-05-20T12:00:09Z', '0 hours ago'],
   ])('%s is "%s"', (time, label) => {
     expect(ageLabel(time, now, 'en-US')).toBe(label)
+  })
+})
+
+describe('calendarDate', () => {
+  it('is written as people of the place write it', () => {
+    expect(calendarDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
+    expect(calendarDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
   })
 })
 

@@ -35,5 +35,8 @@ describe('paths', () => {
   it('leaves out what was not asked for', () => {
     expect(paths.api.tracks()).toBe('/api/tracks')
     expect(paths.api.tracks({ limit: 12 })).toBe('/api/tracks?limit=12')
+    expect(paths.api.tracks({ userId: 'u1', sort: 'plays', limit: 5 })).toBe(
+      '/api/tracks?userId=u1&sort=plays&limit=5',
+    )
   })
 })

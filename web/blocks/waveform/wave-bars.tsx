@@ -1,7 +1,10 @@
 import { memo, type ReactNode, useId } from 'react'
 import { wavePathOf } from './wave-path.ts'
 
-/** All bars twice: at rest, and above that the played copy, which ends at `--played`. */
+/**
+ * All bars twice: at rest, and above that the played copy, which ends at `--played`. Their width
+ * follows that of the container around them.
+ */
 export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string }) {
   const gradient = useId()
   const path = wavePathOf(trackId)
@@ -13,7 +16,7 @@ export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string })
           className="stroke-wave-rest transition-[stroke] mouse:group-hover/wave:stroke-wave-hover"
         />
       </Layer>
-      <Layer className="[clip-path:inset(-10px_calc(100%-var(--played))_-10px_-10px)]">
+      <Layer className="[clip-path:inset(-10px_calc(100%-var(--played,0%))_-10px_-10px)]">
         <linearGradient id={gradient} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2="100">
           <stop className="[stop-color:var(--color-wave-to)]" />
           <stop offset=".5" className="[stop-color:var(--color-wave-from)]" />
@@ -31,7 +34,7 @@ function Layer({ className = '', children }: { className?: string; children: Rea
       viewBox="0 0 1000 100"
       preserveAspectRatio="none"
       aria-hidden="true"
-      className={`pointer-events-none absolute inset-0 size-full overflow-visible [&>path]:fill-none [&>path]:[stroke-linecap:round] [&>path]:stroke-(length:--bar) [&>path]:[vector-effect:non-scaling-stroke] ${className}`}
+      className={`pointer-events-none absolute inset-0 size-full overflow-visible [&>path]:fill-none [&>path]:[stroke-linecap:round] [&>path]:[stroke-width:max(1.15px,0.255cqw)] [&>path]:[vector-effect:non-scaling-stroke] ${className}`}
     >
       {children}
     </svg>

@@ -49,7 +49,7 @@ export function Waveform({ track, className }: WaveformProps) {
         onKeyDown={press}
         {...handlers}
         style={{ '--played': `${played}%` } as CSSProperties}
-        className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none [--bar:max(1.15px,0.255cqw)] focus-visible:outline-offset-10"
+        className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
         <WaveBars trackId={track.id} />
         {(isCurrent || dragged !== null) && <Post time={minutesAndSeconds(shown)} />}

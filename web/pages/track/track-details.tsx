@@ -14,7 +14,7 @@ export function TrackDetails({ track }: { track: Track }) {
           {track.description && <AboutTrack description={track.description} />}
           <Comments />
         </div>
-        <aside className="grid gap-5 tablet:grid-cols-2 desk:grid-cols-1">
+        <aside className="grid gap-5 tablet:grid-cols-2 desk:grid-cols-1 [&>:only-child]:col-span-full">
           <TrackStats track={track} />
           <ListenOn spotifyUrl={track.spotifyUrl} appleMusicUrl={track.appleMusicUrl} />
         </aside>

@@ -1,3 +1,4 @@
+import { WaveBars } from '#web/blocks/waveform/wave-bars.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { HeroFrame } from './hero-frame.tsx'
 
@@ -23,7 +24,9 @@ export function TrackSkeleton() {
             <TextSkeleton className="h-11 w-25 rounded-full" />
           </div>
         </HeroFrame>
-        <TextSkeleton className="mt-15 h-24 tablet:mt-19 tablet:h-33" />
+        <div className="@container relative mt-15 h-24 opacity-40 tablet:mt-19 tablet:h-33">
+          <WaveBars trackId="" />
+        </div>
       </div>
     </div>
   )
