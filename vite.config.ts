@@ -12,6 +12,24 @@ const pages = globSync(['index.html', 'styles/provider.css', 'provider/!(*.test)
   cwd: web,
 }).map((file) => path.join(web, file))
 
+/** What nearly every page needs. Left alone it falls into many small files, each a request. */
+const base = [
+  '/node_modules/@tanstack/',
+  '/node_modules/wouter/',
+  '/node_modules/regexparam/',
+  '/contract/art/random.ts',
+  '/web/lib/',
+  '/web/api/client.ts',
+  '/web/api/query-client.ts',
+  '/web/features/likes/use-like.ts',
+  '/web/features/likes/like-messages.ts',
+  '/web/ui/artwork.tsx',
+  '/web/ui/play-button.tsx',
+  '/web/ui/skeleton.tsx',
+  '/web/ui/toast/toast-context.ts',
+]
+const isInBase = (file: string) => base.some((part) => file.replaceAll('\\', '/').includes(part))
+
 /**
  * Puts `app/theme-boot.js` into the page as a blocking script of its own: it must run before the
  * first paint, and the page's security policy allows no inline script.
@@ -62,11 +80,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // What every page needs. Left alone it falls into many small files, each a request.
-            {
-              name: 'base',
-              test: /web[\\/]lib[\\/]|node_modules[\\/](@tanstack|wouter|regexparam)[\\/]/,
-            },
+            { name: 'base', test: isInBase },
           ],
         },
       },

@@ -18,12 +18,16 @@ export function tooLong(label: string, most: number): string {
 
 /** Text that must not be blank. */
 export function requiredText(label: string, most: number, missing = `${label} is required`) {
-  return z
-    .string({ error: missing })
-    .trim()
-    .min(1, missing)
-    .max(most, tooLong(label, most))
-    .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+  return (
+    z
+      .string({ error: missing })
+      .trim()
+      .min(1, missing)
+      // Spaces, marks and characters that only steer the text are nothing to look at.
+      .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text) || text.includes('\0'), missing)
+      .max(most, tooLong(label, most))
+      .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)
+  )
 }
 
 /** Text that may be left out; blank means none. */

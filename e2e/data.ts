@@ -80,7 +80,7 @@ async function ok(call: Promise<APIResponse>): Promise<APIResponse> {
 const rate = 8000
 
 /** A wav file with a quiet tone: long enough to seek in, small enough to send often. */
-export function toneOf(seconds: number): Buffer {
+function toneOf(seconds: number): Buffer {
   const length = Math.round(seconds * rate)
   const wav = Buffer.alloc(44 + length)
   wav.write('RIFF')

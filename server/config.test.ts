@@ -63,6 +63,8 @@ describe('readConfig', () => {
     [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be e-mail addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
+    [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be true, false, or addresses/],
+    [{ BRAND_NAME: ' ' }, 'BRAND_NAME must not be blank.'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0.'],
     [{ S3_FORCE_PATH_STYLE: 'maybe' }, 'S3_FORCE_PATH_STYLE must be true or false.'],
   ])('names the variable in one sentence: %o', (environment, message) => {

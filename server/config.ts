@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './errors.ts'
@@ -32,6 +33,15 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+
+/** As Fastify takes them: addresses, networks and the names that it knows. */
+function isProxyList(text: string): boolean {
+  return text.split(',').every((part) => {
+    const [address = '', bits = '0', ...rest] = part.trim().split('/')
+    if (/^(true|false|loopback|linklocal|uniquelocal)$/.test(address)) return true
+    return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
+  })
+}
 
 const settings = z.object({
   PORT: z
@@ -69,7 +79,7 @@ const settings = z.object({
   BRAND_NAME: z
     .string()
     .trim()
-    .min(1)
+    .min(1, 'must not be blank')
     .max(40, 'must be at most 40 characters long')
     .default('Soundpost'),
   LOG_LEVEL: z
@@ -82,7 +92,10 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => Number.isFinite(n) && n > 0, 'must be a number above 0')
     .default(1),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(isProxyList, 'must be true, false, or addresses such as 10.0.0.1 or 10.0.0.0/8')
+    .optional(),
 })
 
 export type DatabaseConfig = { kind: 'own'; directory: string } | { kind: 'url'; url: string }

@@ -35,7 +35,7 @@ describe('a first start', () => {
       .poll(again.output)
       .toContain('Administrator: admin@localhost (the first password is kept in')
     expect(again.output()).not.toContain(password)
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('a start that cannot succeed', () => {
@@ -72,7 +72,7 @@ describe('a start that cannot succeed', () => {
     const { code, lines } = await refusal(file, {})
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
-  }, 60_000)
+  }, 120_000)
 
   it('names a port that is taken', async () => {
     const other = createServer().listen(0, 'localhost')
@@ -86,7 +86,7 @@ describe('a start that cannot succeed', () => {
     expect(lines).toEqual([
       `Soundpost did not start: port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
     ])
-  }, 60_000)
+  }, 120_000)
 
   it('refuses a second server on the same folder, and the first one goes on', async () => {
     const folder = dataFolder()

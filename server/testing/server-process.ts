@@ -61,7 +61,7 @@ export async function startServerProcess(
     signal: (signal) => void child.kill(signal),
     ready: () =>
       expect
-        .poll(() => answers(url), { timeout: 60_000, interval: 100, message: printed })
+        .poll(() => answers(url), { timeout: 100_000, interval: 100, message: printed })
         .toBe(true),
   }
 }

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { paletteOf } from '#contract/art/palettes.ts'
-import { type ArtColours, coloursOf, readableBehindText } from './art-colours.ts'
+import type { ArtColours } from './art-colours.ts'
+import { readableBehindText } from './readable-behind-text.ts'
 
 type AmbienceProps = {
   /** The id from which the picture is drawn where nobody has uploaded one. */
@@ -21,6 +22,12 @@ export function Ambience({ drawnFrom, picture, className = '', children }: Ambie
   )
 }
 
+/** The code for it comes after the page: the colours of the drawing stand in until then. */
+async function readColours(picture: string): Promise<ArtColours | undefined> {
+  const reader = await import('./read-art-colours.ts')
+  return reader.readArtColours(picture)
+}
+
 function useArtColours(drawnFrom: string, picture: string | null): ArtColours {
   const [found, setFound] = useState<{ picture: string; colours: ArtColours }>()
   useEffect(() => {
@@ -38,18 +45,4 @@ function useArtColours(drawnFrom: string, picture: string | null): ArtColours {
   if (picture && found?.picture === picture) return found.colours
   const [ground, shade] = paletteOf(drawnFrom)
   return [ground, shade]
-}
-
-const side = 12
-
-async function readColours(picture: string): Promise<ArtColours | undefined> {
-  const image = new Image()
-  image.src = picture
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = side
-  canvas.height = side
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  context?.drawImage(image, 0, 0, side, side)
-  return context ? coloursOf(context.getImageData(0, 0, side, side).data) : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { coloursOf, readableBehindText } from './art-colours.ts'
+import { coloursOf } from './art-colours.ts'
+import { readableBehindText } from './readable-behind-text.ts'
 
 const red = [200, 30, 40, 255]
 const blue = [20, 40, 180, 255]

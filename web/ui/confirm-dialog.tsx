@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { Button } from './button.tsx'
 import { DialogFoot, dialogClass, dialogTitleClass, Scrim } from './dialog.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
   title: string
@@ -15,11 +16,16 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. Open for as long as it is drawn. */
 export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: ConfirmDialogProps) {
+  const returnFocus = useFocusReturn()
   return (
     <AlertDialog.Root open onOpenChange={(open) => open || isPending || onClose()}>
       <AlertDialog.Portal>
         <Scrim>
-          <AlertDialog.Content className={dialogClass}>
+          <AlertDialog.Content
+            aria-modal="true"
+            onCloseAutoFocus={returnFocus}
+            className={dialogClass}
+          >
             <header className="relative grid gap-1.5">
               <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
               <AlertDialog.Description className="wrap-anywhere text-muted">

@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useScrollLock } from './use-scroll-lock.ts'
 
 type DialogProps = {
@@ -15,13 +16,16 @@ type DialogProps = {
 
 /** Is open for as long as it is drawn: in the middle of the screen, on a phone at its foot. */
 export function Dialog({ title, text, onClose, children }: DialogProps) {
+  const returnFocus = useFocusReturn()
   return (
     <RadixDialog.Root open onOpenChange={(open) => open || onClose()}>
       <RadixDialog.Portal>
         <Scrim>
           <RadixDialog.Content
             className={dialogClass}
+            aria-modal="true"
             onOpenAutoFocus={focusFirstField}
+            onCloseAutoFocus={returnFocus}
             {...(!text && { 'aria-describedby': undefined })}
           >
             <header className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">

@@ -24,7 +24,8 @@ export function Menu({ trigger, children }: MenuProps) {
       <DropdownMenu.Trigger ref={button} asChild>
         {trigger}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* In the page's main part, so that it belongs to a landmark like all else. */}
+      <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"
           sideOffset={8}

@@ -44,12 +44,9 @@ const sources: PageSources = {
 const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
 
 describe('describePage', () => {
-  it.each(['/', '/welcome', '/discover', '/search', '/upload', '/profile', '/letmein'])(
-    'knows %s',
-    async (path) => {
-      expect((await page(path)).status).toBe(200)
-    },
-  )
+  it.each(['/', '/welcome', '/discover'])('knows %s', async (path) => {
+    expect((await page(path)).status).toBe(200)
+  })
 
   it.each([
     '/nowhere',
@@ -58,6 +55,11 @@ describe('describePage', () => {
     '/track/ferry/more',
     '/track/%E0%A4%A',
     '/discover/x',
+    '/constructor',
+    '/__proto__',
+    '//evil',
+    '///x',
+    '/\\\\evil',
     '/welcome/',
   ])('answers 404 for %s', async (path) => {
     const { status, head } = await page(path)

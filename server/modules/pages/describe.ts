@@ -38,7 +38,7 @@ export async function describePage(
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
   if (rest.length > 0 || name === '') return missing(site)
-  const fixed = name === undefined ? fixedPages(site)[view] : undefined
+  const fixed = name === undefined ? fixedPages(site).get(view) : undefined
   if (fixed) return { status: 200, head: { canonical: path, description: tagline(site), ...fixed } }
   if (name === undefined) return missing(site)
   if (view === 'track') return describeTrack(await sources.track(name, viewer), site)
@@ -59,19 +59,21 @@ function decode(part: string): string {
 const tagline = ({ brandName }: Site) =>
   `Upload, share, and discover amazing audio content with the ${brandName} community.`
 
-function fixedPages({ brandName }: Site): Record<string, Partial<PageHead> & { title: string }> {
-  return {
-    '': { title: `Share Your Sound · ${brandName}` },
-    welcome: { title: `Share Your Sound · ${brandName}`, canonical: '/' },
-    discover: {
-      title: `Discover · ${brandName}`,
-      description: 'Discover amazing music from talented artists around the world',
-    },
-    search: { title: `Search · ${brandName}`, hidden: true },
-    upload: { title: `Upload · ${brandName}`, hidden: true },
-    profile: { title: `Profile · ${brandName}`, hidden: true },
-    letmein: { title: `CMS · ${brandName}`, hidden: true },
-  }
+/** Pages that show no particular thing. A map, so that `/constructor` is not one of them. */
+function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { title: string }> {
+  const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
+  return new Map<string, Partial<PageHead> & { title: string }>([
+    ['', front],
+    ['welcome', { ...front, canonical: '/' }],
+    [
+      'discover',
+      {
+        title: `Discover · ${brandName}`,
+        description: 'Discover amazing music from talented artists around the world',
+        image: '/social-card.jpg',
+      },
+    ],
+  ])
 }
 
 /** While the database does not answer, the page still comes and says so itself. */

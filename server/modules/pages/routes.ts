@@ -21,7 +21,8 @@ export function pageRoutes(app: FastifyInstance, { site, template, sources, view
 
   async function describe(request: FastifyRequest): Promise<Page> {
     try {
-      const path = new URL(request.url, site.publicUrl).pathname
+      // Cut, not parsed: to a parser `//x/y` would be a host.
+      const [path = '/'] = request.url.split('?')
       return await describePage({ path, viewer: await viewerOf(request) }, sources, site)
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be described')

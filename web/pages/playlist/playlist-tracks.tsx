@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
@@ -20,7 +20,6 @@ type PlaylistTracksProps = {
 }
 
 export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksProps) {
-  const section = useRef<HTMLElement>(null)
   const entries = playlist.playlistTracks
   const onPlay = usePlayFrom(entries)
   const dialog = useLazyPart(loadRemove)
@@ -39,7 +38,7 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
     ),
   }
   return (
-    <section ref={section} aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
+    <section aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
       <ColumnHeads hasGrip={isOwner} />
       {isOwner ? (
         <OwnTracks entries={entries} actions={actions} onReorder={onReorder} />
@@ -47,12 +46,7 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
         <PlainTracks entries={entries} actions={actions} />
       )}
       {dialog.Part && doomed && (
-        <dialog.Part
-          playlist={playlist}
-          track={doomed}
-          onClose={dialog.close}
-          onRemoved={() => section.current?.focus()}
-        />
+        <dialog.Part playlist={playlist} track={doomed} onClose={dialog.close} />
       )}
     </section>
   )

@@ -3,14 +3,9 @@ import type { Track } from '#contract/tracks.ts'
 import { useRemoveTrack } from '#web/features/playlists/use-playlist-changes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type RemoveTrackProps = {
-  playlist: Playlist
-  track: Track
-  onClose: () => void
-  onRemoved: () => void
-}
+type RemoveTrackProps = { playlist: Playlist; track: Track; onClose: () => void }
 
-export function RemoveTrack({ playlist, track, onClose, onRemoved }: RemoveTrackProps) {
+export function RemoveTrack({ playlist, track, onClose }: RemoveTrackProps) {
   const remove = useRemoveTrack(playlist)
   return (
     <ConfirmDialog
@@ -19,7 +14,7 @@ export function RemoveTrack({ playlist, track, onClose, onRemoved }: RemoveTrack
       confirm="Remove"
       pendingText="Removing..."
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate(track.id, { onSuccess: onRemoved, onSettled: onClose })}
+      onConfirm={() => remove.mutate(track.id, { onSettled: onClose })}
       onClose={onClose}
     />
   )

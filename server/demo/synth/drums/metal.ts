@@ -33,11 +33,12 @@ export const pedalHat = hat({ seconds: 0.09, shine: 0.9, bottom: 4800 })
 
 /** A stick on a ride: a ping on top of a long wash. */
 export const ride: Voice = ({ velocity, random }) => {
-  const seconds = 1.1
+  const seconds = 0.9
   const out = metal(framesIn(seconds), random, 0.92)
   filter(out, { kind: 'high', cutoff: 4800 })
-  fading(out, seconds * 0.9)
-  for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) * 0.42
+  filter(out, { kind: 'low', cutoff: 9500 })
+  fading(out, 0.55)
+  for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) * 0.3
   for (const [hertz, gain] of [
     [3180, 0.2],
     [4370, 0.14],

@@ -87,9 +87,14 @@ export const vibraphone: Voice = (tone) => {
 export function bell(ratio = 3.01, length = 2.6): Voice {
   return ({ hertz, velocity }) => {
     const out = new Float32Array(framesIn(length * 1.1))
-    const near = curve(out.length, (t) => (0.5 + 1.9 * velocity) * Math.exp((-t * 4) / length))
+    // High bells need less of it, or they cut.
+    const shine = Math.min(1.1, (440 / hertz) ** 0.8)
+    const near = curve(
+      out.length,
+      (t) => shine * (0.4 + 1.5 * velocity) * Math.exp((-t * 4) / length),
+    )
     addFm(out, { hertz, ratio, index: near, gain: 0.6 })
-    const far = curve(out.length, (t) => velocity * Math.exp((-t * 9) / length))
+    const far = curve(out.length, (t) => shine * velocity * Math.exp((-t * 9) / length))
     addFm(out, { hertz: hertz * 1.003, ratio: ratio * 1.91, index: far, gain: 0.25 })
     return mono(fadeEnds(fading(out, length), 0.002, length * 0.3))
   }

@@ -1,0 +1,166 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson, uploadTrack } from './data.ts'
+import { makePlaylist, savedOrder, toast } from './playlist-data.ts'
+
+/** A track of one's own whose card is easy to find, however many others there are. */
+async function withCard(page: Page) {
+  const owner = await signedInPerson(page.request)
+  const title = `Ferry ${owner.id.slice(0, 8)}`
+  const track = await uploadTrack(page.request, { title, seconds: 2 })
+  return { owner, track }
+}
+
+async function openFromCard(page: Page, title: string) {
+  await page.goto('/')
+  const button = page
+    .getByRole('region', { name: 'Most Recent' })
+    .getByRole('button', { name: `Add ${title} to playlist` })
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  return { button, dialog }
+}
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`picks one of one's playlists, accessible in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    const { owner, track } = await withCard(page)
+    const rain = await makePlaylist(page.request, { title: 'Rain on a Tin Roof' })
+    await makePlaylist(page.request, { title: 'Bench Tests' })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/users/${owner.id}/playlists`, async (route) => {
+      await held
+      await route.continue()
+    })
+    const { button, dialog } = await openFromCard(page, track.title)
+    await expect(dialog).toHaveAccessibleName('Add to playlist')
+    await expect(dialog.getByText(`${track.title} by Ines Calder`)).toBeVisible()
+    await expect(dialog.getByLabel('Loading playlists').locator('> div')).toHaveCount(3)
+    answer()
+    const list = dialog.getByRole('list', { name: 'Your playlists' })
+    await expect(list.getByRole('button')).toHaveCount(2)
+    await expect(list).toHaveCSS('max-height', '256px')
+    await expectAccessible(page)
+    await list.getByRole('button', { name: 'Rain on a Tin Roof' }).click()
+    await expect(toast(page, 'Added to playlist')).toContainText(
+      'Track was added to the playlist successfully.',
+    )
+    await expect(dialog).toHaveCount(0)
+    await expect(button).toBeFocused()
+    expect(await savedOrder(page.request, rain.id)).toEqual([track.title])
+  })
+
+test('stays open when adding fails', async ({ page }) => {
+  const { track } = await withCard(page)
+  await makePlaylist(page.request, { title: 'Rain', tracks: [track] })
+  const { dialog } = await openFromCard(page, track.title)
+  // It is in there already.
+  await dialog.getByRole('button', { name: 'Rain 1 track' }).click()
+  await expect(toast(page, 'Failed to add')).toContainText(
+    'Could not add track to playlist. Please try again.',
+  )
+  await expect(dialog).toBeVisible()
+})
+
+test('makes a new playlist with the track in it', async ({ page }) => {
+  const { track, owner } = await withCard(page)
+  const { dialog } = await openFromCard(page, track.title)
+  await expect(dialog.getByText('You have no playlists yet.')).toBeVisible()
+  const createNew = dialog.getByRole('button', { name: 'Create new' })
+  await createNew.click()
+  const title = dialog.getByLabel('Title')
+  await expect(title).toBeFocused()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(createNew).toBeFocused()
+  await createNew.press('Enter')
+  await title.press('Enter')
+  await expect(dialog.getByText('Playlist title is required')).toBeVisible()
+  await expect(title).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await title.fill('Late Bus')
+  await dialog.getByLabel('Description').fill('Top deck.')
+  await dialog.getByRole('button', { name: 'Create & add' }).click()
+  await expect(toast(page, 'Playlist created')).toContainText(
+    'New playlist created and track added successfully.',
+  )
+  await expect(dialog).toHaveCount(0)
+  const mine = await (await page.request.get(`/api/users/${owner.id}/playlists`)).json()
+  expect(mine).toMatchObject([{ title: 'Late Bus', description: 'Top deck.', trackCount: 1 }])
+})
+
+test('says when creating fails, and offers the new playlist when only adding did', async ({
+  page,
+}) => {
+  const { track } = await withCard(page)
+  const { dialog } = await openFromCard(page, track.title)
+  await dialog.getByRole('button', { name: 'Create new' }).click()
+  await dialog.getByLabel('Title').fill('Late Bus')
+  await page.route('**/api/playlists', (route) => route.fulfill({ status: 500 }))
+  await dialog.getByRole('button', { name: 'Create & add' }).click()
+  await expect(toast(page, 'Failed to create')).toContainText(
+    'Could not create playlist. Please try again.',
+  )
+  await page.unroute('**/api/playlists')
+  await page.route('**/api/playlists/*/tracks', (route) => route.fulfill({ status: 500 }))
+  await dialog.getByRole('button', { name: 'Create & add' }).click()
+  await expect(toast(page, 'Failed to add')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Late Bus 0 tracks' })).toBeVisible()
+})
+
+test('works by keyboard alone', async ({ page }) => {
+  const { track } = await withCard(page)
+  const { id } = await makePlaylist(page.request, { title: 'Rain' })
+  await page.goto('/')
+  const button = page
+    .getByRole('region', { name: 'Most Recent' })
+    .getByRole('button', { name: `Add ${track.title} to playlist` })
+  await button.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Rain 0 tracks' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Added to playlist')).toBeVisible()
+  expect(await savedOrder(page.request, id)).toEqual([track.title])
+})
+
+test('is a little lower on other pages, and hidden from visitors', async ({ page, browser }) => {
+  const { track } = await withCard(page)
+  await makePlaylist(page.request, { title: 'Rain' })
+  await page.goto(`/track/${track.slug}`)
+  await page.getByRole('button', { name: 'Add to playlist' }).click()
+  const list = page.getByRole('list', { name: 'Your playlists' })
+  await expect(list).toBeVisible()
+  await expect(list).toHaveCSS('max-height', '240px')
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(new URL('/discover', page.url()).href)
+  const recent = visitor.getByRole('region', { name: 'Most Recent' })
+  await expect(recent.getByRole('button', { name: `Like ${track.title}` })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: /to playlist$/ })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('stands at the foot of the screen', async ({ page }) => {
+    const { track } = await withCard(page)
+    const { dialog } = await openFromCard(page, track.title)
+    const box = await dialog.boundingBox()
+    expect(box && { x: box.x, width: box.width, foot: Math.round(box.y + box.height) }).toEqual({
+      x: 12,
+      width: 366,
+      foot: 832,
+    })
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,158 @@
+import { devices, expect, test } from '@playwright/test'
+import { signedInPerson, uploadTrack } from './data.ts'
+import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
+
+test('hears it: the position advances, pauses and moves where the waveform is clicked', async ({
+  page,
+  request,
+}) => {
+  const track = await trackOf(request, { title: 'Heard' })
+  await openTrack(page, track)
+  await expect(waveform(page)).toHaveAttribute('aria-valuetext', '0 seconds of 1 minute 0 seconds')
+  await playButton(page, 'Play', track.title).click()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(2)
+  await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
+
+  await playButton(page, 'Pause', track.title).click()
+  await expect(playButton(page, 'Play', track.title)).toBeVisible()
+  const box = await waveform(page).boundingBox()
+  await waveform(page).click({ position: { x: (box?.width ?? 0) / 2, y: 40 } })
+  await expect.poll(() => position(page)).toBe(30)
+  await expect(waveform(page)).toHaveText('0:30')
+
+  await playButton(page, 'Play', track.title).click()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
+})
+
+test('drags the post: the time follows, the sound when it is let go', async ({ page, request }) => {
+  const track = await trackOf(request, { title: 'Dragged' })
+  await openTrack(page, track)
+  await playButton(page, 'Play', track.title).click()
+  await expect(playButton(page, 'Pause', track.title)).toBeVisible()
+  const progress = page.getByRole('slider', { name: 'Progress' })
+  const { x = 0, y = 0, width = 0 } = (await waveform(page).boundingBox()) ?? {}
+  await page.mouse.move(x + width * 0.2, y + 50)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + 300, { steps: 5 })
+  await expect(waveform(page)).toHaveText('0:45')
+  expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(40)
+  await page.mouse.up()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(45)
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(74)
+})
+
+test('seeking in a track that is not in the player starts it there; the other one rests', async ({
+  page,
+  request,
+}) => {
+  const first = await trackOf(request, { title: 'First' })
+  const second = await uploadTrack(request, { title: 'Second' })
+  await openTrack(page, first)
+  await playButton(page, 'Play', 'First').click()
+  await expect(playButton(page, 'Pause', 'First')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Second' }).last().click()
+  await expect(page).toHaveURL(`/track/${second.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second')
+  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
+  await expect(waveform(page)).toHaveText('')
+  const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
+  await waveform(page).click({ position: { x: width / 4, y: 40 } })
+  await expect(playButton(page, 'Pause', 'Second')).toBeVisible()
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(16)
+  expect(await position(page)).toBeLessThan(40)
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('First')
+  await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
+})
+
+test('a tick of the clock redraws the playhead and nothing else', async ({ page, request }) => {
+  const track = await trackOf(request, { title: 'Ticking' })
+  await openTrack(page, track)
+  await playButton(page, 'Play', track.title).click()
+  await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
+  await page.evaluate(`
+    window.redrawn = new Set()
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target.nodeType === Node.TEXT_NODE ? target.parentElement : target
+        window.redrawn.add(element.role ?? element.localName + (element.closest('[role=slider]') ? ' on it' : ''))
+      }
+    }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, characterData: true })
+  `)
+  const from = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(from + 2)
+  expect(await page.evaluate('[...window.redrawn].sort()')).toEqual(['slider', 'span on it'])
+})
+
+test('the keyboard alone plays, seeks and likes', async ({ page, request }) => {
+  const track = await trackOf(request, { title: 'By hand', seconds: 100 })
+  await signedInPerson(page.request)
+  await openTrack(page, track)
+  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Low Tide Choir' }).first().focus()
+  await page.keyboard.press('Tab')
+  await expect(playButton(page, 'Play', track.title)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(1)
+  await page.keyboard.press('Enter')
+  await expect(playButton(page, 'Play', track.title)).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(main.getByRole('button', { name: 'Liked', exact: true })).toBeFocused()
+
+  await waveform(page).focus()
+  for (const [key, time] of [
+    ['Home', '0'],
+    ['ArrowRight', '5'],
+    ['ArrowUp', '10'],
+    ['PageUp', '20'],
+    ['ArrowLeft', '15'],
+    ['PageDown', '5'],
+    ['ArrowDown', '0'],
+    ['End', '100'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(waveform(page)).toHaveAttribute('aria-valuenow', time)
+  }
+  await expect(waveform(page)).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
+  test.use({ viewport, userAgent, isMobile, hasTouch })
+
+  test('everything fits, a tap seeks, and sharing opens the share sheet', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    await page.addInitScript(`
+      navigator.share = (data) => { window.shared = data; return Promise.resolve() }
+    `)
+    const track = await trackOf(request, {
+      title: 'Donaudampfschifffahrtsgesellschaftskapitänslied',
+      description: `https://example.org/${'long/'.repeat(40)}`,
+    })
+    await openTrack(page, track)
+    await expect(page.getByRole('heading', { name: 'Track Stats' })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+
+    const { width = 0 } = (await waveform(page).boundingBox()) ?? {}
+    await waveform(page).tap({ position: { x: width - 2, y: 30 } })
+    await expect.poll(() => position(page)).toBeGreaterThanOrEqual(59)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+
+    await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+    expect(await page.evaluate('window.shared')).toEqual({
+      title: track.title,
+      url: `${baseURL}/track/${track.slug}`,
+    })
+    await expect(toast(page)).toBeHidden()
+  })
+})
