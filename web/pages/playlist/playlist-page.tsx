@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { CallError } from '#web/api/client.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-changes.ts'
 import { useSession } from '#web/features/session/use-session.ts'
@@ -17,7 +18,9 @@ export function PlaylistPage() {
   const { slug = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
   if (isPending) return <PlaylistSkeleton />
-  if (!data) return <PlaylistMissing error={error} onRetry={() => void refetch()} />
+  // Read anew after a deletion: what was kept must not be shown once the server says that it is gone.
+  const isGone = error instanceof CallError && error.status === 404
+  if (!data || isGone) return <PlaylistMissing error={error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }
 
