@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 
-const port = 4310
+const port = Number(process.env['E2E_PORT'] ?? 4310)
 const chromium = process.env['CHROMIUM_PATH']
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import { devices, expect, test } from '@playwright/test'
 import { signedInPerson, uploadTrack } from './data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
-test('hears it: the position advances, pauses and moves where the waveform is clicked', async ({
+test('the position really advances, pauses and moves where the waveform is clicked', async ({
   page,
   request,
 }) => {
@@ -24,7 +24,10 @@ test('hears it: the position advances, pauses and moves where the waveform is cl
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
 })
 
-test('drags the post: the time follows, the sound when it is let go', async ({ page, request }) => {
+test('dragging the post: the time follows, the sound when it is let go', async ({
+  page,
+  request,
+}) => {
   const track = await trackOf(request, { title: 'Dragged' })
   await openTrack(page, track)
   await playButton(page, 'Play', track.title).click()

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
 import { openTrack, playButton, trackOf, waveform } from './track-page.ts'
 
-test('sees all there is to know of a track', async ({ page, request }) => {
+test('the page tells a visitor all there is to know of a track', async ({ page, request }) => {
   const track = await trackOf(request, {
     title: 'Ferry to Nowhere',
     description: 'Recorded on the last crossing.\nTwo microphones.\n\nTwelve voices, one take.',
@@ -53,7 +53,10 @@ test('sees all there is to know of a track', async ({ page, request }) => {
   await expect(main.getByRole('button', { name: 'Add to playlist' })).toBeHidden()
 })
 
-test('sees only what there is: no genre is music, no links no card', async ({ page, request }) => {
+test('no genre is music, and what a track does not have is not there', async ({
+  page,
+  request,
+}) => {
   const track = await trackOf(request, { title: 'Bare', audio: fixture('tone.mp3') })
   await openTrack(page, track)
   await expect(page.getByRole('main').getByText('Music', { exact: true })).toHaveCount(2)
@@ -63,7 +66,7 @@ test('sees only what there is: no genre is music, no links no card', async ({ pa
   await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeHidden()
 })
 
-test('is shown one service when only one is set', async ({ page, request }) => {
+test('one service is shown when only one is set', async ({ page, request }) => {
   const spotifyUrl = 'https://open.spotify.com/track/2'
   await openTrack(page, await trackOf(request, { title: 'On one', spotifyUrl }))
   await expect(page.getByRole('link', { name: 'Spotify' })).toBeVisible()
@@ -124,6 +127,18 @@ test('slug and id open the same page', async ({ page, request }) => {
   const track = await trackOf(request, { title: 'Either way' })
   await page.goto(`/track/${track.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Either way')
+})
+
+test('from a card the page is there before its own call is answered', async ({ page, request }) => {
+  await openTrack(page, await trackOf(request, { title: 'From here' }))
+  const next = await uploadTrack(request, { title: 'To there' })
+  await page.reload()
+  await page.route('**/api/tracks/slug/*', () => {})
+  await page.getByRole('main').getByRole('link', { name: 'To there', exact: true }).click()
+  await expect(page).toHaveURL(`/track/${next.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('To there')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Track Stats' })).toBeVisible()
 })
 
 test('a missing track says so and leads home', async ({ page }) => {

@@ -56,8 +56,8 @@ describe.each([
 
 test('the same seed plays the same samples, another seed other music', () => {
   const brief = { ...short, key: 'C major' } satisfies Brief
-  const once = renderMusic('waltz', brief)
-  expect(renderMusic('waltz', brief).left).toEqual(once.left)
+  const [once, again] = [renderMusic('waltz', brief), renderMusic('waltz', brief)]
+  expect(Buffer.from(again.left.buffer).equals(Buffer.from(once.left.buffer))).toBe(true)
   const other = styles.waltz({ ...brief, seed: 'another' })
   expect(other.channels).not.toEqual(styles.waltz(brief).channels)
 })

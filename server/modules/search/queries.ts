@@ -10,6 +10,8 @@ export type Typed = {
   words: KnownWord[]
   /** All the words as one name. */
   name: string
+  /** How many public tracks there are, at least 1. */
+  tracks: number
 }
 
 const wordsMost = 8
@@ -20,17 +22,19 @@ const last = sql`chr(1114111)`
 
 /** Cuts a text into words as the database cuts every text, and looks up how common they are. */
 export async function readTyped(db: Db, text: string): Promise<Typed> {
-  const { rows } = await db.execute<KnownWord & { name: string }>(sql`
+  const { rows } = await db.execute<KnownWord & Omit<Typed, 'words'>>(sql`
     with typed as (
-      select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name
+      select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name,
+        (select greatest(sum(tracks), 1)::int from genre_counts) as tracks
     )
-    select asked.word, name, coalesce(
+    select asked.word, name, tracks, coalesce(
       case when place < cardinality(words) then (select greatest(uses, 1) from search_words known where known.word = asked.word)
       else (select sum(greatest(uses, 1)) + case when count(*) = ${begunMost} then 1000000 else 0 end from (
         select uses from search_words begun where begun.word ~>=~ asked.word and begun.word ~<~ (asked.word || ${last})
         limit ${begunMost}) as begun) end, 0)::int as uses
     from typed cross join unnest(words) with ordinality as asked (word, place) order by place`)
-  return { words: rows, name: rows[0]?.name ?? '' }
+  const { name, tracks } = rows[0] ?? { name: '', tracks: 1 }
+  return { words: rows.map(({ word, uses }) => ({ word, uses })), name, tracks }
 }
 
 /** Short words have the most. */
@@ -55,6 +59,9 @@ export type Wanted = {
   fits: string
   /** The least common of them, and how many things have it. */
   rarest: { query: string; uses: number }
+  /** How many of the public tracks would have all of them if each stood anywhere by chance. */
+  expected: number
+  tracks: number
   /** A name that is what was typed. */
   is: string
   /** A name that begins so. */
@@ -111,12 +118,12 @@ export async function walkMostPlayed(
 /** Where more of one kind than this are found, some of them have to do. */
 const hitsMost = 200
 
-const hitsIn = (table: SQL, { is, begins, fits }: Wanted) => sql`
-  (select id, 0 as tier from ${table} and search @@ ${is}::tsquery limit ${hitsMost})
+const hitsOf = (rows: SQL, { is, begins, fits }: Wanted) => sql`
+  (select 0 as tier, ${rows} and search @@ ${is}::tsquery limit ${hitsMost})
   union all
-  (select id, 1 from ${table} and search @@ ${begins}::tsquery limit ${hitsMost})
+  (select 1, ${rows} and search @@ ${begins}::tsquery limit ${hitsMost})
   union all
-  (select id, 2 from ${table} and search @@ ${fits}::tsquery limit ${hitsMost})`
+  (select 2, ${rows} and search @@ ${fits}::tsquery limit ${hitsMost})`
 
 /**
  * People whose name is or begins so, then the others; each by the plays of their newest tracks.
@@ -126,10 +133,10 @@ export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Pr
   const looked = Math.max(wanted.limit, 20)
   const result = await db.execute<Found>(sql`
     with hits as (
-      (select id, 2 as tier from users
+      (select 2 as tier, id from users
        where id = any(${sql.param(uploaders)}::uuid[]) and search @@ ${wanted.fits}::tsquery)
       union all
-      ${hitsIn(sql`users where true`, wanted)}
+      ${hitsOf(sql`id from users where true`, wanted)}
     ), looked as (
       select id, min(tier) as tier from hits group by id
       order by tier, id = any(${sql.param(uploaders)}::uuid[]) desc limit ${looked}
@@ -146,9 +153,9 @@ export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Pr
 
 export async function rankPlaylists(db: Db, wanted: Wanted): Promise<string[]> {
   const result = await db.execute<Found>(sql`
-    with hits as (${hitsIn(sql`playlists where privacy = 'public'`, wanted)})
-    select id from (select id, min(tier) as tier from hits group by id) as hit join playlists using (id)
-    order by tier, track_count desc, id limit ${wanted.limit}`)
+    with hits as (${hitsOf(sql`id, track_count from playlists where privacy = 'public'`, wanted)})
+    select id from hits group by id, track_count
+    order by min(tier), track_count desc, id limit ${wanted.limit}`)
   return idsOf(result)
 }
 

@@ -35,9 +35,16 @@ function asTyped(word: KnownWord, index: number, words: KnownWord[]): Part {
   return index < words.length - 1 ? whole(word) : { query: `'${word.word}':*`, uses: word.uses }
 }
 
-function wanted({ name }: Typed, parts: Part[], limit: number): Wanted | undefined {
+function wanted({ name, tracks }: Typed, parts: Part[], limit: number): Wanted | undefined {
   const [rarest] = parts.toSorted((a, b) => a.uses - b.uses)
   if (!rarest || rarest.uses === 0) return undefined
-  const fits = parts.map(({ query }) => query).join(' & ')
-  return { fits, rarest, is: `'${name}'`, begins: `'${name}':*`, limit }
+  return {
+    fits: parts.map(({ query }) => query).join(' & '),
+    is: `'${name}'`,
+    begins: `'${name}':*`,
+    rarest,
+    expected: parts.reduce((hits, { uses }) => hits * Math.min(1, uses / tracks), tracks),
+    tracks,
+    limit,
+  }
 }

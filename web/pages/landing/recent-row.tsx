@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { TrackCardSkeleton } from '#web/blocks/track-card-skeleton.tsx'
+import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 
 /** The frame of the row of recent tracks: its heading, its link, and a list for the cards. */
-export function RecentRow({ children }: { children: ReactNode }) {
+export function RecentRow({ still, children }: { still?: boolean; children: ReactNode }) {
   return (
     <section className="pt-section">
       <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
         <BrowseLink className="hidden tablet:block" />
       </SectionHeading>
-      <ul className="card-row scroll-row">{children}</ul>
+      <ul className={classNames('card-row scroll-row', still && 'overflow-hidden')}>{children}</ul>
       <p className="mt-5 tablet:hidden">
         <BrowseLink />
       </p>
@@ -21,7 +22,7 @@ export function RecentRow({ children }: { children: ReactNode }) {
 
 export function RecentRowSkeleton() {
   return (
-    <RecentRow>
+    <RecentRow still>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((place) => (
         <li key={place} aria-hidden="true">
           <TrackCardSkeleton />
