@@ -104,7 +104,8 @@ describe('a follow', () => {
     const client = seenEverywhere()
     const profile = { id: 'x', isFollowing: false, followerCount: 4 } as Profile
     for (const name of ['x', 'maren']) client.setQueryData(profileQuery(name).queryKey, profile)
-    client.setQueryData(profileQuery('y').queryKey, { ...profile, id: 'y' })
+    const other: Profile = { ...profile, id: 'y' }
+    client.setQueryData(profileQuery('y').queryKey, other)
     client.setQueryData(profileQuery('gone').queryKey, null)
     rememberFollow(client, 'x', { isFollowing: true, followerCount: 5 })
     const followed = { isFollowing: true, followerCount: 5 }
