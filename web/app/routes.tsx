@@ -14,6 +14,7 @@ const Track = lazyPage(async () => (await import('#web/pages/track/track-page.ts
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
 )
+const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -25,6 +26,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.discover, page: Discover },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
+  { path: paths.admin, page: Admin },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

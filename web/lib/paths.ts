@@ -10,9 +10,12 @@ type TrackListQuery = {
   limit?: number
   sort?: (typeof trackSorts)[number]
   userId?: string
+  /** A part of the title or of the uploader's display name. */
+  q?: string | undefined
 }
 type UserTracksQuery = Pick<TrackListQuery, 'limit' | 'sort'>
 type WithPicture = { profileImageUrl: string | null }
+type UserListQuery = { limit?: number; q?: string | undefined }
 type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
@@ -42,6 +45,7 @@ export const paths = {
   welcome: '/welcome',
   discover: '/discover',
   upload: '/upload',
+  admin: '/letmein',
   logout: '/api/logout',
   search: (words: string) => withQuery('/search', { q: words }),
   track: ({ id, slug }: NamedBySlug) => `/track/${part(slug || id)}`,
@@ -56,6 +60,8 @@ export const paths = {
   /** Every width there is, for `srcset`: the browser takes the one that fits the screen. */
   artworkSet: (track: WithArtwork) =>
     imageWidths.map((width) => `${artwork(track, width)} ${width}w`).join(', '),
+  /** For whoever has no picture: a drawing made from the id. */
+  drawnAvatar: (userId: string) => withQuery(`/api/users/${part(userId)}/avatar`, { w: 96 }),
   cover,
   coverSet: (playlist: WithCover) =>
     imageWidths.map((width) => `${cover(playlist, width)} ${width}w`).join(', '),
@@ -72,7 +78,6 @@ export const paths = {
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,
     changeTrack: (id: string) => `/api/tracks/${part(id)}`,
     replaceArtwork: (id: string) => `/api/tracks/${part(id)}/artwork`,
-    registerArtwork: '/api/tracks/artwork',
     playlists: '/api/playlists',
     playlist: (id: string) => `/api/playlists/${part(id)}`,
     playlistBySlug: (slugOrId: string) => `/api/playlists/slug/${part(slugOrId)}`,
@@ -93,5 +98,8 @@ export const paths = {
     follow: (userId: string) => `/api/users/${part(userId)}/follow`,
     updateProfile: '/api/users/profile',
     profileImage: '/api/users/profile-image',
+    managedUsers: (query: UserListQuery) => withQuery('/api/users', query),
+    managedUser: (id: string) => `/api/users/${part(id)}/admin`,
+    analytics: '/api/admin/analytics',
   },
 }
