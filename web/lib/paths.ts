@@ -12,7 +12,7 @@ type TrackListQuery = {
   userId?: string
 }
 type UserTracksQuery = Pick<TrackListQuery, 'limit' | 'sort'>
-type WithPicture = { profileImageUrl: string | null }
+type WithPicture = { id: string; profileImageUrl: string | null }
 type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
@@ -33,9 +33,11 @@ const artwork = ({ id, artworkUrl }: WithArtwork, width: ImageWidth) =>
 const cover = ({ id, coverUrl }: WithCover, width: ImageWidth) =>
   withQuery(`/api/playlists/${part(id)}/cover`, { w: width, v: version(coverUrl) })
 
-/** The server puts the version into the address itself; null for somebody without a picture. */
-const avatar = ({ profileImageUrl }: WithPicture, width: ImageWidth) =>
-  profileImageUrl && `${profileImageUrl}${profileImageUrl.includes('?') ? '&' : '?'}w=${width}`
+/** Of a person without a picture the server draws one. */
+const avatar = ({ id, profileImageUrl }: WithPicture, width: ImageWidth) => {
+  const [path = '', query] = (profileImageUrl ?? `/api/users/${part(id)}/avatar`).split('?')
+  return withQuery(path, { w: width, ...Object.fromEntries(new URLSearchParams(query)) })
+}
 
 export const paths = {
   home: '/',
