@@ -4,6 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { currentUserQuery } from './auth.ts'
 import { changeKeptTracks } from './kept-tracks.ts'
+import { rememberProfile } from './users.ts'
 
 /** What is read anew after a change, and what is changed in place. */
 
@@ -34,6 +35,8 @@ export function personHasChanged(queryClient: QueryClient, person: CurrentUser):
   const { id, username, displayName, firstName, lastName, profileImageUrl } = person
   const user = { id, username, displayName, firstName, lastName, profileImageUrl }
   queryClient.setQueryData(currentUserQuery.queryKey, person)
+  const { bio, location, website } = person
+  rememberProfile(queryClient, id, { ...user, bio, location, website })
   changeKeptTracks(queryClient, (track) => (track.userId === id ? { ...track, user } : track))
   return tracksHaveChanged(queryClient)
 }

@@ -52,11 +52,19 @@ export function followUser(userId: string): Promise<Follow> {
   return callServer('POST', paths.api.follow(userId), { body: {} })
 }
 
-/** Puts a follow into the profile, under whichever name it is kept. */
 export function rememberFollow(queryClient: QueryClient, userId: string, follow: Follow): void {
+  rememberProfile(queryClient, userId, follow)
+}
+
+/** Puts what is known now into a profile, under whichever name it is kept. */
+export function rememberProfile(
+  queryClient: QueryClient,
+  userId: string,
+  news: Partial<Profile>,
+): void {
   queryClient.setQueriesData<Profile | null>(
     { predicate: ({ queryKey: [noun, , part] }) => noun === paths.api.users && part === 'profile' },
-    (known) => (known?.id === userId ? { ...known, ...follow } : known),
+    (known) => (known?.id === userId ? { ...known, ...news } : known),
   )
 }
 

@@ -14,6 +14,9 @@ const Track = lazyPage(async () => (await import('#web/pages/track/track-page.ts
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
 )
+const Profile = lazyPage(
+  async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
+)
 const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
@@ -26,6 +29,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.discover, page: Discover },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
+  { path: '/profile/:id?', page: Profile },
   { path: paths.admin, page: Admin },
 ]
 

@@ -14,7 +14,7 @@ type TrackListQuery = {
   q?: string | undefined
 }
 type UserTracksQuery = Pick<TrackListQuery, 'limit' | 'sort'>
-type WithPicture = { profileImageUrl: string | null }
+type WithPicture = { id: string; profileImageUrl: string | null }
 type UserListQuery = { limit?: number; q?: string | undefined }
 type WithCover = { id: string; coverUrl: string | null }
 
@@ -36,9 +36,11 @@ const artwork = ({ id, artworkUrl }: WithArtwork, width: ImageWidth) =>
 const cover = ({ id, coverUrl }: WithCover, width: ImageWidth) =>
   withQuery(`/api/playlists/${part(id)}/cover`, { w: width, v: version(coverUrl) })
 
-/** The server puts the version into the address itself; null for somebody without a picture. */
-const avatar = ({ profileImageUrl }: WithPicture, width: ImageWidth) =>
-  profileImageUrl && `${profileImageUrl}${profileImageUrl.includes('?') ? '&' : '?'}w=${width}`
+/** Of a person without a picture the server draws one. */
+const avatar = ({ id, profileImageUrl }: WithPicture, width: ImageWidth) => {
+  const [path = '', query] = (profileImageUrl ?? `/api/users/${part(id)}/avatar`).split('?')
+  return withQuery(path, { w: width, ...Object.fromEntries(new URLSearchParams(query)) })
+}
 
 export const paths = {
   home: '/',
@@ -60,8 +62,6 @@ export const paths = {
   /** Every width there is, for `srcset`: the browser takes the one that fits the screen. */
   artworkSet: (track: WithArtwork) =>
     imageWidths.map((width) => `${artwork(track, width)} ${width}w`).join(', '),
-  /** For whoever has no picture: a drawing made from the id. */
-  drawnAvatar: (userId: string) => withQuery(`/api/users/${part(userId)}/avatar`, { w: 96 }),
   cover,
   coverSet: (playlist: WithCover) =>
     imageWidths.map((width) => `${cover(playlist, width)} ${width}w`).join(', '),

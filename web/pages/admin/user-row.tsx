@@ -34,10 +34,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
     >
       <span className="max-tablet:self-start">
-        <Avatar
-          imageUrl={paths.avatar(user, 96) ?? paths.drawnAvatar(user.id)}
-          letter={name.charAt(0).toUpperCase()}
-        />
+        <Avatar imageUrl={paths.avatar(user, 96)} letter={name.charAt(0).toUpperCase()} />
       </span>
       <div className="min-w-0">
         <p className="flex items-center gap-2.5">
