@@ -1,13 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/call.ts'
-import type { Privacy } from '#contract/fields.ts'
 import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
-import type { registerArtwork } from '#contract/uploads.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
 import { changeKeptTracks, keptTracks } from './kept-tracks.ts'
-import { sendFile } from './uploads.ts'
 
 type LikeAnswer = AnswerOf<typeof likeTrack>
 
@@ -78,45 +75,4 @@ export function rememberLike(
 export function withLike(track: Track, userId: string, { liked, likeCount }: LikeAnswer): Track {
   const others = track.likes.filter((like) => like.userId !== userId)
   return { ...track, likeCount, likes: liked ? [{ userId }, ...others] : others }
-}
-
-/** What the owner may change; empty text and an empty genre mean none. */
-export type TrackChange = {
-  title: string
-  description: string
-  artist: string
-  studio: string
-  genre: string
-  privacy: Privacy
-  tags: string[]
-  spotifyUrl: string
-  appleMusicUrl: string
-}
-
-/** Changes the fields that are sent. `artworkUrl` is what `sendArtwork` answered. */
-export function updateTrack(
-  id: string,
-  change: Partial<TrackChange> & { id?: string; artworkUrl?: string },
-): Promise<Track> {
-  return callServer('PUT', paths.api.changeTrack(id), { body: change })
-}
-
-export function deleteTrack(id: string): Promise<unknown> {
-  return callServer('DELETE', paths.api.changeTrack(id))
-}
-
-/** Sends a picture to the store and registers it as artwork; answers its path there. */
-export async function sendArtwork(picture: File): Promise<string> {
-  const artworkURL = await sendFile(picture)
-  const { objectPath } = await callServer<AnswerOf<typeof registerArtwork>>(
-    'PUT',
-    paths.api.registerArtwork,
-    { body: { artworkURL } },
-  )
-  return objectPath
-}
-
-export async function replaceTrackArtwork(id: string, picture: File): Promise<Track> {
-  const artworkPath = await sendArtwork(picture)
-  return callServer('PUT', paths.api.replaceArtwork(id), { body: { artworkPath } })
 }
