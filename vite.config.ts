@@ -37,7 +37,12 @@ const base = [
   '/web/ui/toast/toast-context.ts',
 ]
 /** Of those, what only some pages need: long lists and forms. */
-const seldom = ['nfiniteQuery', '/web/lib/privacy-words.ts', '/web/lib/tag-list.ts']
+const seldom = [
+  'nfiniteQuery',
+  'rows-in-sight.ts',
+  '/web/lib/privacy-words.ts',
+  '/web/lib/tag-list.ts',
+]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [
   '/contract/art/palettes.ts',
@@ -49,6 +54,11 @@ const stage = [
 ]
 /** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */
 const lists = [
+  '/icons/pencil.',
+  '/icons/plus.',
+  '/icons/trash',
+  'rows-in-sight.ts',
+  'nfiniteQuery',
   '/web/api/changes.ts',
   '/web/api/playlists.ts',
   '/web/api/uploads.ts',
@@ -60,6 +70,11 @@ const lists = [
   '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',
   '/web/ui/form-draft.ts',
+  '/web/ui/image-file.ts',
+  '/web/ui/long-list.tsx',
+  '/web/ui/picture-input.tsx',
+  '/web/ui/privacy-note.tsx',
+  '/web/ui/tabs.tsx',
   '/web/ui/use-lazy-part.ts',
 ]
 const isIn = (parts: string[], file: string) =>
