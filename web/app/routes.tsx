@@ -14,6 +14,9 @@ const Track = lazyPage(async () => (await import('#web/pages/track/track-page.ts
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
 )
+const Profile = lazyPage(
+  async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
+)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -25,6 +28,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.discover, page: Discover },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
+  { path: '/profile/:id?', page: Profile },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

@@ -44,7 +44,7 @@ const sources: PageSources = {
 const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
 
 describe('describePage', () => {
-  it.each(['/', '/welcome', '/discover'])('knows %s', async (path) => {
+  it.each(['/', '/welcome', '/discover', '/profile'])('knows %s', async (path) => {
     expect((await page(path)).status).toBe(200)
   })
 
@@ -55,6 +55,7 @@ describe('describePage', () => {
     '/track/ferry/more',
     '/track/%E0%A4%A',
     '/discover/x',
+    '/profile/',
     '/constructor',
     '/__proto__',
     '//evil',

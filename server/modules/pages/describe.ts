@@ -73,6 +73,8 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
         image: '/social-card.jpg',
       },
     ],
+    // Whoever is signed in: another page for everybody.
+    ['profile', { title: `Profile · ${brandName}`, hidden: true }],
   ])
 }
 

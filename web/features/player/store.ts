@@ -1,7 +1,16 @@
 import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Engine } from './engine.ts'
-import { currentTrack, emptyQueue, nextQueue, previousQueue, type Queue, queueOf } from './queue.ts'
+import {
+  currentTrack,
+  emptyQueue,
+  nextQueue,
+  previousQueue,
+  type Queue,
+  queueOf,
+  withoutTrack,
+  withTrack,
+} from './queue.ts'
 
 /** What the player is doing. The position is the clock's, the sound is the engine's. */
 export type PlayerState = {
@@ -43,6 +52,10 @@ export function createPlayer(parts: PlayerParts) {
     if (error) return load(queue)
     engine.play().catch(() => set({ error: 'Playback failed' }))
   }
+  function stop() {
+    engine.stop()
+    set({ ...silent, volume: store.get().volume })
+  }
   followEngine(parts, store, load)
 
   return {
@@ -57,9 +70,17 @@ export function createPlayer(parts: PlayerParts) {
     toggle,
     next: () => load(nextQueue(store.get().queue)),
     previous: () => load(previousQueue(store.get().queue)),
-    stop() {
-      engine.stop()
-      set({ ...silent, volume: store.get().volume })
+    stop,
+    /** Its title or artwork is another one now; the sound goes on. */
+    replaceTrack(track: Track) {
+      const queue = withTrack(store.get().queue, track)
+      set({ queue, currentTrack: currentTrack(queue) })
+    },
+    /** It was deleted. */
+    dropTrack(trackId: string) {
+      const { queue } = store.get()
+      if (currentTrack(queue)?.id === trackId) stop()
+      else if (currentTrack(queue)) set({ queue: withoutTrack(queue, trackId) })
     },
     seek: (seconds: number) => engine.seek(seconds),
     setVolume(volume: number) {

@@ -1,6 +1,8 @@
 import { Heart } from 'lucide-react'
 import { Suspense } from 'react'
+import { useLocation } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
+import { OwnTrackMenu } from '#web/blocks/own-track/own-track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
@@ -20,6 +22,7 @@ export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const session = useSession()
+  const [, navigate] = useLocation()
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
@@ -33,6 +36,7 @@ export function TrackActions({ track }: { track: Track }) {
       <Suspense>
         {session.status === 'signed-in' && <AddToPlaylistButton track={track} look="words" />}
       </Suspense>
+      <OwnTrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
     </div>
   )
 }
