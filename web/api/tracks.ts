@@ -1,7 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Discovery } from '#contract/discover.ts'
-import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
+import type { likeTrack, newTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
@@ -52,6 +53,22 @@ export async function countPlay(queryClient: QueryClient, trackId: string): Prom
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [paths.api.tracks()] }),
     queryClient.invalidateQueries({ queryKey: discoverQuery.queryKey }),
+  ])
+}
+
+export type NewTrack = z.input<typeof newTrack>
+
+/** Makes a track of registered files. */
+export function createTrack(track: NewTrack): Promise<Track> {
+  return callServer('POST', paths.api.tracks(), { body: track })
+}
+
+/** Reads anew whatever shows new tracks, also what is out of sight: that is where one goes next. */
+export function refreshAfterUpload(queryClient: QueryClient): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: [paths.api.tracks()] }),
+    queryClient.invalidateQueries({ queryKey: discoverQuery.queryKey, refetchType: 'all' }),
+    queryClient.invalidateQueries({ queryKey: [paths.api.users] }),
   ])
 }
 

@@ -3,6 +3,7 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 import { matchesRoute } from './matches-route.ts'
+import { signedInPage } from './signed-in-page.tsx'
 
 const Landing = lazyPage(
   async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
@@ -13,6 +14,9 @@ const Discover = lazyPage(
 const Track = lazyPage(async () => (await import('#web/pages/track/track-page.tsx')).TrackPage)
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
+)
+const Upload = signedInPage(
+  lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
 )
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
@@ -25,6 +29,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.discover, page: Discover },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
+  { path: paths.upload, page: Upload },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

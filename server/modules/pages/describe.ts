@@ -73,6 +73,7 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
         image: '/social-card.jpg',
       },
     ],
+    ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
   ])
 }
 
