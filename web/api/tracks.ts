@@ -1,13 +1,13 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Privacy } from '#contract/fields.ts'
-import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
-import type { registerArtwork } from '#contract/uploads.ts'
+import type { likeTrack, newTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
 import { changeKeptTracks, keptTracks } from './kept-tracks.ts'
-import { sendFile } from './uploads.ts'
+import { uploadArtwork } from './uploads.ts'
 
 type LikeAnswer = AnswerOf<typeof likeTrack>
 
@@ -58,6 +58,13 @@ export async function countPlay(queryClient: QueryClient, trackId: string): Prom
   ])
 }
 
+export type NewTrack = z.input<typeof newTrack>
+
+/** Makes a track of registered files. */
+export function createTrack(track: NewTrack): Promise<Track> {
+  return callServer('POST', paths.api.tracks(), { body: track })
+}
+
 export const likeMutation = (trackId: string) =>
   mutationOptions({
     mutationFn: () => callServer<LikeAnswer>('POST', paths.api.like(trackId), { body: {} }),
@@ -93,7 +100,7 @@ export type TrackChange = {
   appleMusicUrl: string
 }
 
-/** Changes the fields that are sent. `artworkUrl` is what `sendArtwork` answered. */
+/** Changes the fields that are sent. `artworkUrl` is what `uploadArtwork` answered. */
 export function updateTrack(
   id: string,
   change: Partial<TrackChange> & { id?: string; artworkUrl?: string },
@@ -105,18 +112,7 @@ export function deleteTrack(id: string): Promise<unknown> {
   return callServer('DELETE', paths.api.changeTrack(id))
 }
 
-/** Sends a picture to the store and registers it as artwork; answers its path there. */
-export async function sendArtwork(picture: File): Promise<string> {
-  const artworkURL = await sendFile(picture)
-  const { objectPath } = await callServer<AnswerOf<typeof registerArtwork>>(
-    'PUT',
-    paths.api.registerArtwork,
-    { body: { artworkURL } },
-  )
-  return objectPath
-}
-
 export async function replaceTrackArtwork(id: string, picture: File): Promise<Track> {
-  const artworkPath = await sendArtwork(picture)
+  const artworkPath = await uploadArtwork(picture)
   return callServer('PUT', paths.api.replaceArtwork(id), { body: { artworkPath } })
 }

@@ -3,6 +3,7 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 import { matchesRoute } from './matches-route.ts'
+import { signedInPage } from './signed-in-page.tsx'
 
 const Landing = lazyPage(
   async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
@@ -17,6 +18,9 @@ const Playlist = lazyPage(
 const Profile = lazyPage(
   async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
 )
+const Upload = signedInPage(
+  lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
+)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -29,6 +33,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
   { path: '/profile/:id?', page: Profile },
+  { path: paths.upload, page: Upload },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

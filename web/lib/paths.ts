@@ -84,6 +84,7 @@ export const paths = {
     playlistOrder: (id: string) => `/api/playlists/${part(id)}/reorder`,
     registerCover: '/api/playlists/cover',
     requestUpload: '/api/objects/upload',
+    registerAudio: '/api/tracks/audio',
     users: '/api/users',
     user: (idOrName: string) => `/api/users/${part(idOrName)}`,
     userTracks: (userId: string, query: UserTracksQuery) =>

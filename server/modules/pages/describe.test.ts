@@ -48,6 +48,13 @@ describe('describePage', () => {
     expect((await page(path)).status).toBe(200)
   })
 
+  it('keeps the upload screen out of search engines', async () => {
+    expect(await page('/upload')).toMatchObject({
+      status: 200,
+      head: { title: 'Upload your track · Soundpost', canonical: '/upload', hidden: true },
+    })
+  })
+
   it.each([
     '/nowhere',
     '/track',

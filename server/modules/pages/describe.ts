@@ -75,6 +75,7 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
     ],
     // Whoever is signed in: another page for everybody.
     ['profile', { title: `Profile · ${brandName}`, hidden: true }],
+    ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
   ])
 }
 
