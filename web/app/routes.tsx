@@ -21,6 +21,7 @@ const Profile = lazyPage(
 const Upload = signedInPage(
   lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
 )
+const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -34,6 +35,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: '/playlist/:slug', page: Playlist },
   { path: '/profile/:id?', page: Profile },
   { path: paths.upload, page: Upload },
+  { path: paths.admin, page: Admin },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

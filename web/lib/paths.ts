@@ -10,9 +10,12 @@ type TrackListQuery = {
   limit?: number
   sort?: (typeof trackSorts)[number]
   userId?: string
+  /** A part of the title or of the uploader's display name. */
+  q?: string | undefined
 }
 type UserTracksQuery = Pick<TrackListQuery, 'limit' | 'sort'>
 type WithPicture = { id: string; profileImageUrl: string | null }
+type UserListQuery = { limit?: number; q?: string | undefined }
 type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
@@ -44,6 +47,7 @@ export const paths = {
   welcome: '/welcome',
   discover: '/discover',
   upload: '/upload',
+  admin: '/letmein',
   logout: '/api/logout',
   search: (words: string) => withQuery('/search', { q: words }),
   track: ({ id, slug }: NamedBySlug) => `/track/${part(slug || id)}`,
@@ -74,7 +78,6 @@ export const paths = {
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,
     changeTrack: (id: string) => `/api/tracks/${part(id)}`,
     replaceArtwork: (id: string) => `/api/tracks/${part(id)}/artwork`,
-    registerArtwork: '/api/tracks/artwork',
     playlists: '/api/playlists',
     playlist: (id: string) => `/api/playlists/${part(id)}`,
     playlistBySlug: (slugOrId: string) => `/api/playlists/slug/${part(slugOrId)}`,
@@ -85,6 +88,7 @@ export const paths = {
     registerCover: '/api/playlists/cover',
     requestUpload: '/api/objects/upload',
     registerAudio: '/api/tracks/audio',
+    registerArtwork: '/api/tracks/artwork',
     users: '/api/users',
     user: (idOrName: string) => `/api/users/${part(idOrName)}`,
     userTracks: (userId: string, query: UserTracksQuery) =>
@@ -94,5 +98,8 @@ export const paths = {
     follow: (userId: string) => `/api/users/${part(userId)}/follow`,
     updateProfile: '/api/users/profile',
     profileImage: '/api/users/profile-image',
+    managedUsers: (query: UserListQuery) => withQuery('/api/users', query),
+    managedUser: (id: string) => `/api/users/${part(id)}/admin`,
+    analytics: '/api/admin/analytics',
   },
 }

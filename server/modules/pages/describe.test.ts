@@ -44,7 +44,7 @@ const sources: PageSources = {
 const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
 
 describe('describePage', () => {
-  it.each(['/', '/welcome', '/discover', '/profile'])('knows %s', async (path) => {
+  it.each(['/', '/welcome', '/discover', '/profile', '/letmein'])('knows %s', async (path) => {
     expect((await page(path)).status).toBe(200)
   })
 
@@ -53,6 +53,12 @@ describe('describePage', () => {
       status: 200,
       head: { title: 'Upload your track · Soundpost', canonical: '/upload', hidden: true },
     })
+  })
+
+  it("keeps the administrator's page out of search engines", async () => {
+    const { head } = await page('/letmein')
+    expect(head).toMatchObject({ title: 'CMS · Soundpost', hidden: true })
+    expect(renderHead(head, site)).toContain('<meta name="robots" content="noindex">')
   })
 
   it.each([

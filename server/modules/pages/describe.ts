@@ -76,6 +76,7 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
     // Whoever is signed in: another page for everybody.
     ['profile', { title: `Profile · ${brandName}`, hidden: true }],
     ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
+    ['letmein', { title: `CMS · ${brandName}`, hidden: true }],
   ])
 }
 
