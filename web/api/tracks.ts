@@ -5,6 +5,7 @@ import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
+import { changeTrackInResults, tracksInResults } from './search.ts'
 import { changeTrackInPlaylists } from './tracks-in-playlists.ts'
 
 type LikeAnswer = AnswerOf<typeof likeTrack>
@@ -42,7 +43,11 @@ export const artistTracksQuery = (userId: string, limit: number) =>
 export function trackSeenBefore(queryClient: QueryClient, slugOrId: string): Track | undefined {
   const kept = queryClient.getQueriesData<Track[] | Track>({ queryKey: [paths.api.tracks()] })
   const discovery = queryClient.getQueryData(discoverQuery.queryKey)
-  const seen = [...kept.flatMap(([, data]) => data ?? []), ...tracksIn(discovery)]
+  const seen = [
+    ...kept.flatMap(([, data]) => data ?? []),
+    ...tracksIn(discovery),
+    ...tracksInResults(queryClient),
+  ]
   return seen.find(({ id, slug }) => id === slugOrId || slug === slugOrId)
 }
 
@@ -52,6 +57,8 @@ export async function countPlay(queryClient: QueryClient, trackId: string): Prom
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [paths.api.tracks()] }),
     queryClient.invalidateQueries({ queryKey: discoverQuery.queryKey }),
+    // The next time they are looked for: results in sight do not change places.
+    queryClient.invalidateQueries({ queryKey: [paths.api.search()], refetchType: 'none' }),
   ])
 }
 
@@ -73,6 +80,7 @@ export function rememberLike(
   )
   queryClient.setQueryData(discoverQuery.queryKey, (known) => known && eachTrack(known, change))
   changeTrackInPlaylists(queryClient, change)
+  changeTrackInResults(queryClient, change)
 }
 
 export function withLike(track: Track, userId: string, { liked, likeCount }: LikeAnswer): Track {

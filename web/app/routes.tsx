@@ -14,6 +14,7 @@ const Track = lazyPage(async () => (await import('#web/pages/track/track-page.ts
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
 )
+const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -23,6 +24,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Start, { preload: preloadStart }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
+  { path: '/search', page: Search },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
 ]

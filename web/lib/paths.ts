@@ -11,6 +11,8 @@ type TrackListQuery = {
   sort?: (typeof trackSorts)[number]
   userId?: string
 }
+type WithPicture = { id: string; profileImageUrl: string | null }
+type SearchCall = { q?: string; limit?: number }
 type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
@@ -30,6 +32,12 @@ const artwork = ({ id, artworkUrl }: WithArtwork, width: ImageWidth) =>
 
 const cover = ({ id, coverUrl }: WithCover, width: ImageWidth) =>
   withQuery(`/api/playlists/${part(id)}/cover`, { w: width, v: version(coverUrl) })
+
+/** Of a person without a picture the server draws one. */
+const avatar = ({ id, profileImageUrl }: WithPicture, width: ImageWidth) => {
+  const [path = '', query] = (profileImageUrl ?? `/api/users/${part(id)}/avatar`).split('?')
+  return withQuery(path, { w: width, ...Object.fromEntries(new URLSearchParams(query)) })
+}
 
 export const paths = {
   home: '/',
@@ -53,6 +61,7 @@ export const paths = {
   cover,
   coverSet: (playlist: WithCover) =>
     imageWidths.map((width) => `${cover(playlist, width)} ${width}w`).join(', '),
+  avatar,
   audio: ({ id, audioUrl }: WithAudio) =>
     withQuery(`/api/tracks/${part(id)}/audio`, { v: version(audioUrl) }),
 
@@ -60,6 +69,7 @@ export const paths = {
     currentUser: '/api/auth/user',
     discover: '/api/discover',
     tracks: (query: TrackListQuery = {}) => withQuery('/api/tracks', query),
+    search: (query: SearchCall = {}) => withQuery('/api/search', query),
     track: (slugOrId: string) => `/api/tracks/slug/${part(slugOrId)}`,
     play: (trackId: string) => `/api/tracks/${part(trackId)}/play`,
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,

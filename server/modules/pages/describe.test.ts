@@ -44,8 +44,15 @@ const sources: PageSources = {
 const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
 
 describe('describePage', () => {
-  it.each(['/', '/welcome', '/discover'])('knows %s', async (path) => {
+  it.each(['/', '/welcome', '/discover', '/search'])('knows %s', async (path) => {
     expect((await page(path)).status).toBe(200)
+  })
+
+  it('keeps search results out of search engines', async () => {
+    expect((await page('/search')).head).toMatchObject({
+      title: 'Search · Soundpost',
+      hidden: true,
+    })
   })
 
   it.each([

@@ -73,6 +73,8 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
         image: '/social-card.jpg',
       },
     ],
+    // Its words are in the query, and what it lists has pages of its own to be found.
+    ['search', { title: `Search · ${brandName}`, hidden: true }],
   ])
 }
 
