@@ -22,6 +22,7 @@ const Upload = signedInPage(
   lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
 )
 const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
+const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -31,6 +32,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Start, { preload: preloadStart }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
+  { path: '/search', page: Search },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
   { path: '/profile/:id?', page: Profile },

@@ -77,6 +77,8 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
     ['profile', { title: `Profile · ${brandName}`, hidden: true }],
     ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
     ['letmein', { title: `CMS · ${brandName}`, hidden: true }],
+    // Its words are in the query, and what it lists has pages of its own to be found.
+    ['search', { title: `Search · ${brandName}`, hidden: true }],
   ])
 }
 

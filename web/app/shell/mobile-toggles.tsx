@@ -1,7 +1,7 @@
 import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { SearchBox } from '#web/features/search/search-box.tsx'
+import { SearchBox } from '#web/blocks/search/search-box.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
@@ -12,6 +12,9 @@ type MobileTogglesProps = {
   search: boolean
   onSearch: (open: boolean) => void
 }
+
+/** One function for good: a new one each time would be called each time. */
+const focusAtOnce = (box: HTMLInputElement | null) => box?.focus()
 
 /** On narrow screens: a search box and a menu, each behind its button, one open at a time. */
 export function MobileToggles({ session, search, onSearch }: MobileTogglesProps) {
@@ -39,7 +42,8 @@ export function MobileToggles({ session, search, onSearch }: MobileTogglesProps)
             <MobileMenu session={session} />
           ) : (
             <SearchBox
-              ref={(box) => box?.focus()}
+              ref={focusAtOnce}
+              inline
               placeholder="Search for artists, tracks..."
               onSubmitted={() => show(null)}
             />
