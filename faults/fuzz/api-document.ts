@@ -19,7 +19,7 @@ export type Schema = {
   maxItems?: number
 }
 type Content = Record<string, { schema?: Schema }>
-export type Operation = {
+type Operation = {
   operationId: string
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
   requestBody?: { required?: boolean; content: Content }
