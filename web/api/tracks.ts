@@ -1,13 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { AnswerOf } from '#contract/call.ts'
-import type { Privacy } from '#contract/fields.ts'
-import type { likeTrack, newTrack, playTrack, Track } from '#contract/tracks.ts'
+import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
 import { changeKeptTracks, keptTracks } from './kept-tracks.ts'
-import { uploadArtwork } from './uploads.ts'
 
 type LikeAnswer = AnswerOf<typeof likeTrack>
 
@@ -60,13 +57,6 @@ export async function countPlay(queryClient: QueryClient, trackId: string): Prom
   ])
 }
 
-export type NewTrack = z.input<typeof newTrack>
-
-/** Makes a track of registered files. */
-export function createTrack(track: NewTrack): Promise<Track> {
-  return callServer('POST', paths.api.tracks(), { body: track })
-}
-
 export const likeMutation = (trackId: string) =>
   mutationOptions({
     mutationFn: () => callServer<LikeAnswer>('POST', paths.api.like(trackId), { body: {} }),
@@ -87,34 +77,4 @@ export function rememberLike(
 export function withLike(track: Track, userId: string, { liked, likeCount }: LikeAnswer): Track {
   const others = track.likes.filter((like) => like.userId !== userId)
   return { ...track, likeCount, likes: liked ? [{ userId }, ...others] : others }
-}
-
-/** What the owner may change; empty text and an empty genre mean none. */
-export type TrackChange = {
-  title: string
-  description: string
-  artist: string
-  studio: string
-  genre: string
-  privacy: Privacy
-  tags: string[]
-  spotifyUrl: string
-  appleMusicUrl: string
-}
-
-/** Changes the fields that are sent. `artworkUrl` is what `uploadArtwork` answered. */
-export function updateTrack(
-  id: string,
-  change: Partial<TrackChange> & { id?: string; artworkUrl?: string },
-): Promise<Track> {
-  return callServer('PUT', paths.api.changeTrack(id), { body: change })
-}
-
-export function deleteTrack(id: string): Promise<unknown> {
-  return callServer('DELETE', paths.api.changeTrack(id))
-}
-
-export async function replaceTrackArtwork(id: string, picture: File): Promise<Track> {
-  const artworkPath = await uploadArtwork(picture)
-  return callServer('PUT', paths.api.replaceArtwork(id), { body: { artworkPath } })
 }

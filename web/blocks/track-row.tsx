@@ -56,7 +56,9 @@ function RowActions({ track }: { track: Track }) {
   const share = useShare()
   return (
     <div className="flex items-center justify-end gap-0.5 max-tablet:col-start-2 max-tablet:-ml-2 max-tablet:justify-start">
-      <LikeButton track={track} />
+      <span className="tablet:min-w-19">
+        <LikeButton track={track} />
+      </span>
       <IconButton
         label={`Share ${track.title}`}
         onClick={() => share(track.title, paths.track(track))}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { trackIsGone } from '#web/api/changes.ts'
-import { deleteTrack } from '#web/api/tracks.ts'
+import { deleteTrack } from '#web/api/track-changes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, failed } from './messages.ts'

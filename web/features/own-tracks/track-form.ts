@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Track, trackFields } from '#contract/tracks.ts'
-import type { TrackChange } from '#web/api/tracks.ts'
+import type { TrackChange } from '#web/api/track-changes.ts'
 import { tagsIn, tagText } from '#web/lib/tag-list.ts'
 
 /** What the owner can change about a track, with the rules and messages of the contract. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { trackHasChanged } from '#web/api/changes.ts'
-import { replaceTrackArtwork } from '#web/api/tracks.ts'
+import { replaceTrackArtwork } from '#web/api/track-changes.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, failed } from './messages.ts'
 

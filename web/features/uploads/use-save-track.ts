@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tracksHaveChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { createTrack, type NewTrack } from '#web/api/tracks.ts'
+import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { saved, saveFailed } from './messages.ts'

@@ -1,8 +1,6 @@
 import { Heart } from 'lucide-react'
 import { Suspense } from 'react'
-import { useLocation } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { OwnTrackMenu } from '#web/blocks/own-track/own-track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
@@ -12,17 +10,15 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
-// Visitors never see it.
-const AddToPlaylistButton = optionalPart(
-  async () =>
-    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
+// Visitors never see them.
+const SignedInActions = optionalPart(
+  async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const session = useSession()
-  const [, navigate] = useLocation()
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
@@ -33,10 +29,7 @@ export function TrackActions({ track }: { track: Track }) {
       />
       <LikeAction track={track} />
       <ShareButton title={track.title} path={paths.track(track)} className="max-tablet:px-4" />
-      <Suspense>
-        {session.status === 'signed-in' && <AddToPlaylistButton track={track} look="words" />}
-      </Suspense>
-      <OwnTrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
+      <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>
     </div>
   )
 }
