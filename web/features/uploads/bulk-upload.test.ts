@@ -192,6 +192,13 @@ describe('an end before the end', () => {
     expect(list.ids.get()).toEqual([ids[1]])
   })
 
+  it('leaves nothing to tell when all are removed', async () => {
+    const { bulk, ids } = bulkOf(['a.mp3'], { sendFile: untilAborted })
+    const result = bulk.run(ids, shared)
+    bulk.remove(ids[0] ?? '')
+    expect(await result).toBeNull()
+  })
+
   it('comes for all when the page is left', async () => {
     const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { sendFile: untilAborted })
     const result = bulk.run(ids, shared)

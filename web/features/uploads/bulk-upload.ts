@@ -25,7 +25,10 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   const underWay = new Map<string, AbortController>()
   let running: AbortController | undefined
 
-  /** Answers how many came through; null if it was stopped. Rejects once nobody is signed in. */
+  /**
+   * Answers how many came through; null if it was stopped or all were removed meanwhile. Rejects
+   * once nobody is signed in.
+   */
   async function run(ids: readonly string[], shared: SharedFields): Promise<BulkResult | null> {
     const stopped = new AbortController()
     const result = { succeeded: 0, failed: 0 }
@@ -41,7 +44,8 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     await Promise.all(Array.from({ length: atOnce }, work))
     running = undefined
     if (isUnauthorized(stopped.signal.reason)) throw stopped.signal.reason
-    return stopped.signal.aborted ? null : result
+    const isOver = stopped.signal.aborted || result.succeeded + result.failed === 0
+    return isOver ? null : result
   }
 
   async function attempt(id: string, shared: SharedFields, stopped: AbortController) {

@@ -41,11 +41,13 @@ type RowsProps = {
 
 const Rows = memo(function Rows({ ids, list, actions, mayRetry }: RowsProps) {
   return (
-    <ul className="fading-list max-h-96 overflow-auto rounded-panel border border-line bg-surface p-1.5">
-      {ids.map((id) => {
-        const store = list.item(id)
-        return store && <BulkRow key={id} store={store} actions={actions} mayRetry={mayRetry} />
-      })}
-    </ul>
+    <div className="rounded-panel border border-line bg-surface">
+      <ul className="fading-list max-h-96 overflow-auto px-1.5 pt-1.5">
+        {ids.map((id) => {
+          const store = list.item(id)
+          return store && <BulkRow key={id} store={store} actions={actions} mayRetry={mayRetry} />
+        })}
+      </ul>
+    </div>
   )
 })

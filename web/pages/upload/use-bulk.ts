@@ -18,7 +18,7 @@ export function useBulk(outcomes: { onAllDone: () => void; onLoggedOut: () => vo
   })
   useEffect(() => () => upload.stop(), [upload])
   const run = useRunBulk(upload, {
-    onDone: () => list.left.get() === 0 && outcomes.onAllDone(),
+    onUploaded: () => list.left.get() === 0 && outcomes.onAllDone(),
     onLoggedOut: outcomes.onLoggedOut,
   })
   return { list, upload, run: run.mutate, isRunning: run.isPending }
