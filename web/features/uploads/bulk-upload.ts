@@ -33,7 +33,8 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     const stopped = new AbortController()
     const result = { succeeded: 0, failed: 0 }
     const waiting = [...ids]
-    for (const id of waiting) list.change(id, { status: 'pending', progress: 0, error: undefined })
+    for (const id of waiting)
+      if (list.item(id)?.get().status === 'failed') list.change(id, { status: 'pending' })
     running = stopped
     const work = async () => {
       for (let id = waiting.shift(); id && !stopped.signal.aborted; id = waiting.shift()) {
@@ -108,15 +109,11 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   }
 
   async function makeTrack(id: string, shared: SharedFields) {
-    const { title = '', audioUrl = '', artworkUrl, mayBeCreated } = read(id)
-    const track: NewTrack = { ...shared, title, audioUrl, artworkUrl, privacy: 'public' }
+    const { title = '', audioUrl = '', artworkUrl } = read(id)
     try {
-      await calls.createTrack(track)
+      await calls.createTrack({ ...shared, title, audioUrl, artworkUrl, privacy: 'public' })
     } catch (error) {
-      // The file belongs to a track already: ours, whose answer was lost.
-      if (mayBeCreated && error instanceof CallError && error.status === 409) return
-      if (!(error instanceof CallError)) list.change(id, { mayBeCreated: true })
-      else if (error.status === 404) list.change(id, nothingSent)
+      if (error instanceof CallError && error.status === 404) list.change(id, nothingSent)
       throw error
     }
   }
