@@ -64,11 +64,13 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
       )}
       <strong
         id={`${id}-invitation`}
-        className="text-lg leading-snug font-semibold wrap-anywhere text-text"
+        className="text-lg leading-snug font-semibold text-balance wrap-anywhere text-text"
       >
         {isOver ? 'Let go to add it' : (error ?? invitation)}
       </strong>
-      <span id={`${id}-hint`}>{hint}</span>
+      <span id={`${id}-hint`} className="text-balance">
+        {hint}
+      </span>
     </label>
   )
 }

@@ -19,8 +19,6 @@ export type BulkItem = {
   artworkUrl?: string | undefined
   /** Where the bytes are that are not registered yet. */
   sentTo?: string | undefined
-  /** The call that makes the track was sent, and nobody knows whether it arrived. */
-  mayBeCreated?: boolean | undefined
 }
 
 export type BulkList = ReturnType<typeof createBulkList>

@@ -75,7 +75,6 @@ describe('a bulk upload', () => {
     item?.subscribe(() => seen.push(`${item.get().status} ${item.get().progress}`))
     await bulk.run(ids, shared)
     expect([...new Set(seen)]).toEqual([
-      'pending 0',
       'uploading 0',
       'uploading 40',
       'uploading 80',
@@ -152,15 +151,6 @@ describe('trying again', () => {
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
     expect(calls.sendFile).toHaveBeenCalledTimes(2)
   })
-
-  it('knows a track whose answer was lost', async () => {
-    const { bulk, ids, calls } = bulkOf(['a.mp3'])
-    calls.createTrack
-      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-      .mockRejectedValueOnce(failing(409))
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-  })
 })
 
 describe('an end before the end', () => {
@@ -190,6 +180,13 @@ describe('an end before the end', () => {
     bulk.remove(ids[0] ?? '')
     expect(await result).toEqual({ succeeded: 1, failed: 0 })
     expect(list.ids.get()).toEqual([ids[1]])
+  })
+
+  it('leaves nothing to tell when all are removed', async () => {
+    const { bulk, ids } = bulkOf(['a.mp3'], { sendFile: untilAborted })
+    const result = bulk.run(ids, shared)
+    bulk.remove(ids[0] ?? '')
+    expect(await result).toBeNull()
   })
 
   it('comes for all when the page is left', async () => {

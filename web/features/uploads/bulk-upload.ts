@@ -25,12 +25,16 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   const underWay = new Map<string, AbortController>()
   let running: AbortController | undefined
 
-  /** Answers how many came through; null if it was stopped. Rejects once nobody is signed in. */
+  /**
+   * Answers how many came through; null if it was stopped or all were removed meanwhile. Rejects
+   * once nobody is signed in.
+   */
   async function run(ids: readonly string[], shared: SharedFields): Promise<BulkResult | null> {
     const stopped = new AbortController()
     const result = { succeeded: 0, failed: 0 }
     const waiting = [...ids]
-    for (const id of waiting) list.change(id, { status: 'pending', progress: 0, error: undefined })
+    for (const id of waiting)
+      if (list.item(id)?.get().status === 'failed') list.change(id, { status: 'pending' })
     running = stopped
     const work = async () => {
       for (let id = waiting.shift(); id && !stopped.signal.aborted; id = waiting.shift()) {
@@ -41,7 +45,8 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     await Promise.all(Array.from({ length: atOnce }, work))
     running = undefined
     if (isUnauthorized(stopped.signal.reason)) throw stopped.signal.reason
-    return stopped.signal.aborted ? null : result
+    const isOver = stopped.signal.aborted || result.succeeded + result.failed === 0
+    return isOver ? null : result
   }
 
   async function attempt(id: string, shared: SharedFields, stopped: AbortController) {
@@ -104,15 +109,11 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   }
 
   async function makeTrack(id: string, shared: SharedFields) {
-    const { title = '', audioUrl = '', artworkUrl, mayBeCreated } = read(id)
-    const track: NewTrack = { ...shared, title, audioUrl, artworkUrl, privacy: 'public' }
+    const { title = '', audioUrl = '', artworkUrl } = read(id)
     try {
-      await calls.createTrack(track)
+      await calls.createTrack({ ...shared, title, audioUrl, artworkUrl, privacy: 'public' })
     } catch (error) {
-      // The file belongs to a track already: ours, whose answer was lost.
-      if (mayBeCreated && error instanceof CallError && error.status === 409) return
-      if (!(error instanceof CallError)) list.change(id, { mayBeCreated: true })
-      else if (error.status === 404) list.change(id, nothingSent)
+      if (error instanceof CallError && error.status === 404) list.change(id, nothingSent)
       throw error
     }
   }

@@ -7,9 +7,9 @@ import { bulkFailed, bulkSummary } from './messages.ts'
 import type { SharedFields } from './track-form.ts'
 
 type Run = { ids: readonly string[]; shared: SharedFields }
-type Outcomes = { onDone: () => void; onLoggedOut: () => void }
+type Outcomes = { onUploaded: () => void; onLoggedOut: () => void }
 
-export function useRunBulk(upload: BulkUpload, { onDone, onLoggedOut }: Outcomes) {
+export function useRunBulk(upload: BulkUpload, { onUploaded, onLoggedOut }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
@@ -18,8 +18,10 @@ export function useRunBulk(upload: BulkUpload, { onDone, onLoggedOut }: Outcomes
     onError: (error) => isUnauthorized(error) && onLoggedOut(),
     onSuccess: (result) => {
       if (!result) return
-      if (result.succeeded > 0) void tracksHaveChanged(queryClient)
-      onDone()
+      if (result.succeeded > 0) {
+        void tracksHaveChanged(queryClient)
+        onUploaded()
+      }
       toasts.show(bulkSummary(result))
     },
   })

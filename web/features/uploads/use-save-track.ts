@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { tracksHaveChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { createOnce } from './create-once.ts'
 import { saved, saveFailed } from './messages.ts'
 
 type TrackToSave = {
@@ -16,9 +18,10 @@ type Outcomes = { onSaved: () => void; onLoggedOut: () => void }
 export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
+  const [create] = useState(() => createOnce(createTrack))
   return useMutation({
     mutationFn: async ({ track, cover }: TrackToSave) =>
-      createTrack(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
+      create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
     meta: { onFailure: saveFailed },
     onError: (error) => isUnauthorized(error) && onLoggedOut(),
     onSuccess: () => {

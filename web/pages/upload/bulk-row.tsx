@@ -8,10 +8,10 @@ import { ItemArtwork } from './item-artwork.tsx'
 import { ItemProgress, ItemStatus } from './item-status.tsx'
 import type { RowActions } from './use-row-actions.ts'
 
-type BulkRowProps = { store: Store<BulkItem>; actions: RowActions; mayRetry: boolean }
+type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
 
 /** Drawn anew when its own track changes. Rows out of sight cost the browser nothing. */
-export const BulkRow = memo(function BulkRow({ store, actions, mayRetry }: BulkRowProps) {
+export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
   const item = useSyncExternalStore(store.subscribe, store.get)
   const { id, title, status } = item
   const isFixed = status === 'uploading' || status === 'completed'
@@ -40,8 +40,12 @@ export const BulkRow = memo(function BulkRow({ store, actions, mayRetry }: BulkR
       </div>
       <ItemStatus item={item} />
       <div className="col-start-3 row-start-1 flex tablet:col-start-4">
-        {status === 'failed' && mayRetry && (
-          <IconButton label={`Retry ${title}`} onClick={() => actions.retry(id)}>
+        {status === 'failed' && (
+          <IconButton
+            label={`Retry ${title}`}
+            onClick={() => actions.retry(id)}
+            className="group-data-running:hidden"
+          >
             <RotateCcw />
           </IconButton>
         )}

@@ -27,7 +27,7 @@ export function BulkRows({ ids, left, bulk, actions }: BulkRowsProps) {
       <p role="status" className="sr-only">
         {done > 0 && `${done} of ${trackCount(ids.length)} uploaded`}
       </p>
-      <Rows ids={ids} list={bulk.list} actions={actions} mayRetry={!bulk.isRunning} />
+      <Rows ids={ids} list={bulk.list} actions={actions} isRunning={bulk.isRunning} />
     </section>
   )
 }
@@ -36,16 +36,21 @@ type RowsProps = {
   ids: readonly string[]
   list: Bulk['list']
   actions: RowActions
-  mayRetry: boolean
+  isRunning: boolean
 }
 
-const Rows = memo(function Rows({ ids, list, actions, mayRetry }: RowsProps) {
+const Rows = memo(function Rows({ ids, list, actions, isRunning }: RowsProps) {
   return (
-    <ul className="fading-list max-h-96 overflow-auto rounded-panel border border-line bg-surface p-1.5">
-      {ids.map((id) => {
-        const store = list.item(id)
-        return store && <BulkRow key={id} store={store} actions={actions} mayRetry={mayRetry} />
-      })}
-    </ul>
+    <div className="rounded-panel border border-line bg-surface">
+      <ul
+        data-running={isRunning || undefined}
+        className="group fading-list max-h-96 overflow-auto px-1.5 pt-1.5"
+      >
+        {ids.map((id) => {
+          const store = list.item(id)
+          return store && <BulkRow key={id} store={store} actions={actions} />
+        })}
+      </ul>
+    </div>
   )
 })

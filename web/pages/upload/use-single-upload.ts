@@ -21,8 +21,13 @@ const sent = (path: string, { name, size }: File): SentFile => ({ path, name, si
 
 /** The form for one track: its files are sent as they are chosen, all else when it is saved. */
 export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUploadProps) {
-  const form = useForm({ resolver: zodResolver(trackForm), defaultValues: work.values })
   const [audio, setAudio] = useState(work.audio)
+  const form = useForm({
+    resolver: zodResolver(trackForm),
+    defaultValues: work.values,
+    // The file comes first.
+    shouldFocusError: audio !== null,
+  })
   const [artwork, setArtwork] = useState(work.artwork)
   const [isTried, setTried] = useState(false)
   const suggestions = useSuggestions(form)
