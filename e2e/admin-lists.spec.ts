@@ -17,20 +17,17 @@ test('comes after five skeleton rows, and nothing moves', async ({ page }) => {
   const loading = page.getByRole('status', { name: 'Loading tracks' })
   await expect(loading.locator('[aria-hidden] > div:has(.sheen)')).toHaveCount(5)
   await page.evaluate('document.fonts.ready')
-  await page.evaluate(() => {
-    const seen = { shift: 0 }
-    Object.assign(window, { seen })
+  await page.evaluate(`
+    window.shift = 0
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        seen.shift += entry.value
-    }).observe({ type: 'layout-shift', buffered: false })
-  })
+      for (const entry of list.getEntries()) window.shift += entry.value
+    }).observe({ type: 'layout-shift' })`)
   const before = await loading.boundingBox()
   held.resolve()
   const list = page.getByRole('region', { name: 'Tracks' })
   await expect(list.getByRole('listitem')).toHaveCount(5)
   expect(await list.boundingBox()).toEqual(before)
-  expect(await page.evaluate('window.seen.shift')).toBe(0)
+  expect(await page.evaluate('window.shift')).toBe(0)
 })
 
 test('stays light with 100,000 tracks, asking for rows as they come near', async ({ page }) => {
@@ -40,10 +37,10 @@ test('stays light with 100,000 tracks, asking for rows as they come near', async
   await expect(list.getByText('Track 0', { exact: true })).toBeVisible()
   expect(asked.map(({ search }) => search)).toEqual(['?limit=100'])
   await page.getByRole('heading', { level: 1 }).click()
-  for (const row of [99, 199, 299, 399, 499]) {
+  await expect(async () => {
     await page.keyboard.press('End')
-    await expect(list.getByText(`Track ${row}`, { exact: true })).toBeAttached()
-  }
+    await expect(list.getByText('Track 499', { exact: true })).toBeAttached({ timeout: 500 })
+  }).toPass()
   expect(await list.getByRole('listitem').count()).toBeLessThan(80)
   await expect(list.getByRole('listitem').last()).toHaveAttribute('aria-setsize', '-1')
   expect(new Set(asked.map(String)).size).toBe(asked.length)
@@ -100,20 +97,22 @@ test('says that there is nothing, or that it could not be loaded', async ({ page
   await expect(page.getByText('admin@localhost')).toBeVisible()
 })
 
-for (const colorScheme of ['dark', 'light'] as const)
-  for (const width of [1440, 390])
-    test(`every tab is accessible in ${colorScheme}, ${width} wide`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 844 })
-      await pretendTracks(page, 70)
-      await openDashboard(page)
-      await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Users' }).click()
-      await expect(page.getByText('admin@localhost')).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Analytics' }).click()
-      await expect(page.getByText('Total Plays')).toBeVisible()
-      await expectAccessible(page)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-    })
+for (const [colorScheme, width] of [
+  ['dark', 1440],
+  ['light', 390],
+] as const)
+  test(`every tab is accessible in ${colorScheme}, ${width} wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 844 })
+    await pretendTracks(page, 70)
+    await openDashboard(page)
+    await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await expect(page.getByText('admin@localhost')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Analytics' }).click()
+    await expect(page.getByText('Total Plays')).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })

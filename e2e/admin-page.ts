@@ -39,7 +39,7 @@ export async function saved(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** As `expect` sees it: the text after the byte-order mark, which must be there. */
 export function textOf(bytes: Buffer): string {

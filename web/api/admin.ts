@@ -10,7 +10,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { paths } from '#web/lib/paths.ts'
 import { currentUserQuery } from './auth.ts'
-import { tracksHaveChanged } from './changes.ts'
+import { trackHasChanged, trackIsGone, tracksHaveChanged } from './changes.ts'
 import { callServer, type ListPage, readListPage } from './client.ts'
 import { readPath } from './query-client.ts'
 
@@ -27,13 +27,14 @@ const rowsAtOnce = 100
 
 /** All tracks, or those with `q` in their title or their uploader's display name. */
 export const managedTracksQuery = (q: string) =>
-  searchedList<Track>([paths.api.tracks(), 'managed', q], tracksAddress(q, rowsAtOnce))
+  searchedList<Track>([...managed.tracks, q], tracksAddress(q, rowsAtOnce))
 
 /** All people, or those with `q` in a name or the e-mail. */
 export const managedUsersQuery = (q: string) =>
-  searchedList<ManagedUser>([...managedUsers, q], usersAddress(q, rowsAtOnce))
+  searchedList<ManagedUser>([...managed.users, q], usersAddress(q, rowsAtOnce))
 
-const managedUsers = [paths.api.users, 'managed']
+/** Keys of their own: what others read anew after every play or like would here be many pages. */
+const managed = { tracks: ['managed tracks'], users: ['managed users'] }
 const tracksAddress = (q: string, limit: number) => paths.api.tracks({ limit, q: q || undefined })
 const usersAddress = (q: string, limit: number) =>
   paths.api.managedUsers({ limit, q: q || undefined })
@@ -80,9 +81,19 @@ export function deleteUser(id: string): Promise<unknown> {
   return callServer('DELETE', paths.api.managedUser(id))
 }
 
-/** Their names stand beside their tracks, too. */
+export function managedTrackHasChanged(queryClient: QueryClient, changed: Track): Promise<void> {
+  putIntoLists(queryClient, managed.tracks, changed.id, changed)
+  return trackHasChanged(queryClient, changed)
+}
+
+export function managedTrackIsGone(queryClient: QueryClient, id: string): Promise<void> {
+  putIntoLists(queryClient, managed.tracks, id, null)
+  return trackIsGone(queryClient, id)
+}
+
+/** Their names stand beside their tracks, too, and perhaps in the bar. */
 export async function userHasChanged(queryClient: QueryClient, changed: ManagedUser) {
-  putListedUser(queryClient, changed.id, changed)
+  putIntoLists(queryClient, managed.users, changed.id, changed)
   await Promise.all([
     tracksHaveChanged(queryClient),
     queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
@@ -90,19 +101,25 @@ export async function userHasChanged(queryClient: QueryClient, changed: ManagedU
 }
 
 export function userIsGone(queryClient: QueryClient, id: string): Promise<void> {
-  putListedUser(queryClient, id, null)
+  putIntoLists(queryClient, managed.users, id, null)
   return tracksHaveChanged(queryClient)
 }
 
-function putListedUser(queryClient: QueryClient, id: string, changed: ManagedUser | null): void {
-  queryClient.setQueriesData<{ pages: ListPage<ManagedUser>[] }>(
-    { queryKey: managedUsers },
+/** Puts a changed row in the place of the old one; null takes it away. */
+function putIntoLists<Item extends { id: string }>(
+  queryClient: QueryClient,
+  list: string[],
+  id: string,
+  changed: Item | null,
+): void {
+  queryClient.setQueriesData<{ pages: ListPage<Item>[] }>(
+    { queryKey: list },
     (known) =>
       known && {
         ...known,
         pages: known.pages.map((page) => ({
           ...page,
-          items: page.items.flatMap((user) => (user.id === id ? (changed ?? []) : user)),
+          items: page.items.flatMap((item) => (item.id === id ? (changed ?? []) : item)),
         })),
       },
   )

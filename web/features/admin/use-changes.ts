@@ -3,12 +3,13 @@ import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import {
   deleteUser,
+  managedTrackHasChanged,
+  managedTrackIsGone,
   type UserText,
   updateUser,
   userHasChanged,
   userIsGone,
 } from '#web/api/admin.ts'
-import { trackHasChanged, trackIsGone } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { deleteTrack, updateTrack } from '#web/api/tracks.ts'
 import { keepDraft } from '#web/ui/form-draft.ts'
@@ -31,7 +32,7 @@ export function useUpdateTrack({ id }: Track, onUpdated: () => void) {
     mutationFn: (edit: TrackEdit) => updateTrack(id, { id, ...edit }),
     meta: { onFailure: failed.update('track') },
     onSuccess: (track) => {
-      void trackHasChanged(queryClient, track)
+      void managedTrackHasChanged(queryClient, track)
       onUpdated()
       toasts.show(done.trackUpdated)
     },
@@ -48,10 +49,10 @@ export function useDeleteTrack({ id }: Track, onSettled: () => void) {
     mutationFn: () => deleteTrack(id),
     meta: { onFailure: failed.delete('track') },
     onSuccess: () => {
-      void trackIsGone(queryClient, id)
+      void managedTrackIsGone(queryClient, id)
       toasts.show(done.trackDeleted)
     },
-    onError: (error) => isGone(error) && trackIsGone(queryClient, id),
+    onError: (error) => isGone(error) && managedTrackIsGone(queryClient, id),
     onSettled,
   })
 }
