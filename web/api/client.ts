@@ -24,18 +24,18 @@ function messageIn(body: string): string | undefined {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type CallOptions = { body?: unknown; signal?: AbortSignal }
+type CallOptions = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** The answer's type is what the contract says of the call; the server's tests hold it to that. */
 export async function callServer<Answer>(
   method: Method,
   path: string,
-  { body, signal }: CallOptions = {},
+  { body, headers, signal }: CallOptions = {},
 ): Promise<Answer> {
-  const request: RequestInit = { method, credentials: 'include' }
+  const request: RequestInit = { method, credentials: 'include', ...(headers && { headers }) }
   if (body !== undefined) {
     request.body = JSON.stringify(body)
-    request.headers = { 'content-type': 'application/json' }
+    request.headers = { ...headers, 'content-type': 'application/json' }
   }
   if (signal) request.signal = signal
   const response = await fetch(path, request)
