@@ -11,7 +11,7 @@ import {
   userIsGone,
 } from '#web/api/admin.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { deleteTrack, updateTrack } from '#web/api/tracks.ts'
+import { deleteTrack, updateTrack } from '#web/api/track-changes.ts'
 import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, failed, isGone } from './messages.ts'
