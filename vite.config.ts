@@ -17,18 +17,27 @@ const base = [
   '/node_modules/@tanstack/',
   '/node_modules/wouter/',
   '/node_modules/regexparam/',
+  '/node_modules/lucide-react/dist/esm/icons/heart.mjs',
   '/contract/art/random.ts',
   '/web/lib/',
   '/web/api/client.ts',
   '/web/api/query-client.ts',
   '/web/features/likes/use-like.ts',
   '/web/features/likes/like-messages.ts',
+  '/web/features/player/use-player.ts',
   '/web/ui/artwork.tsx',
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-context.ts',
 ]
-const isInBase = (file: string) => base.some((part) => file.replaceAll('\\', '/').includes(part))
+/** The track page and the player share it. */
+const waveform = [
+  '/contract/art/waveform.ts',
+  '/web/blocks/waveform/',
+  '/web/features/player/waveform-bars.ts',
+]
+const isIn = (parts: string[]) => (file: string) =>
+  parts.some((part) => file.replaceAll('\\', '/').includes(part))
 
 /**
  * Puts `app/theme-boot.js` into the page as a blocking script of its own: it must run before the
@@ -80,7 +89,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'base', test: isInBase },
+            { name: 'base', test: isIn(base) },
+            { name: 'waveform', test: isIn(waveform) },
           ],
         },
       },
