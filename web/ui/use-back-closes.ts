@@ -18,7 +18,10 @@ export function useBackCloses(close: () => void): () => void {
     window.addEventListener('popstate', back)
     return () => window.removeEventListener('popstate', back)
   }, [])
+  const isLeaving = useRef(false)
   return () => {
+    if (isLeaving.current) return
+    isLeaving.current = true
     const state: OverPage = history.state
     if (state?.overPage) history.back()
     else latest.current()

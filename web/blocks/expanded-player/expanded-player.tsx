@@ -75,6 +75,8 @@ function FullScreen({ onClose, children }: { onClose: () => void; children: Reac
           aria-describedby={undefined}
           data-player-keys
           onOpenAutoFocus={focusItself}
+          // Also when a tooltip is open, which would take the first press for itself.
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
           onCloseAutoFocus={returnFocus}
           className="fixed inset-0 z-(--z-player) animate-[rise_var(--duration-base)_var(--ease-out)] overflow-x-hidden overflow-y-auto overscroll-contain bg-bg outline-none"
         >

@@ -15,20 +15,20 @@ export type Focus = {
   takesArrows: boolean
 }
 
-const shortcuts: Record<string, Shortcut> = {
-  ' ': 'toggle',
-  ArrowLeft: 'back',
-  ArrowRight: 'forward',
-  m: 'mute',
-  n: 'next',
-  p: 'previous',
-  '?': 'help',
-}
+const shortcuts = new Map<string, Shortcut>([
+  [' ', 'toggle'],
+  ['ArrowLeft', 'back'],
+  ['ArrowRight', 'forward'],
+  ['m', 'mute'],
+  ['n', 'next'],
+  ['p', 'previous'],
+  ['?', 'help'],
+])
 
 export function shortcutOf(press: Press, focus: Focus): Shortcut | undefined {
   if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey) return undefined
   if (focus.takesAllKeys) return undefined
-  const shortcut = shortcuts[press.key.length === 1 ? press.key.toLowerCase() : press.key]
+  const shortcut = shortcuts.get(press.key.length === 1 ? press.key.toLowerCase() : press.key)
   const isSeek = shortcut === 'back' || shortcut === 'forward'
   if (press.shiftKey && shortcut !== 'help') return undefined
   if (press.repeat && !isSeek) return undefined
