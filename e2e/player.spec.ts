@@ -1,10 +1,22 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
 import { bar, inBar, listenIn, news, playAll, playlistOf, seconds, sound } from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
 test.beforeEach(({ page }) => listenIn(page))
+
+/** How long this machine, as busy as it is now, takes to start a new element from memory. */
+function startOfAnother(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    sounds[0].pause()
+    const begun = performance.now()
+    const other = document.createElement('audio')
+    other.addEventListener('playing', () => resolve(performance.now() - begun))
+    other.src = sounds[0].src
+    other.play()
+  })`)
+}
 
 test('a queue goes on by itself, from the cache, and over every page', async ({
   page,
@@ -18,15 +30,19 @@ test('a queue goes on by itself, from the cache, and over every page', async ({
   await page.evaluate(`
     sounds[0].addEventListener('ended', () => { window.endedAt ??= performance.now() })
     sounds[0].addEventListener('playing', () => {
-      if (window.endedAt) window.gap ??= performance.now() - window.endedAt
+      // The event may be late on a busy machine; what was heard by then was no silence.
+      const heard = sounds[0].currentTime * 1000
+      if (window.endedAt) window.gap ??= performance.now() - window.endedAt - heard
     })
   `)
   await expect(bar(page).getByRole('link')).toContainText('Nocturne')
   await expect(news(page)).toHaveText('Now playing: Nocturne by Low Tide Choir')
   expect(await sound<string>(page, 'src')).toMatch(/^blob:/)
   const gap = Number(await page.evaluate('window.gap'))
-  test.info().annotations.push({ type: 'gap', description: `${gap} ms` })
-  expect(gap).toBeLessThan(250)
+  const usual = await startOfAnother(page)
+  test.info().annotations.push({ type: 'gap', description: `${gap} ms beside ${usual} ms` })
+  expect(gap).toBeLessThan(100 + 3 * usual)
+  await inBar(page, 'Play').click()
 
   // What was heard to its end is kept, and not one byte of it was sent again.
   const refetched = () =>
