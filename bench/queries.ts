@@ -32,7 +32,7 @@ else
   )
 
 async function withCatalogue(tracks: number, work: (asker: Asker) => Promise<void>) {
-  const catalogue = await openCatalogue(tracks, options.folder, console.log)
+  const catalogue = await openCatalogue(tracks, options.folder, console.error)
   const asker = await openAsker(catalogue.url)
   try {
     await work(asker)

@@ -2,32 +2,42 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, time } from './fields.ts'
 
-const rankedTrack = z.strictObject({
-  id,
-  slug: z.string(),
-  title: z.string(),
-  artist: z.string(),
-  playCount: z.int(),
-  likeCount: z.int(),
-})
+const rankedTrack = z
+  .strictObject({
+    id,
+    slug: z.string(),
+    title: z.string(),
+    artist: z.string(),
+    playCount: z.int(),
+    likeCount: z.int(),
+  })
+  .meta({ id: 'RankedTrack' })
 
-export const analytics = z.strictObject({
-  totalTracks: z.int(),
-  totalPlays: z.int(),
-  totalLikes: z.int(),
-  publicTracks: z.int(),
-  totalUsers: z.int(),
-  averageEngagement: z.int(),
-  latestTrack: z
-    .strictObject({ id, slug: z.string(), title: z.string(), artist: z.string(), createdAt: time })
-    .nullable(),
-  mostPlayed: z.array(rankedTrack).describe('At most 10, plays above 0.'),
-  mostLiked: z.array(rankedTrack).describe('At most 10, likes above 0.'),
-  topEngagement: z.array(rankedTrack).describe('At most 10, plays plus likes above 0.'),
-  playsPerDay: z
-    .array(z.strictObject({ day: z.iso.date(), plays: z.int() }))
-    .describe('The last 30 days, oldest first.'),
-})
+export const analytics = z
+  .strictObject({
+    totalTracks: z.int(),
+    totalPlays: z.int(),
+    totalLikes: z.int(),
+    publicTracks: z.int(),
+    totalUsers: z.int(),
+    averageEngagement: z.int(),
+    latestTrack: z
+      .strictObject({
+        id,
+        slug: z.string(),
+        title: z.string(),
+        artist: z.string(),
+        createdAt: time,
+      })
+      .nullable(),
+    mostPlayed: z.array(rankedTrack).describe('At most 10, plays above 0.'),
+    mostLiked: z.array(rankedTrack).describe('At most 10, likes above 0.'),
+    topEngagement: z.array(rankedTrack).describe('At most 10, plays plus likes above 0.'),
+    playsPerDay: z
+      .array(z.strictObject({ day: z.iso.date(), plays: z.int() }))
+      .describe('The last 30 days, oldest first.'),
+  })
+  .meta({ id: 'Analytics' })
 export type Analytics = z.infer<typeof analytics>
 
 export const getAnalytics = call({

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, time } from './fields.ts'
 
-export const currentUser = z.strictObject({
-  id,
-  email: z.string().nullable(),
-  username: z.string(),
-  displayName: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-  bio: z.string().nullable(),
-  location: z.string().nullable(),
-  website: z.string().nullable(),
-  isAdmin: z.boolean(),
-  createdAt: time,
-  updatedAt: time,
-})
+export const currentUser = z
+  .strictObject({
+    id,
+    email: z.string().nullable(),
+    username: z.string(),
+    displayName: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    bio: z.string().nullable(),
+    location: z.string().nullable(),
+    website: z.string().nullable(),
+    isAdmin: z.boolean(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof currentUser>
 
 export const getCurrentUser = call({
@@ -45,6 +47,7 @@ export const login = call({
   }),
   answers: { 302: { empty: 'To the identity provider.' } },
   fails: [],
+  failsWithPage: true,
 })
 
 export const callback = call({
@@ -56,6 +59,7 @@ export const callback = call({
   query: z.looseObject({}),
   answers: { 302: { empty: 'Signed in, and back where the person came from.' } },
   fails: [400],
+  failsWithPage: true,
 })
 
 export const logout = call({
@@ -66,4 +70,5 @@ export const logout = call({
   access: 'anyone',
   answers: { 302: { empty: 'To the identity provider, which leads back to `/`.' } },
   fails: [],
+  failsWithPage: true,
 })

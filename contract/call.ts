@@ -23,10 +23,14 @@ export type Call = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The body is a file, not JSON. */
+  takesFile?: true
   /** What a successful call answers, by status. */
   answers: Record<number, Answer>
-  /** The statuses with which it may fail, beside 429, 500 and 503, which any call may answer. */
+  /** The statuses with which it may fail, beside those that any call of its kind may answer. */
   fails: readonly number[]
+  /** People open it in a browser, so whatever goes wrong is told on a page and not as JSON. */
+  failsWithPage?: true
 }
 
 export function call<const C extends Call>(shape: C): C {

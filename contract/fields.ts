@@ -10,7 +10,9 @@ export const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
 
-export const failure = z.strictObject({ message: z.string(), requestId: z.string().optional() })
+export const failure = z
+  .strictObject({ message: z.string(), requestId: z.string().optional() })
+  .meta({ id: 'Failure' })
 
 export function tooLong(label: string, most: number): string {
   return `${label} must be less than ${most} characters`

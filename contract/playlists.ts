@@ -4,33 +4,39 @@ import { id, imageQuery, optionalText, privacy, requiredText, time } from './fie
 import { limits } from './limits.ts'
 import { track, trackUser } from './tracks.ts'
 
-export const playlist = z.strictObject({
-  id,
-  userId: id,
-  title: z.string(),
-  slug: z.string(),
-  description: z.string().nullable(),
-  coverUrl: z.string().nullable(),
-  privacy,
-  trackCount: z.int().describe('How many of its tracks the caller may see.'),
-  createdAt: time,
-  updatedAt: time,
-  user: trackUser,
-})
+export const playlist = z
+  .strictObject({
+    id,
+    userId: id,
+    title: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    coverUrl: z.string().nullable(),
+    privacy,
+    trackCount: z.int().describe('How many of its tracks the caller may see.'),
+    createdAt: time,
+    updatedAt: time,
+    user: trackUser,
+  })
+  .meta({ id: 'Playlist' })
 export type Playlist = z.infer<typeof playlist>
 
-const playlistTrack = z.strictObject({
-  id,
-  playlistId: id,
-  trackId: id,
-  position: z.int().describe('From 0, counting the tracks that the caller may see.'),
-  addedAt: time,
-})
+const playlistTrack = z
+  .strictObject({
+    id,
+    playlistId: id,
+    trackId: id,
+    position: z.int().describe('From 0, counting the tracks that the caller may see.'),
+    addedAt: time,
+  })
+  .meta({ id: 'PlaylistTrack' })
 
-export const playlistDetail = z.strictObject({
-  ...playlist.shape,
-  playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
-})
+export const playlistDetail = z
+  .strictObject({
+    ...playlist.shape,
+    playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
+  })
+  .meta({ id: 'PlaylistDetail' })
 export type PlaylistDetail = z.infer<typeof playlistDetail>
 
 const title = requiredText('Playlist title', limits.title)

@@ -6,11 +6,13 @@ import { playlist } from './playlists.ts'
 import { track } from './tracks.ts'
 import { userSummary } from './users.ts'
 
-export const searchResults = z.strictObject({
-  tracks: z.array(track),
-  users: z.array(userSummary),
-  playlists: z.array(playlist),
-})
+export const searchResults = z
+  .strictObject({
+    tracks: z.array(track),
+    users: z.array(userSummary),
+    playlists: z.array(playlist),
+  })
+  .meta({ id: 'SearchResults' })
 export type SearchResults = z.infer<typeof searchResults>
 
 export const search = call({

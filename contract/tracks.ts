@@ -4,42 +4,46 @@ import { id, imageQuery, optionalText, optionalUrl, privacy, requiredText, time 
 import { genres } from './genres.ts'
 import { limits } from './limits.ts'
 
-export const trackUser = z.strictObject({
-  id,
-  displayName: z.string().nullable(),
-  username: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-})
+export const trackUser = z
+  .strictObject({
+    id,
+    displayName: z.string().nullable(),
+    username: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+  })
+  .meta({ id: 'TrackUser' })
 
-export const track = z.strictObject({
-  id,
-  userId: id,
-  title: z.string(),
-  slug: z.string(),
-  description: z.string().nullable(),
-  artist: z.string().nullable(),
-  studio: z.string().nullable(),
-  genre: z.string().nullable(),
-  tags: z.array(z.string()),
-  privacy,
-  audioUrl: z.string(),
-  artworkUrl: z.string().nullable(),
-  spotifyUrl: z.string().nullable(),
-  appleMusicUrl: z.string().nullable(),
-  duration: z.int().nullable(),
-  playCount: z.int(),
-  likeCount: z.int(),
-  createdAt: time,
-  updatedAt: time,
-  user: trackUser,
-  likes: z
-    .array(z.strictObject({ userId: id }))
-    .describe(
-      "Lists: at most the caller's own like. Detail: the caller's own first, then the newest, 50 at most.",
-    ),
-})
+export const track = z
+  .strictObject({
+    id,
+    userId: id,
+    title: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    artist: z.string().nullable(),
+    studio: z.string().nullable(),
+    genre: z.string().nullable(),
+    tags: z.array(z.string()),
+    privacy,
+    audioUrl: z.string(),
+    artworkUrl: z.string().nullable(),
+    spotifyUrl: z.string().nullable(),
+    appleMusicUrl: z.string().nullable(),
+    duration: z.int().nullable(),
+    playCount: z.int(),
+    likeCount: z.int(),
+    createdAt: time,
+    updatedAt: time,
+    user: trackUser,
+    likes: z
+      .array(z.strictObject({ userId: id }))
+      .describe(
+        "Lists: at most the caller's own like. Detail: the caller's own first, then the newest, 50 at most.",
+      ),
+  })
+  .meta({ id: 'Track' })
 export type Track = z.infer<typeof track>
 
 const byId = z.strictObject({ id })

@@ -20,6 +20,20 @@ export const requestUpload = call({
   fails: [400, 401, 403, 415],
 })
 
+/** Where the upload addresses of the disk store lead. Those of an S3 store lead to that store. */
+export const sendFile = call({
+  name: 'sendFile',
+  method: 'PUT',
+  path: '/api/objects/upload/*',
+  about: 'Takes the file for an upload address. The address is signed; no session is needed.',
+  access: 'anyone',
+  params: z.strictObject({ '*': z.string().describe('What the address names the file by.') }),
+  query: z.strictObject({ expires: z.string(), signature: z.string() }),
+  takesFile: true,
+  answers: { 200: { empty: 'The file is there and can be registered.' } },
+  fails: [400, 403, 409, 413, 415, 507],
+})
+
 export const registerAudio = call({
   name: 'registerAudio',
   method: 'PUT',

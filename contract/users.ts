@@ -6,40 +6,46 @@ import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { track } from './tracks.ts'
 
-export const userSummary = z.strictObject({
-  id,
-  username: z.string(),
-  displayName: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-})
+export const userSummary = z
+  .strictObject({
+    id,
+    username: z.string(),
+    displayName: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+  })
+  .meta({ id: 'UserSummary' })
 export type UserSummary = z.infer<typeof userSummary>
 
-export const profile = z.strictObject({
-  ...userSummary.shape,
-  bio: z.string().nullable(),
-  location: z.string().nullable(),
-  website: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-  followerCount: z.int(),
-  followingCount: z.int(),
-  trackCount: z.int(),
-  isFollowing: z.boolean(),
-})
+export const profile = z
+  .strictObject({
+    ...userSummary.shape,
+    bio: z.string().nullable(),
+    location: z.string().nullable(),
+    website: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    followerCount: z.int(),
+    followingCount: z.int(),
+    trackCount: z.int(),
+    isFollowing: z.boolean(),
+  })
+  .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
 /** What the administrator sees of a person. */
-export const managedUser = z.strictObject({
-  ...userSummary.shape,
-  email: z.string().nullable(),
-  bio: z.string().nullable(),
-  location: z.string().nullable(),
-  website: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
+export const managedUser = z
+  .strictObject({
+    ...userSummary.shape,
+    email: z.string().nullable(),
+    bio: z.string().nullable(),
+    location: z.string().nullable(),
+    website: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'ManagedUser' })
 export type ManagedUser = z.infer<typeof managedUser>
 
 const personFields = {

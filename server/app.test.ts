@@ -84,13 +84,7 @@ describe('the server', () => {
   })
 
   it('describes its calls', async () => {
-    const document = (await (await test.visitor('GET', '/api/openapi.json')).json()) as {
-      openapi: string
-      paths: Record<
-        string,
-        Record<string, { operationId: string; responses: Record<string, unknown> }>
-      >
-    }
+    const document = await readDocument()
     expect(document.openapi).toBe('3.1.0')
     const call = document.paths['/api/auth/user']?.['get']
     expect(call?.operationId).toBe('getCurrentUser')
@@ -98,6 +92,32 @@ describe('the server', () => {
     expect((await test.visitor('GET', '/api/docs', { redirect: 'follow' })).status).toBe(200)
   })
 })
+
+it('describes bodies and answers that are not JSON', async () => {
+  const { paths, components } = await readDocument()
+  const [track, playlist] = [paths['/api/tracks/slug/{slug}'], paths['/api/playlists']]
+  expect(track?.['get']?.responses['200']?.content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/Track' } },
+  })
+  expect(Object.keys(components.schemas['Track']?.properties ?? {})).toContain('likeCount')
+  expect(playlist?.['post']?.requestBody?.required).toBe(true)
+  expect(paths['/api/objects/upload']?.['post']?.requestBody?.required).toBe(false)
+  const sending = paths['/api/objects/upload/{*}']?.['put']
+  expect(Object.keys(sending?.requestBody?.content ?? {})).toEqual(['application/octet-stream'])
+  const refused = paths['/api/callback']?.['get']?.responses['400']
+  expect(Object.keys(refused?.content ?? {})).toEqual(['text/html'])
+})
+
+async function readDocument() {
+  type Body = { required?: boolean; content?: Record<string, unknown> }
+  type Operation = { operationId: string; requestBody?: Body; responses: Record<string, Body> }
+  const answer = await test.visitor('GET', '/api/openapi.json')
+  return (await answer.json()) as {
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, { properties?: object }> }
+  }
+}
 
 describe('rate limits', () => {
   it('tell a visitor when to come back', async () => {

@@ -54,6 +54,10 @@ const table: Record<string, Row> = {
   login: { ...get(() => '/api/login'), expect: everybody(302) },
   callback: { ...get(() => '/api/callback?state=x&code=y'), expect: everybody(400) },
   logout: { ...get(() => '/api/logout'), expect: everybody(302) },
+  sendFile: {
+    request: () => ({ method: 'PUT', path: `${pathOf(uploadAddress)}changed`, body: {} }),
+    expect: everybody(403),
+  },
   listTracks: { ...get(() => '/api/tracks'), expect: everybody(200) },
   discover: { ...get(() => '/api/discover'), expect: everybody(200) },
   search: { ...get(() => '/api/search?q=salt'), expect: everybody(200) },
@@ -201,6 +205,8 @@ function registering(path: string, field: string): Row {
 function everybodyBut401(status: number) {
   return all(401, status, status, status)
 }
+
+const pathOf = (address: string) => address.slice(new URL(address).origin.length)
 
 let uploadAddress = ''
 let test: TestApp

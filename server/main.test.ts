@@ -27,7 +27,8 @@ describe('a first start', () => {
     const database = postmasterPid(folder)
     server.signal('SIGTERM')
     expect(await server.exitCode()).toBe(0)
-    expect(isAlive(database)).toBe(false)
+    // Dead at once; how soon its number is free is up to the system.
+    await expect.poll(() => isAlive(database)).toBe(false)
 
     const again = await startServerProcess(folder)
     await again.ready()
@@ -73,6 +74,16 @@ describe('a start that cannot succeed', () => {
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
   }, 120_000)
+
+  it.runIf(process.platform === 'linux')(
+    'names a DATA_DIR where no folder can be',
+    async () => {
+      const { code, lines } = await refusal('/proc/soundpost', {})
+      expect(code).toBe(1)
+      expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
+    },
+    120_000,
+  )
 
   it('names a port that is taken', async () => {
     const other = createServer().listen(0, 'localhost')

@@ -4,6 +4,7 @@ import { type Config, environment, readConfig } from './config.ts'
 import { CannotStart } from './errors.ts'
 import { foldingTallies } from './modules/admin/analytics.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
+import { mendingRenamed } from './modules/search/renames/mend.ts'
 import { recountWords } from './modules/search/search.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { ensureAdministrator } from './platform/identity/built-in/administrator.ts'
@@ -18,16 +19,20 @@ import { deriveKey, loadSessionSecret } from './platform/secrets/session-secret.
 
 /** Composition root: settings, then what the app works with, then the app. Closed in the opposite order. */
 const closers: (() => Promise<unknown>)[] = []
-try {
-  await start(readConfig(environment()))
-} catch (error) {
+let stopping = false
+await start().catch(giveUp)
+
+async function giveUp(error: unknown) {
+  // Told to stop before it had begun, everything is being closed already.
+  if (stopping) return
   await closeAll()
   if (!(error instanceof CannotStart)) throw error
   console.error(`Soundpost did not start: ${error.message}`)
   process.exit(1)
 }
 
-async function start(config: Config) {
+async function start() {
+  const config = readConfig(environment())
   const sessionSecret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())
@@ -45,10 +50,12 @@ async function start(config: Config) {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   console.log(`\n${config.brandName} is ready: ${config.publicUrl}\n${administrator}`)
-  const jobs = await openJobs(postgres.url, { log: console.error })
-  closers.push(() => jobs.close())
+  const opening = openJobs(postgres.url, { log: console.error })
+  closers.push(async () => (await opening).close())
+  const jobs = await opening
   await startHousekeeping({ db: postgres.db, jobs, store }, [
     foldingTallies(postgres.db),
+    mendingRenamed(postgres.db),
     {
       name: 'recount-search-words',
       cron: '43 3 * * *',
@@ -106,7 +113,6 @@ async function introduceAdministrator(
   }
 }
 
-let stopping = false
 /** What is in flight finishes first; a second signal does not wait. */
 async function stop() {
   if (stopping) process.exit(1)

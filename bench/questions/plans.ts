@@ -13,9 +13,13 @@ const searches = {
   'a typo': 'pomegrante',
 }
 
-/** EXPLAIN (ANALYZE, BUFFERS) of every query that the figures are about. */
+/** EXPLAIN (ANALYZE, BUFFERS) of every query that the figures are about, as a page to keep in docs/. */
 export async function printPlans(asker: Asker, size: number): Promise<void> {
   const { db } = asker
+  console.log(`# How PostgreSQL answers at ${size.toLocaleString('en')} tracks`)
+  console.log(
+    '\nPrinted by `node bench/queries.ts --explain`. Lists of columns are shortened to `…`.',
+  )
   await print(asker, 'The sections of the home page', () => findSections(db))
   for (const { name, asks } of [
     ...(await trackPages(asker, size)),
@@ -37,6 +41,10 @@ async function print({ record, client }: Asker, name: string, work: () => Promis
       text: `explain (analyze, buffers) ${text}`,
       values,
     })
-    console.log(`\n${text.trim()}\n\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    console.log(`\n\`\`\`sql\n${shortened(text)}\n\`\`\`\n\`\`\`text\n${plan}\n\`\`\``)
   }
 }
+
+const shortened = (text: string) =>
+  text.trim().replaceAll(/select "[^;]+?" from "/g, 'select … from "')

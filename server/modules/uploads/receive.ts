@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
-import { badInput, conflict, forbidden, tooLarge } from '#server/errors.ts'
+import { badInput, conflict, forbidden, tooLarge, wrongType } from '#server/errors.ts'
 import { UploadRefused } from '#server/platform/objects/incoming-upload.ts'
 import { idOfUploadKey } from '#server/platform/objects/keys.ts'
 import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { maySend } from './declared-type.ts'
 import { isIssued, noteSize } from './queries.ts'
 
 type Arriving = {
@@ -12,6 +13,7 @@ type Arriving = {
   expires: string
   signature: string
   body: Readable
+  contentType: string | undefined
   contentLength: number | undefined
 }
 
@@ -26,15 +28,18 @@ export async function receiveUpload(
 ): Promise<void> {
   const id = idOfUploadKey(arriving.key)
   const open = id !== undefined && (await isIssued(db, id))
-  const facts = await disk
-    .receive({ ...arriving, maxBytes: open ? limits.audioBytes : nothingAtAll })
-    .catch((error: unknown) => {
-      throw open || !isTooLarge(error) ? asFailure(error) : usedAlready()
-    })
+  const refusal = open ? refusalOf(arriving) : usedAlready()
+  const maxBytes = refusal ? nothingAtAll : limits.audioBytes
+  const facts = await disk.receive({ ...arriving, maxBytes }).catch((error: unknown) => {
+    throw refusal && isTooLarge(error) ? refusal : asFailure(error)
+  })
   if (id !== undefined && (await noteSize(db, id, facts.size))) return
   await disk.remove(arriving.key)
   throw usedAlready()
 }
+
+const refusalOf = ({ contentType }: Arriving) =>
+  maySend(contentType) ? undefined : wrongType('audio or image')
 
 const usedAlready = () => conflict('This upload address has been used already.')
 

@@ -16,6 +16,7 @@ import type { ByteRange, ObjectStore } from '#server/platform/objects/object-sto
 import type { Db } from '#server/platform/postgres/open.ts'
 import { checkOnce, uploadOfAddress } from './check.ts'
 import { claimImage, releaseObjects } from './claim.ts'
+import { maySend } from './declared-type.ts'
 import { profileImageOf, updateProfileImage } from './queries.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
@@ -58,11 +59,13 @@ export async function registerProfileImage(deps: RegisterDeps, { userId, address
 /** The bytes are moved to where nobody can write before they are looked at, or they could change after. */
 async function keepAudio({ store, media }: RegisterDeps, id: string) {
   const key = checkingKey(id)
+  const sent = await store.facts(uploadKey(id))
   const { size } = await bringToCheck(store, id)
   const refuse = async (failure: Error) => {
     await store.remove(key)
     throw failure
   }
+  if (!maySend(sent?.declaredType)) return refuse(wrongType('audio'))
   if (size > limits.audioBytes) return refuse(tooLarge(limits.audioBytes / megabyte))
   const facts = await media.probeAudio({
     size,
@@ -101,6 +104,7 @@ async function keepImage({ store, media }: RegisterDeps, id: string, mostBytes: 
     await store.remove(source)
     throw failure
   }
+  if (!maySend(facts.declaredType)) return refuse(wrongType('image'))
   if (facts.size > mostBytes) return refuse(tooLarge(mostBytes / megabyte))
   const variants = await media.encodeImage(() =>
     readBytes(store, source, { start: 0, end: mostBytes - 1 }),

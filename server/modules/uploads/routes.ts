@@ -1,14 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import {
   registerArtwork,
   registerAudio as registerAudioCall,
   registerCover,
   requestUpload,
+  sendFile,
   setProfileImage,
 } from '#contract/uploads.ts'
+import { wrongType } from '#server/errors.ts'
 import { pictureAddress } from '#server/modules/users/present.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { answerFailure } from '#server/platform/http/failures.ts'
+import { type Serve, schemaOf } from '#server/platform/http/serve.ts'
 import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
@@ -60,7 +63,16 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    scope.put('/api/objects/upload/*', async (request, reply) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const isOfNoType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+      return answerFailure(isOfNoType ? wrongType('audio or image') : error, request, reply)
+    })
+    const described = {
+      schema: schemaOf(sendFile),
+      config: { call: sendFile },
+      attachValidation: true,
+    }
+    scope.put(sendFile.path, described, async (request, reply) => {
       const { expires, signature } = request.query as SignedQuery
       const length = request.headers['content-length']
       try {
@@ -69,6 +81,7 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
           expires: String(expires),
           signature: String(signature),
           body: request.raw,
+          contentType: request.headers['content-type'],
           contentLength: length === undefined ? undefined : Number(length),
         })
       } catch (error) {

@@ -32,7 +32,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
 
   test('an address is asked for, sent to and registered as audio', async () => {
     const address = await requestAddress(cast.asOwner)
-    expect((await putTo(address, mp3, 'text/html')).status).toBe(200)
+    expect((await putTo(address, mp3, 'audio/mpeg')).status).toBe(200)
     const answer = await register(cast.asOwner, 'audio', address)
     expect(answer.status).toBe(200)
     const { objectPath = '' } = await json(answer)
@@ -112,6 +112,17 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
       ])
       expect(await leftOf(address)).toBe(0)
     }
+  })
+
+  test('sound that calls itself a page is refused, and nothing of it stays', async () => {
+    const address = await requestAddress(cast.asOwner)
+    const sent = await putTo(address, mp3, 'text/html')
+    const refused = kind === 'disk' ? sent : await register(cast.asOwner, 'audio', address)
+    expect(await said(refused)).toEqual([
+      415,
+      `Please select a valid ${kind === 'disk' ? 'audio or image' : 'audio'} file`,
+    ])
+    expect(await leftOf(address)).toBe(0)
   })
 
   test('a file that is too large is refused, and nothing of it stays', async () => {

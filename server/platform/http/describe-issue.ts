@@ -1,31 +1,54 @@
-type Issue = { message: string; path?: PropertyKey[]; code?: string; keys?: string[] }
-
-/** One sentence for a person out of what zod found, naming the field where the message does not. */
-export function describeIssue(problem: { validation?: unknown; message: string }): string {
-  const issue = firstIssue(problem.validation)
-  if (!issue) return problem.message
-  if (issue.code === 'unrecognized_keys')
-    return `This call does not take the field ${issue.keys?.map((key) => `"${key}"`).join(', ')}.`
-  const field = issue.path?.at(-1)
-  if (typeof field === 'string' && /^Invalid |^Too |^Unrecognized /.test(issue.message))
-    return `${field}: ${issue.message}`
-  return issue.message
+type Issue = { message?: string; keyword?: string; instancePath?: string; params?: Params }
+type Params = {
+  keys?: string[]
+  expected?: string
+  format?: string
+  origin?: string
+  minimum?: number
+  maximum?: number
+  values?: unknown[]
 }
 
-/** fastify-type-provider-zod keeps zod's issue in the `params` of Fastify's own shape. */
-function firstIssue(validation: unknown): Issue | undefined {
-  if (!Array.isArray(validation)) return undefined
-  const first = validation[0] as {
-    message?: string
-    instancePath?: string
-    params?: Record<string, unknown>
-    keyword?: string
+/** One sentence for a person out of what zod found: the contract's own words, or ours for zod's. */
+export function describeIssue(problem: { validation?: unknown; message: string }): string {
+  // fastify-type-provider-zod keeps zod's issue in the `params` of Fastify's own shape.
+  const issue = Array.isArray(problem.validation) ? (problem.validation[0] as Issue) : undefined
+  if (!issue?.message) return problem.message
+  const isOurs = !/^Invalid |^Too |^Unrecognized /.test(issue.message)
+  return isOurs ? issue.message : sentenceOf(issue)
+}
+
+function sentenceOf({ message = '', keyword, instancePath = '', params = {} }: Issue): string {
+  const [field = 'The body', ...inner] = instancePath.split('/').filter(Boolean)
+  const what = inner.length > 0 ? `Each of ${field}` : field
+  switch (keyword) {
+    case 'unrecognized_keys':
+      return `This call does not take the field ${params.keys?.map((key) => `"${key}"`).join(', ')}.`
+    case 'invalid_type':
+      return `${what} must be ${kinds[params.expected ?? ''] ?? params.expected}.`
+    case 'invalid_value':
+      return `${what} must be one of ${params.values?.join(', ')}.`
+    case 'invalid_format':
+      return `${what} must be a valid ${params.format === 'uuid' ? 'id' : params.format}.`
+    case 'too_small':
+      return `${what} must ${amount('at least', params.minimum, params.origin)}.`
+    case 'too_big':
+      return `${what} must ${amount('at most', params.maximum, params.origin)}.`
+    default:
+      return `${what}: ${message}`
   }
-  if (!first?.message) return undefined
-  return {
-    message: first.message,
-    code: first.keyword ?? '',
-    path: first.instancePath?.split('/').filter(Boolean) ?? [],
-    keys: (first.params?.['keys'] as string[] | undefined) ?? [],
-  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  object: 'a JSON object',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+}
+
+function amount(bound: string, size: number | undefined, origin: string | undefined): string {
+  if (origin === 'string') return `have ${bound} ${size} characters`
+  return origin === 'array' ? `have ${bound} ${size} entries` : `be ${bound} ${size}`
 }

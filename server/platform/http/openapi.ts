@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Answer, Call } from '#contract/call.ts'
 import { failure } from '#contract/fields.ts'
@@ -24,11 +24,26 @@ const failureTexts: Record<number, string> = {
 /** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
 export function responseSchemas(call: Call): Record<string, unknown> {
   const answers = Object.entries(call.answers).map(([status, answer]) => [status, describe(answer)])
-  const failures = [...call.fails, 429, 500, 503].map((status) => [
+  const statuses = new Set([...call.fails, ...impliedBy(call), 429, 500, 503])
+  const failures = [...statuses].sort().map((status) => [
     status,
-    { description: failureTexts[status] ?? 'A failure.', content: json(failure) },
+    {
+      description: failureTexts[status] ?? 'A failure.',
+      content: call.failsWithPage ? page : json(failure),
+    },
   ])
   return Object.fromEntries([...answers, ...failures])
+}
+
+/** What any call with such input or such a method may answer; `fails` lists what is its own. */
+function impliedBy({ access, method, params, query, body }: Call): number[] {
+  return [
+    ...(query || body ? [400] : []),
+    ...(access === 'anyone' ? [] : [401]),
+    ...(access === 'administrator' || method !== 'GET' ? [403] : []),
+    ...(params ? [404] : []),
+    ...(body ? [413, 415] : []),
+  ]
 }
 
 function describe(answer: Answer) {
@@ -41,6 +56,7 @@ function describe(answer: Answer) {
   return z.null().describe(answer.empty)
 }
 
+const page = { 'text/html': { schema: z.string() } }
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 /** `/api/openapi.json` and the readable page `/api/docs`, both made from the routes' own schemas. */
@@ -48,6 +64,7 @@ export async function registerOpenApi(
   app: FastifyInstance,
   about: { title: string; version: string },
 ) {
+  const calls = new Map<string, Call>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -58,7 +75,12 @@ export async function registerOpenApi(
     },
     // Only calls of the contract have tags; files, forms and health checks are not part of the API.
     hideUntagged: true,
-    transform: jsonSchemaTransform,
+    transform: (document) => {
+      const { call } = document.route.config ?? {}
+      if (call) calls.set(call.name, call)
+      return jsonSchemaTransform(document)
+    },
+    transformObject: (document) => withBodies(jsonSchemaTransformObject(document), calls),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -69,4 +91,23 @@ export async function registerOpenApi(
     uiConfig: { tryItOutEnabled: false, docExpansion: 'list' },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+type Operation = { operationId?: string; requestBody?: unknown }
+type Document = { paths?: Record<string, Record<string, Operation> | undefined> }
+
+/** Says what @fastify/swagger cannot: which bodies may be left out, and which are files. */
+function withBodies<D extends object>(document: D, calls: ReadonlyMap<string, Call>): D {
+  const { paths = {} } = document as Document
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods ?? {}))) {
+    const call = calls.get(operation.operationId ?? '')
+    if (call?.takesFile) operation.requestBody = { required: true, content: file }
+    else if (call?.body?.safeParse(undefined).success)
+      operation.requestBody = { ...(operation.requestBody as object), required: false }
+  }
+  return document
+}
+
+const file = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 }

@@ -88,7 +88,8 @@ function successOf(call: Call): number {
   return Number(Object.keys(call.answers)[0])
 }
 
-function schemaOf(call: Call): FastifySchema {
+/** What the OpenAPI document says of a call, and what Fastify checks. */
+export function schemaOf(call: Call): FastifySchema {
   return {
     ...(call.params && { params: call.params }),
     ...(call.query && { querystring: call.query }),

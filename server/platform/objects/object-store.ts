@@ -5,6 +5,8 @@ export type ObjectFacts = {
   /** Quoted, strong, ready for an ETag header. */
   etag: string
   modified: Date
+  /** What the sender said it is, where the store keeps that. Never what we serve it as. */
+  declaredType?: string
 }
 
 /** First and last byte, both included. */

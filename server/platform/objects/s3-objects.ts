@@ -38,6 +38,7 @@ export async function headObject(bucket: Bucket, key: string): Promise<ObjectFac
       size: head.ContentLength ?? 0,
       etag: head.ETag ?? '""',
       modified: head.LastModified ?? new Date(0),
+      ...(head.ContentType !== undefined && { declaredType: head.ContentType }),
     }
   )
 }

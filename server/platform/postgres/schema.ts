@@ -72,6 +72,15 @@ export const users = pgTable(
   ],
 )
 
+/** People with many tracks who got another name: the words of their tracks are mended in the background. */
+export const renamedUsers = pgTable('renamed_users', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Moves on when somebody is renamed again. */
+  renamedAt: timestamp('renamed_at', { withTimezone: true, mode: 'string' }).notNull(),
+})
+
 export const tracks = pgTable(
   'tracks',
   {

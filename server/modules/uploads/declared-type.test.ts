@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { maySend } from './declared-type.ts'
+
+test.each([
+  undefined,
+  '',
+  'audio/mpeg',
+  'Audio/X-M4A',
+  'audio/ogg; codecs=opus',
+  'video/ogg',
+  'application/ogg',
+  'image/webp',
+  'application/octet-stream',
+  'binary/octet-stream',
+])('a file may come as %s', (type) => expect(maySend(type)).toBe(true))
+
+test.each([
+  'text/html',
+  'text/html; charset=utf-8',
+  'TEXT/PLAIN',
+  'application/xhtml+xml',
+  'application/javascript',
+  'application/json',
+  'multipart/form-data',
+  'nonsense',
+])('but not as %s', (type) => expect(maySend(type)).toBe(false))
