@@ -15,7 +15,7 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
   /** Takes a new address, and stands at `at` as soon as its first bytes are there. */
-  function prepare(src: string, at = 0) {
+  function prepare(src: string, at = 0): void {
     audio.src = src
     if (at) audio.currentTime = at
   }

@@ -27,6 +27,8 @@ export type PlayerExtras = ReturnType<typeof connectExtras>
 
 /** No byte for this many milliseconds, though the server answers: the connection is dead. */
 const stuckAfter = 10_000
+/** Milliseconds for which the next track has the machine to itself. */
+const afterNextHasBegun = 1_000
 const log = (problem: unknown) => console.warn(problem)
 
 export function connectExtras(parts: ExtrasParts) {
@@ -55,9 +57,11 @@ export function connectExtras(parts: ExtrasParts) {
       recovery.ended()
       const address = audioAddress(track)
       if (cache.get(address) || !playedThrough(audio)) return
-      fetchAudio(address, { cache: 'force-cache', wants: cache.fits })
-        .then((blob) => blob && cache.put(address, blob))
-        .catch(log)
+      const keep = () =>
+        fetchAudio(address, { cache: 'force-cache', wants: cache.fits })
+          .then((blob) => blob && cache.put(address, blob))
+          .catch(log)
+      setTimeout(keep, afterNextHasBegun)
     },
   }
 }

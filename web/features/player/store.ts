@@ -113,6 +113,10 @@ function loader({ engine, ...parts }: PlayerParts, change: Change): Load {
   return (queue, { at, paused, reconnecting = false } = {}) => {
     const track = queue && currentTrack(queue)
     if (!track) return
+    // The sound first: drawing the new track must not keep it waiting.
+    const begun = paused
+      ? engine.prepare(parts.addressOf(track), at)
+      : engine.start(parts.addressOf(track), at)
     change({
       queue,
       currentTrack: track,
@@ -122,8 +126,7 @@ function loader({ engine, ...parts }: PlayerParts, change: Change): Load {
       reconnecting,
       error: null,
     })
-    if (paused) return engine.prepare(parts.addressOf(track), at)
-    engine.start(parts.addressOf(track), at).catch((reason: unknown) => {
+    begun?.catch((reason: unknown) => {
       // Whatever else goes wrong, the element's own events tell.
       if (reason instanceof Error && reason.name === 'NotAllowedError')
         change({ loading: false, reconnecting: false, error: 'Playback failed' })
