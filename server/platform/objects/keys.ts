@@ -48,6 +48,14 @@ export function imageOfPath(
   return { key: imageKey(id, width), contentType: imageContentType }
 }
 
+/** Every stored file behind an object path; none if it is no path of ours. */
+export function filesOfPath(objectPath: string): { key: string; contentType: string }[] {
+  const audio = audioOfPath(objectPath)
+  if (audio) return [audio]
+  const id = new RegExp(`^/objects/images/(${uuid})$`).exec(objectPath)?.[1]
+  return id ? imageKeys(id).map(({ key }) => ({ key, contentType: imageContentType })) : []
+}
+
 export function imageKeys(id: string): { key: string; width: number }[] {
   return imageWidths.map((width) => ({ key: imageKey(id, width), width }))
 }
