@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
-import { type Config, environment, readConfig } from '#server/config.ts'
+import { environment, readConfig } from '#server/config.ts'
 import { CannotStart } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
-import { openSite, runSiteCommand } from './site-command.ts'
+import { openSite, requireSite, runSiteCommand } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
 await runSiteCommand('There is no backup', async (atEnd) => {
@@ -32,9 +31,3 @@ await runSiteCommand('There is no backup', async (atEnd) => {
     console.log('SESSION_SECRET comes from your settings and is not in the backup: keep it too.')
   return { allWell: true }
 })
-
-/** To open a database that is not there would make an empty one. */
-function requireSite({ database, dataDir }: Config): void {
-  if (database.kind === 'own' && !hasCluster(folderAt(database.directory)))
-    throw new CannotStart(`there is no site in ${dataDir}.`)
-}

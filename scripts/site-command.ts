@@ -4,6 +4,7 @@ import { requireWhole } from '#server/platform/backup/data-folder.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { deriveKey, loadSessionSecret } from '#server/platform/secrets/session-secret.ts'
 
@@ -36,6 +37,12 @@ export async function runSiteCommand(
   } finally {
     await closeAll()
   }
+}
+
+/** To open a database that is not there would make an empty one. */
+export function requireSite({ database, dataDir }: Config): void {
+  if (database.kind === 'own' && !hasCluster(folderAt(database.directory)))
+    throw new CannotStart(`there is no site in ${dataDir}.`)
 }
 
 /** The site's own database and store, whether its server runs or not. */

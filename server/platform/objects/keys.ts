@@ -60,6 +60,16 @@ export function imageKeys(id: string): { key: string; width: number }[] {
   return imageWidths.map((width) => ({ key: imageKey(id, width), width }))
 }
 
+/** The parts of the store in which uploads ever lie. */
+export const uploadAreas = [uploadPrefix, 'checking/', 'audio/', 'images/'] as const
+
+/** The upload that a key belongs to, and what names it once it is kept; undefined for a key that we never make. */
+export function ownerOfKey(key: string): { id: string; objectPath: string } | undefined {
+  const match = new RegExp(`^(?:uploads|checking|audio|images)/(${uuid})(?:[./].*)?$`).exec(key)
+  if (!match?.[1]) return undefined
+  return { id: match[1], objectPath: `/objects/${key.replace(/^(images\/[^/]+)\/.*$/, '$1')}` }
+}
+
 /** Every key that an upload with this id can ever have had: removing one that is not there is no error. */
 export function keysOfUpload(id: string): string[] {
   return [

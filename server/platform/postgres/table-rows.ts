@@ -32,8 +32,7 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
 export async function* rowsOf(tx: Db, table: string): AsyncGenerator<string> {
   const query = sql`select to_json(kept)::text as value from ${sql.identifier(table)} kept`
   // Outside of its strings JSON may be broken into lines; inside it cannot be.
-  for await (const line of readThrough(tx, query))
-    yield line.replaceAll(/[\r\n]/g, ' ')
+  for await (const line of readThrough(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
 }
 
 const ROWS_AT_ONCE = 500
