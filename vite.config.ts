@@ -48,6 +48,7 @@ const stage = [
   '/contract/art/palettes.ts',
   '/contract/art/waveform.ts',
   '/web/blocks/waveform/',
+  '/web/features/player/waveform-bars.ts',
   '/web/features/share/',
   '/web/ui/ambience.tsx',
   '/web/ui/readable-behind-text.ts',

@@ -24,7 +24,7 @@ function messageIn(body: string): string | undefined {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type CallOptions = { body?: unknown; signal?: AbortSignal }
+type CallOptions = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** The answer's type is what the contract says of the call; the server's tests hold it to that. */
 export async function callServer<Answer>(
@@ -49,11 +49,15 @@ export async function readListPage<Item>(
   return { items: await response.json(), next }
 }
 
-async function ask(method: Method, path: string, { body, signal }: CallOptions): Promise<Response> {
-  const request: RequestInit = { method, credentials: 'include' }
+async function ask(
+  method: Method,
+  path: string,
+  { body, headers, signal }: CallOptions,
+): Promise<Response> {
+  const request: RequestInit = { method, credentials: 'include', ...(headers && { headers }) }
   if (body !== undefined) {
     request.body = JSON.stringify(body)
-    request.headers = { 'content-type': 'application/json' }
+    request.headers = { ...headers, 'content-type': 'application/json' }
   }
   if (signal) request.signal = signal
   const response = await fetch(path, request)

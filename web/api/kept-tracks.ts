@@ -1,12 +1,13 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { Discovery } from '#contract/discover.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { ListPage } from './client.ts'
 import { discoverQuery } from './discover.ts'
 
-/** Every copy of a track that is on screen or kept: in lists, sections, playlists and profiles. */
+/** Every copy of a track that is on screen or kept: in lists, sections, playlists, profiles and results. */
 
 type TrackPages = InfiniteData<ListPage<Track>>
 type Kept = Track[] | TrackPages | Track | null
@@ -16,7 +17,12 @@ type Change = (track: Track) => Track | undefined
 export function keptTracks(queryClient: QueryClient): Track[] {
   const kept = queryClient.getQueriesData<Kept>({ predicate: holdsTracks })
   const discovery = queryClient.getQueryData(discoverQuery.queryKey)
-  return [...kept.flatMap(([, data]) => tracksOf(data)), ...(discovery ? tracksIn(discovery) : [])]
+  const found = queryClient.getQueriesData<SearchResults>({ queryKey: [paths.api.search()] })
+  return [
+    ...kept.flatMap(([, data]) => tracksOf(data)),
+    ...(discovery ? tracksIn(discovery) : []),
+    ...found.flatMap(([, results]) => results?.tracks ?? []),
+  ]
 }
 
 export function changeKeptTracks(queryClient: QueryClient, change: Change): void {
@@ -29,6 +35,10 @@ export function changeKeptTracks(queryClient: QueryClient, change: Change): void
     return { ...known, pages }
   })
   queryClient.setQueryData(discoverQuery.queryKey, (known) => known && eachSection(known, each))
+  queryClient.setQueriesData<SearchResults>(
+    { queryKey: [paths.api.search()] },
+    (known) => known && { ...known, tracks: each(known.tracks) },
+  )
   queryClient.setQueriesData<PlaylistDetail>(
     { queryKey: [paths.api.playlists] },
     (known) => known && { ...known, playlistTracks: eachEntry(known.playlistTracks, change) },

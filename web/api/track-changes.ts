@@ -1,12 +1,18 @@
-import type { AnswerOf } from '#contract/call.ts'
+import type { z } from 'zod'
 import type { Privacy } from '#contract/fields.ts'
-import type { Track } from '#contract/tracks.ts'
-import type { registerArtwork } from '#contract/uploads.ts'
+import type { newTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { callServer } from './client.ts'
-import { sendFile } from './uploads.ts'
+import { uploadArtwork } from './uploads.ts'
 
-/** Apart from what everybody asks about tracks: only owners and the administrator load it. */
+/** Apart from what everybody asks about tracks: only creators and the administrator load it. */
+
+export type NewTrack = z.input<typeof newTrack>
+
+/** Makes a track of registered files. */
+export function createTrack(track: NewTrack): Promise<Track> {
+  return callServer('POST', paths.api.tracks(), { body: track })
+}
 
 /** What the owner may change; empty text and an empty genre mean none. */
 export type TrackChange = {
@@ -21,7 +27,7 @@ export type TrackChange = {
   appleMusicUrl: string
 }
 
-/** Changes the fields that are sent. `artworkUrl` is what `sendArtwork` answered. */
+/** Changes the fields that are sent. `artworkUrl` is what `uploadArtwork` answered. */
 export function updateTrack(
   id: string,
   change: Partial<TrackChange> & { id?: string; artworkUrl?: string },
@@ -33,18 +39,7 @@ export function deleteTrack(id: string): Promise<unknown> {
   return callServer('DELETE', paths.api.changeTrack(id))
 }
 
-/** Sends a picture to the store and registers it as artwork; answers its path there. */
-export async function sendArtwork(picture: File): Promise<string> {
-  const artworkURL = await sendFile(picture)
-  const { objectPath } = await callServer<AnswerOf<typeof registerArtwork>>(
-    'PUT',
-    paths.api.registerArtwork,
-    { body: { artworkURL } },
-  )
-  return objectPath
-}
-
 export async function replaceTrackArtwork(id: string, picture: File): Promise<Track> {
-  const artworkPath = await sendArtwork(picture)
+  const artworkPath = await uploadArtwork(picture)
   return callServer('PUT', paths.api.replaceArtwork(id), { body: { artworkPath } })
 }

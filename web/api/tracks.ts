@@ -52,6 +52,8 @@ export async function countPlay(queryClient: QueryClient, trackId: string): Prom
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [paths.api.tracks()] }),
     queryClient.invalidateQueries({ queryKey: discoverQuery.queryKey }),
+    // The next time they are looked for: results in sight do not change places.
+    queryClient.invalidateQueries({ queryKey: [paths.api.search()], refetchType: 'none' }),
   ])
 }
 

@@ -16,6 +16,7 @@ type TrackListQuery = {
 type UserTracksQuery = Pick<TrackListQuery, 'limit' | 'sort'>
 type WithPicture = { id: string; profileImageUrl: string | null }
 type UserListQuery = { limit?: number; q?: string | undefined }
+type SearchCall = { q?: string; limit?: number }
 type WithCover = { id: string; coverUrl: string | null }
 
 const part = encodeURIComponent
@@ -73,6 +74,7 @@ export const paths = {
     currentUser: '/api/auth/user',
     discover: '/api/discover',
     tracks: (query: TrackListQuery = {}) => withQuery('/api/tracks', query),
+    search: (query: SearchCall = {}) => withQuery('/api/search', query),
     track: (slugOrId: string) => `/api/tracks/slug/${part(slugOrId)}`,
     play: (trackId: string) => `/api/tracks/${part(trackId)}/play`,
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,

@@ -1,11 +1,11 @@
-import { CircleCheck, TriangleAlert, Upload } from 'lucide-react'
-import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { CircleCheck, Upload } from 'lucide-react'
+import { type ReactNode, type Ref, useId, useRef } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
+import { DropArea } from './drop-area.tsx'
 import { fileSize } from './drop-zone-rules.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { type DropZoneUpload, useDropZone, type ZoneState } from './use-drop-zone.ts'
-import { useStrayDrops } from './use-stray-drops.ts'
 
 type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
   /** The field's name, above it. */
@@ -29,7 +29,6 @@ type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
  * keyboard and screen reader work as with any other.
  */
 export function DropZone<Sent>(props: DropZoneProps<Sent>) {
-  useStrayDrops()
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
   const { state, take, remove } = useDropZone(props, area)
@@ -46,7 +45,7 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
           <FileRow state={state} onRemove={remove} />
         </>
       ) : (
-        <Zone {...props} id={id} error={error} onTake={take} />
+        <DropArea {...props} id={id} error={error} onFiles={([first]) => take(first)} />
       )}
       <p role="status" className="sr-only">
         {state.status === 'uploading' && `Uploading ${state.file.name}`}
@@ -59,72 +58,7 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
   )
 }
 
-const zoneClass =
-  'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-varnish data-[state=over]:bg-varnish-soft [&>svg]:mb-2 [&>svg]:size-7.5'
-
-type ZoneProps = {
-  id: string
-  inputRef?: Ref<HTMLInputElement>
-  invitation: string
-  hint: string
-  accept: string
-  error: string | undefined
-  square?: boolean
-  onTake: (file: File | undefined) => void
-}
-
-function Zone({ id, inputRef, invitation, hint, accept, error, square, onTake }: ZoneProps) {
-  const [isOver, setIsOver] = useState(false)
-  const shownError = error && !isOver
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    onTake(event.dataTransfer.files[0])
-  }
-  return (
-    <label
-      data-state={isOver ? 'over' : error ? 'error' : 'idle'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-      className={classNames(zoneClass, square && 'tablet:aspect-square')}
-    >
-      <input
-        ref={inputRef}
-        id={id}
-        type="file"
-        accept={accept}
-        aria-labelledby={`${id}-label ${id}-invitation`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          // So that the same file can be chosen again.
-          target.value = ''
-          onTake(file)
-        }}
-        className="sr-only"
-      />
-      {shownError ? (
-        <TriangleAlert aria-hidden="true" className="text-danger-text" />
-      ) : (
-        <Upload aria-hidden="true" className="text-varnish-text" />
-      )}
-      <strong
-        id={`${id}-invitation`}
-        className="text-lg leading-snug font-semibold wrap-anywhere text-text"
-      >
-        {isOver ? 'Let go to add it' : (error ?? invitation)}
-      </strong>
-      <span id={`${id}-hint`}>{hint}</span>
-    </label>
-  )
-}
-
-type TakenState = Extract<ZoneState, { file: File }>
+type TakenState = Extract<ZoneState, { status: 'uploading' | 'uploaded' }>
 
 function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void }) {
   const { file } = state

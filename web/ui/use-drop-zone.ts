@@ -2,10 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { fileProblem, uploadFailed, type Wanted } from './drop-zone-rules.ts'
 import { startUpload } from './drop-zone-upload.ts'
 
+export type FileFacts = { name: string; size: number }
 export type ZoneState =
   | { status: 'idle' }
-  | { status: 'uploading'; file: File; progress: number }
-  | { status: 'uploaded'; file: File }
+  | { status: 'uploading'; file: FileFacts; progress: number }
+  | { status: 'uploaded'; file: FileFacts }
   | { status: 'error'; message: string }
 
 export type DropZoneUpload<Sent> = Wanted & {
@@ -13,6 +14,10 @@ export type DropZoneUpload<Sent> = Wanted & {
   onFile: (file: File, signal: AbortSignal) => Promise<Sent>
   onUploaded: (sent: Sent, file: File) => void
   onRemove?: () => void
+  /** Told when sending begins and when it ends, however it ends. */
+  onBusy?: (isBusy: boolean) => void
+  /** A file that was uploaded before the zone was drawn. */
+  held?: FileFacts | null
 }
 
 /** What goes on in a drop zone; `area` is the element that it is drawn in. */
@@ -20,7 +25,9 @@ export function useDropZone<Sent>(
   upload: DropZoneUpload<Sent>,
   area: RefObject<HTMLElement | null>,
 ) {
-  const [state, setState] = useState<ZoneState>({ status: 'idle' })
+  const [state, setState] = useState<ZoneState>(() =>
+    upload.held ? { status: 'uploaded', file: upload.held } : { status: 'idle' },
+  )
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
   const keepFocus = useKeptFocus(area, state.status)
@@ -28,6 +35,7 @@ export function useDropZone<Sent>(
   function change(next: ZoneState) {
     keepFocus()
     setState(next)
+    upload.onBusy?.(next.status === 'uploading')
   }
   function take(file: File | undefined) {
     if (!file) return
