@@ -35,6 +35,7 @@ const base = [
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-context.ts',
+  '/web/ui/use-lazy-part.ts',
 ]
 /** Of those, what only some pages need: long lists and forms. */
 const seldom = [
@@ -76,7 +77,6 @@ const lists = [
   '/web/ui/picture-input.tsx',
   '/web/ui/privacy-note.tsx',
   '/web/ui/tabs.tsx',
-  '/web/ui/use-lazy-part.ts',
 ]
 const isIn = (parts: string[], file: string) =>
   parts.some((part) => file.replaceAll('\\', '/').includes(part))
