@@ -26,16 +26,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const named = (name: string) => path.join(folder, name)
 
-async function backUp(cast: Cast, target: string, store: ObjectStore = cast.store) {
-  const writer = await beginBackup(target)
-  try {
-    return await withPatience(cast.postgres.url, (db) =>
-      takeBackup({ db, store, writer, dataDir: folder }),
-    )
-  } finally {
-    await writer.discard()
-  }
-}
+const backUp = (cast: Cast, target: string, store: ObjectStore = cast.store) =>
+  withPatience(cast.postgres.url, (db) =>
+    takeBackup({ db, store, dataDir: folder, begin: () => beginBackup(target) }),
+  )
 
 async function publish(cast: Cast, title: string): Promise<{ id: string; keys: string[] }> {
   const body = { title, audioUrl: '', artworkUrl: '' }
@@ -138,27 +132,21 @@ describe('a backup that does not come to its end', () => {
 
   it('looks like none, and the next one takes its place', async () => {
     const target = named('tuesday')
-    let breakOff = () => {}
-    const reading = new Promise<void>((started) => {
-      const read = () => {
-        started()
-        return new Promise<undefined>((_, reject) => {
-          breakOff = () => reject(new Error('cut off'))
-        })
-      }
-      const writing = beginBackup(target).then((writer) =>
-        withPatience(cast.postgres.url, (db) =>
-          takeBackup({ db, store: { ...cast.store, read }, writer, dataDir: folder }),
-        ),
-      )
-      writing.catch(() => {})
-    })
-    await reading
-    await expect(backUp(cast, named('wednesday'))).rejects.toThrow('another backup')
+    const reading = Promise.withResolvers<void>()
+    const cutOff = Promise.withResolvers<undefined>()
+    const read = () => {
+      reading.resolve()
+      return cutOff.promise
+    }
+    const ended = backUp(cast, target, { ...cast.store, read }).catch((error) => error.message)
+    await reading.promise
+    await expect(backUp(cast, target)).rejects.toThrow('another backup')
     expect(existsSync(target)).toBe(false)
     await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')
-    breakOff()
-    await expect.poll(() => backUp(cast, target).then(() => 'taken', String)).toBe('taken')
+    cutOff.reject(new Error('The store is gone.'))
+    expect(await ended).toBe('The store is gone.')
+    expect(existsSync(target)).toBe(false)
+    await backUp(cast, target)
     expect(existsSync(`${target}.unfinished`)).toBe(false)
     await expect(beginBackup(target)).rejects.toThrow('holds something already')
   })
