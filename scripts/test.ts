@@ -10,21 +10,19 @@ const unitReport = path.join(reports, 'unit.json')
 const browserReport = path.join(reports, 'browser.json')
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-let clean = await run('npm', ['run', '--silent', 'check'])
-clean = (await run('node', ['scripts/build-web.ts'])) && clean
-clean =
-  (await run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unitReport}`,
-  ])) && clean
+const broken: string[] = []
+async function step(name: string, ...what: Parameters<typeof run>) {
+  if (!(await run(...what))) broken.push(name)
+}
+await step('checks', 'npm', ['run', '--silent', 'check'])
+await step('web build', 'node', ['scripts/build-web.ts'])
+const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+await step('unit and API tests', 'vitest', ['run', ...unitReports])
 const chromium = await ensureBrowser()
-clean =
-  (await run('playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: chromium ?? '',
-    PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-  })) && clean
+await step('browser tests', 'playwright', ['test', '--reporter=list,json'], {
+  CHROMIUM_PATH: chromium ?? '',
+  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+})
 
 const unit = readReport(unitReport) as { numPassedTests?: number; numFailedTests?: number }
 const browser = readReport(browserReport) as {
@@ -33,8 +31,9 @@ const browser = readReport(browserReport) as {
 const passed = (unit.numPassedTests ?? 0) + (browser.stats?.expected ?? 0)
 const failed =
   (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0) + (browser.stats?.flaky ?? 0)
+if (broken.length > 0) console.log(`\nNot all is well with: ${broken.join(', ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(clean && failed === 0 && passed > 0 ? 0 : 1)
+process.exit(broken.length === 0 && failed === 0 && passed > 0 ? 0 : 1)
 
 function run(
   command: string,

@@ -75,6 +75,16 @@ describe('a start that cannot succeed', () => {
     expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
   }, 120_000)
 
+  it.runIf(process.platform === 'linux')(
+    'names a DATA_DIR where no folder can be',
+    async () => {
+      const { code, lines } = await refusal('/proc/soundpost', {})
+      expect(code).toBe(1)
+      expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
+    },
+    120_000,
+  )
+
   it('names a port that is taken', async () => {
     const other = createServer().listen(0, 'localhost')
     await new Promise((resolve) => other.once('listening', resolve))

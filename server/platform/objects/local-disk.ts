@@ -76,7 +76,8 @@ async function openDisk(root: string): Promise<Disk> {
     pool: makeChunkPool({ most: 64 }),
   }
   try {
-    await mkdir(disk.temporaryFolder, { recursive: true })
+    // Private tracks are nobody else's on this machine either.
+    await mkdir(disk.temporaryFolder, { recursive: true, mode: 0o750 })
     await checkWritable(disk)
     await sweep(disk)
   } catch (cause) {

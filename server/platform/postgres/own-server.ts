@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolder } from '#server/platform/files/make-folder.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
 import { isDatabaseDown } from './faults.ts'
@@ -65,17 +66,6 @@ function requireWritable(dataFolder: string): void {
       `The folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that this user may write to.`,
       { cause: error },
     )
-  }
-}
-
-/** Node's own `recursive` never returns where the file system makes no folders at all, as in /proc. */
-function makeFolder(directory: string): void {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
-  if (path.dirname(directory) !== directory) makeFolder(path.dirname(directory))
-  try {
-    mkdirSync(directory)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

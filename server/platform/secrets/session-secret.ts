@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
+import { makeFolder } from '#server/platform/files/make-folder.ts'
 
 /** The secret that was set, or one that is generated once and kept where only the server's user reads it. */
 export async function loadSessionSecret(
@@ -11,7 +12,7 @@ export async function loadSessionSecret(
   if (given) return given
   const file = path.join(dataDir, 'session-secret')
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o755 })
+    makeFolder(dataDir)
     return (await readFile(file, 'utf8').catch(() => keepNewSecret(file))).trim()
   } catch (error) {
     throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {

@@ -1,0 +1,13 @@
+import { mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** Node's own `recursive` never returns where the file system makes no folders at all, as in /proc. */
+export function makeFolder(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+  if (path.dirname(directory) !== directory) makeFolder(path.dirname(directory))
+  try {
+    mkdirSync(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
