@@ -15,9 +15,14 @@ const Track = lazyPage(async () => (await import('#web/pages/track/track-page.ts
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
 )
+const Profile = lazyPage(
+  async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
+)
 const Upload = signedInPage(
   lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
 )
+const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
+const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
@@ -27,9 +32,12 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Start, { preload: preloadStart }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
+  { path: '/search', page: Search },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
+  { path: '/profile/:id?', page: Profile },
   { path: paths.upload, page: Upload },
+  { path: paths.admin, page: Admin },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

@@ -1,7 +1,7 @@
 import { CallError } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import type { SendOptions } from '#web/api/send-file.ts'
-import type { NewTrack } from '#web/api/tracks.ts'
+import type { NewTrack } from '#web/api/track-changes.ts'
 import type { BulkItem, BulkList } from './bulk-list.ts'
 import { type BulkResult, itemFailure } from './messages.ts'
 import type { SharedFields } from './track-form.ts'

@@ -1,5 +1,5 @@
 import { CallError } from '#web/api/client.ts'
-import type { NewTrack } from '#web/api/tracks.ts'
+import type { NewTrack } from '#web/api/track-changes.ts'
 
 type Create = (track: NewTrack) => Promise<unknown>
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { tracksHaveChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { refreshAfterUpload } from '#web/api/tracks.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import type { BulkUpload } from './bulk-upload.ts'
 import { bulkFailed, bulkSummary } from './messages.ts'
@@ -19,7 +19,7 @@ export function useRunBulk(upload: BulkUpload, { onUploaded, onLoggedOut }: Outc
     onSuccess: (result) => {
       if (!result) return
       if (result.succeeded > 0) {
-        void refreshAfterUpload(queryClient)
+        void tracksHaveChanged(queryClient)
         onUploaded()
       }
       toasts.show(bulkSummary(result))

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { tracksHaveChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { createTrack, type NewTrack, refreshAfterUpload } from '#web/api/tracks.ts'
+import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { createOnce } from './create-once.ts'
@@ -24,7 +25,7 @@ export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
     meta: { onFailure: saveFailed },
     onError: (error) => isUnauthorized(error) && onLoggedOut(),
     onSuccess: () => {
-      void refreshAfterUpload(queryClient)
+      void tracksHaveChanged(queryClient)
       onSaved()
       toasts.show(saved)
     },

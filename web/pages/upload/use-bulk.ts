@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { createTrack } from '#web/api/tracks.ts'
+import { createTrack } from '#web/api/track-changes.ts'
 import { keepArtwork, keepAudio, sendFile } from '#web/api/uploads.ts'
 import { createBulkList } from '#web/features/uploads/bulk-list.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
