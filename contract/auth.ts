@@ -21,13 +21,19 @@ export const currentUser = z
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof currentUser>
 
+/** With this header a visitor is no failure. Browsers report every failed call on their console. */
+export const visitorsWelcome = { name: 'prefer', value: 'visitor=204' } as const
+
 export const getCurrentUser = call({
   name: 'getCurrentUser',
   method: 'GET',
   path: '/api/auth/user',
-  about: 'The signed-in person.',
-  access: 'signed-in',
-  answers: { 200: currentUser },
+  about: 'The signed-in person; 401 if there is none.',
+  access: 'anyone',
+  answers: {
+    200: currentUser,
+    204: { empty: 'Nobody is signed in, and the request said `Prefer: visitor=204`.' },
+  },
   fails: [401],
 })
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { visitorsWelcome } from '#contract/auth.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
 let test: TestApp
@@ -88,7 +89,7 @@ describe('the server', () => {
     expect(document.openapi).toBe('3.1.0')
     const call = document.paths['/api/auth/user']?.['get']
     expect(call?.operationId).toBe('getCurrentUser')
-    expect(Object.keys(call?.responses ?? {})).toEqual(['200', '401', '429', '500', '503'])
+    expect(Object.keys(call?.responses ?? {})).toEqual(['200', '204', '401', '429', '500', '503'])
     expect((await test.visitor('GET', '/api/docs', { redirect: 'follow' })).status).toBe(200)
   })
 })
@@ -118,6 +119,16 @@ async function readDocument() {
     components: { schemas: Record<string, { properties?: object }> }
   }
 }
+
+describe('who is there', () => {
+  it('is a failure to a visitor, unless the request says that it is not', async () => {
+    expect((await test.visitor('GET', '/api/auth/user')).status).toBe(401)
+    const headers = { [visitorsWelcome.name]: visitorsWelcome.value }
+    const answer = await test.visitor('GET', '/api/auth/user', { headers })
+    expect(answer.status).toBe(204)
+    expect(await answer.text()).toBe('')
+  })
+})
 
 describe('rate limits', () => {
   it('tell a visitor when to come back', async () => {

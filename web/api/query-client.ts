@@ -23,10 +23,15 @@ declare module '@tanstack/react-query' {
 /** GETs the path that the parts of the query key make when joined with slashes. */
 export function readPath<Answer>(options: {
   on401: 'throw' | 'returnNull'
+  headers?: Record<string, string>
 }): QueryFunction<Answer, QueryKey> {
   return async ({ queryKey, signal }) => {
     try {
-      return await callServer<Answer>('GET', queryKey.join('/'), { signal })
+      const { headers } = options
+      return await callServer<Answer>('GET', queryKey.join('/'), {
+        signal,
+        ...(headers && { headers }),
+      })
     } catch (error) {
       if (options.on401 === 'returnNull' && isUnauthorized(error)) return null as Answer
       throw error

@@ -3,6 +3,7 @@ import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { discoverQuery } from './discover.ts'
 import { createQueryClient } from './query-client.ts'
+import { searchQuery } from './search.ts'
 import { recentTracksQuery, rememberLike, trackQuery, trackSeenBefore } from './tracks.ts'
 
 const track = (id: string) =>
@@ -20,6 +21,8 @@ describe('a like', () => {
     }
     client.setQueryData(recent, [track('a'), track('b')])
     client.setQueryData(discoverQuery.queryKey, discovery)
+    const found = searchQuery('ferry', 3).queryKey
+    client.setQueryData(found, { tracks: [track('b'), track('a')], users: [], playlists: [] })
 
     rememberLike(client, 'a', 'me', { liked: true, likeCount: 5 })
     const liked = { likeCount: 5, likes: [{ userId: 'me' }, { userId: 'other' }] }
@@ -29,6 +32,7 @@ describe('a like', () => {
       recent: [liked],
       genres: [{ genre: 'folk', tracks: [{ likeCount: 4 }, liked] }],
     })
+    expect(client.getQueryData(found)).toMatchObject({ tracks: [{ likeCount: 4 }, liked] })
 
     rememberLike(client, 'a', 'me', { liked: false, likeCount: 4 })
     expect(client.getQueryData(recent)?.[0]).toEqual(track('a'))
@@ -78,8 +82,10 @@ describe('a track that an earlier page has shown', () => {
     trending: [],
     genres: [{ genre: 'folk', tracks: [track('c')] }],
   })
+  const results = { tracks: [track('d')], users: [], playlists: [] }
+  client.setQueryData(searchQuery('ferry', 3).queryKey, results)
 
-  it.each(['a', 'b', 'c'])('is found by slug and by id: %s', (id) => {
+  it.each(['a', 'b', 'c', 'd'])('is found by slug and by id: %s', (id) => {
     expect(trackSeenBefore(client, id)).toEqual(track(id))
     expect(trackSeenBefore(client, `slug-${id}`)).toEqual(track(id))
   })

@@ -11,7 +11,8 @@ export function App() {
   const afterPreload: AroundNavHandler = (navigate, to, options) => {
     preloadPage(to).then(
       () => {
-        followedLink.current = true
+        // Other words on the same page are no arrival.
+        followedLink.current = to.split(/[?#]/)[0] !== location.pathname
         navigate(to, options)
       },
       () => location.assign(to),

@@ -32,6 +32,15 @@ describe('paths', () => {
     expect(paths.api.playlistBySlug('50% off/now')).toBe('/api/playlists/slug/50%25%20off%2Fnow')
   })
 
+  it('asks for the picture of a person, anew when it changed', () => {
+    expect(paths.avatar({ id: 'u1', profileImageUrl: '/api/users/u1/avatar?v=k9' }, 96)).toBe(
+      '/api/users/u1/avatar?w=96&v=k9',
+    )
+    expect(paths.avatar({ id: 'u1', profileImageUrl: null }, 192)).toBe(
+      '/api/users/u1/avatar?w=192',
+    )
+  })
+
   it('leaves out what was not asked for', () => {
     expect(paths.api.tracks()).toBe('/api/tracks')
     expect(paths.api.tracks({ limit: 12 })).toBe('/api/tracks?limit=12')

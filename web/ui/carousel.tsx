@@ -100,9 +100,9 @@ function Arrows({ embla }: { embla: Embla | undefined }) {
   )
 }
 
-/** Whether there is nothing more to either side. */
+/** Whether there is nothing more to either side. Before the motor is there, nothing moves. */
 function useEnds(embla: Embla | undefined) {
-  const [ends, setEnds] = useState({ atStart: true, atEnd: false })
+  const [ends, setEnds] = useState({ atStart: true, atEnd: true })
   useEffect(() => {
     if (!embla) return
     const look = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })

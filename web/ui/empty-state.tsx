@@ -20,7 +20,7 @@ export function EmptyState({ mood, title, text, children }: EmptyStateProps) {
           <Violin mood={mood} bars={120} />
         </Suspense>
       </div>
-      <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance">
+      <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance wrap-anywhere">
         {title}
       </h1>
       <p className="mt-4 max-w-[40ch] text-lg text-balance text-muted">{text}</p>

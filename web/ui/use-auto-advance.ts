@@ -19,7 +19,7 @@ export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
   const running =
     enabled && embla !== undefined && !stopped && !hidden && !hovered && !focused && !touched
 
-  const advance = useMemo(() => createAutoAdvance(() => embla?.scrollNext()), [embla])
+  const advance = useMemo(() => createAutoAdvance(() => embla && moveOn(embla)), [embla])
   useEffect(() => {
     if (!running) return
     advance.start()
@@ -40,4 +40,10 @@ export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
       onTouchCancel: () => setTouched(false),
     },
   }
+}
+
+/** A row that is too short to be closed into a loop goes back to its start. */
+function moveOn(embla: Embla): void {
+  if (embla.canScrollNext()) embla.scrollNext()
+  else embla.scrollTo(0)
 }

@@ -73,6 +73,12 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
         image: '/social-card.jpg',
       },
     ],
+    // Whoever is signed in: another page for everybody.
+    ['profile', { title: `Profile · ${brandName}`, hidden: true }],
+    ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
+    ['letmein', { title: `CMS · ${brandName}`, hidden: true }],
+    // Its words are in the query, and what it lists has pages of its own to be found.
+    ['search', { title: `Search · ${brandName}`, hidden: true }],
   ])
 }
 

@@ -1,11 +1,14 @@
 import { Menu, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { SearchBox } from '#web/features/search/search-box.tsx'
+import { SearchBox } from '#web/blocks/search/search-box.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
-import { MobileMenu } from './mobile-menu.tsx'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+
+const loadMenu = async () => (await import('./mobile-menu.tsx')).MobileMenu
 
 type MobileTogglesProps = {
   session: Session
@@ -13,14 +16,20 @@ type MobileTogglesProps = {
   onSearch: (open: boolean) => void
 }
 
+/** One function for good: a new one each time would be called each time. */
+const focusAtOnce = (box: HTMLInputElement | null) => box?.focus()
+
 /** On narrow screens: a search box and a menu, each behind its button, one open at a time. */
 export function MobileToggles({ session, search, onSearch }: MobileTogglesProps) {
-  const [menu, setMenu] = useState(false)
+  const { Part: MobileMenu, open: openMenu, close: closeMenu } = useLazyPart(loadMenu)
+  const menu = MobileMenu !== undefined
+  usePreload(loadMenu)
   const area = useRef<HTMLDivElement>(null)
   const [path] = useLocation()
   function show(which: 'search' | 'menu' | null) {
     onSearch(which === 'search')
-    setMenu(which === 'menu')
+    if (which === 'menu') openMenu()
+    else closeMenu()
   }
   useDismiss(area, menu || search, () => show(null))
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes
@@ -35,11 +44,12 @@ export function MobileToggles({ session, search, onSearch }: MobileTogglesProps)
       </Toggle>
       {(search || menu) && (
         <div className="absolute inset-x-(--spacing-gutter) top-full mt-2 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
-          {menu ? (
+          {MobileMenu ? (
             <MobileMenu session={session} />
           ) : (
             <SearchBox
-              ref={(box) => box?.focus()}
+              ref={focusAtOnce}
+              inline
               placeholder="Search for artists, tracks..."
               onSubmitted={() => show(null)}
             />
@@ -48,6 +58,14 @@ export function MobileToggles({ session, search, onSearch }: MobileTogglesProps)
       )}
     </div>
   )
+}
+
+/** So that it opens at once, and without a network too. */
+function usePreload(load: () => Promise<unknown>) {
+  const idle = useIdle()
+  useEffect(() => {
+    if (idle) load().catch(() => {})
+  }, [idle, load])
 }
 
 type ToggleProps = { label: string; open: boolean; onToggle: () => void; children: ReactNode }

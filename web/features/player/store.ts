@@ -1,7 +1,16 @@
 import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Engine } from './engine.ts'
-import { currentTrack, emptyQueue, nextQueue, previousQueue, type Queue, queueOf } from './queue.ts'
+import {
+  currentTrack,
+  emptyQueue,
+  nextQueue,
+  previousQueue,
+  type Queue,
+  queueOf,
+  withoutTrack,
+  withTrack,
+} from './queue.ts'
 
 /** What the player is doing. The position is the clock's, the sound is the engine's. */
 export type PlayerState = {
@@ -60,6 +69,11 @@ export function createPlayer(parts: PlayerParts) {
     engine.setVolume(clamped, muted)
     change({ volume: clamped, muted })
   }
+  function stop() {
+    engine.stop()
+    const { volume, muted } = store.get()
+    change({ ...silent, volume, muted })
+  }
 
   return {
     subscribe: store.subscribe,
@@ -76,10 +90,17 @@ export function createPlayer(parts: PlayerParts) {
     toggle,
     next: () => load(nextQueue(store.get().queue)),
     previous: () => load(previousQueue(store.get().queue)),
-    stop() {
-      engine.stop()
-      const { volume, muted } = store.get()
-      change({ ...silent, volume, muted })
+    stop,
+    /** Its title or artwork is another one now; the sound goes on. */
+    replaceTrack(track: Track) {
+      const queue = withTrack(store.get().queue, track)
+      change({ queue, currentTrack: currentTrack(queue) })
+    },
+    /** It was deleted. */
+    dropTrack(trackId: string) {
+      const { queue } = store.get()
+      if (currentTrack(queue)?.id === trackId) stop()
+      else if (currentTrack(queue)) change({ queue: withoutTrack(queue, trackId) })
     },
     seek: engine.seek,
     setVolume,

@@ -32,7 +32,7 @@ export function RecentRowSkeleton() {
   )
 }
 
-function BrowseLink({ className = '' }: { className?: string }) {
+export function BrowseLink({ className = '' }: { className?: string }) {
   return (
     <Link
       href={paths.discover}

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/blocks/track-card.tsx'
-import { RecentRow, RecentRowSkeleton } from './recent-row.tsx'
+import { BrowseLink, RecentRow, RecentRowSkeleton } from './recent-row.tsx'
 
-/** What a visitor can hear right away. Not there while there is nothing to hear. */
+/** What a visitor can hear right away. While there is nothing to hear, only the way in. */
 export function RecentTracks() {
   const { data: tracks, isPending } = useQuery(recentTracksQuery(12))
   if (isPending) return <RecentRowSkeleton />
-  if (!tracks?.length) return null
+  if (!tracks?.length)
+    return (
+      <p className="pt-section">
+        <BrowseLink />
+      </p>
+    )
   return (
     <RecentRow>
       {tracks.map((track) => (

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test'
+import { firstInView, section, showOnly, tracksOf } from './discover-data.ts'
+
+const curated = 'Curated for your taste'
+const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
+
+/** The page's clock stands still: time passes only when a journey says so. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(new Date(Date.now() + 60 * 60_000))
+}
+
+/** Lets the time pass, and then what a move takes to come to rest. */
+async function firstAfter(page: Page, milliseconds: number): Promise<string | undefined> {
+  await page.clock.runFor(milliseconds)
+  return firstInView(page, curated)
+}
+
+test('the first row moves on by itself in a loop, and rests whenever a person is at it', async ({
+  page,
+  request,
+}) => {
+  const tracks = await tracksOf(request, titles)
+  await showOnly(page, { curated: tracks, recent: tracks })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.goto('/discover')
+  const row = section(page, curated)
+  await expect(row.getByRole('button', { name: 'Start automatic advance' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Previous tracks' })).toBeEnabled()
+  await stopClock(page)
+  expect(await firstAfter(page, 20_000)).toBe('One')
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const pause = row.getByRole('button', { name: 'Pause automatic advance' })
+  await expect(pause).toBeVisible()
+  expect(await firstAfter(page, 2_990)).toBe('One')
+  expect(await firstAfter(page, 2_010)).toBe('Two')
+  expect(await firstAfter(page, 1_990)).toBe('Two')
+  for (const title of ['Three', 'Four', 'Five', 'Six', 'Seven', 'One', 'Two'])
+    expect(await firstAfter(page, 4_000)).toBe(title)
+
+  await row.hover()
+  expect(await firstAfter(page, 20_000)).toBe('Two')
+  await page.getByRole('banner').hover()
+  expect(await firstAfter(page, 6_000)).toBe('Three')
+
+  await row.getByRole('link', { name: 'Four' }).focus()
+  expect(await firstAfter(page, 20_000)).toBe('Three')
+  await page.getByRole('link', { name: 'Soundpost' }).first().focus()
+  expect(await firstAfter(page, 6_000)).toBe('Four')
+
+  await row.dispatchEvent('touchstart')
+  expect(await firstAfter(page, 20_000)).toBe('Four')
+  await row.dispatchEvent('touchend')
+  expect(await firstAfter(page, 6_000)).toBe('Five')
+
+  await setHidden(page, true)
+  expect(await firstAfter(page, 20_000)).toBe('Five')
+  await setHidden(page, false)
+  expect(await firstAfter(page, 6_000)).toBe('Six')
+
+  await pause.click()
+  await page.getByRole('banner').hover()
+  await page.getByRole('link', { name: 'Soundpost' }).first().focus()
+  expect(await firstAfter(page, 20_000)).toBe('Six')
+})
+
+/** As when another tab is in front; a browser under test shows every page. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+}
+
+test('the arrows move a row by what is in view, and stop at its ends', async ({
+  page,
+  request,
+}) => {
+  const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
+  await showOnly(page, { recent })
+  await page.goto('/discover')
+  const row = section(page, 'Most Recent')
+  const next = row.getByRole('button', { name: 'Next tracks' })
+  const previous = row.getByRole('button', { name: 'Previous tracks' })
+  await expect(next).toBeEnabled()
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await expect(next).toBeDisabled()
+  await expect.poll(() => firstInView(page, 'Most Recent')).toBe('Four')
+  await previous.click()
+  await expect.poll(() => firstInView(page, 'Most Recent')).toBe('One')
+  await expect(previous).toBeDisabled()
+})

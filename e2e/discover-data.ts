@@ -1,0 +1,53 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { signedInPerson, uploadTrack } from './data.ts'
+
+/** A few tracks of one new artist. */
+export async function tracksOf(
+  artist: APIRequestContext,
+  titles: readonly string[],
+): Promise<Track[]> {
+  await signedInPerson(artist, { displayName: 'Low Tide Choir' })
+  const audio = fixture('tone.mp3')
+  return Promise.all(titles.map((title) => uploadTrack(artist, { title, audio })))
+}
+
+/**
+ * Other journeys fill the same server, so that nobody can know what its home page shows. Here it
+ * shows these real tracks; everything else about them is asked of the server.
+ */
+export async function showOnly(page: Page, sections: Partial<Discovery>): Promise<void> {
+  const json: Discovery = { curated: [], recent: [], trending: [], genres: [], ...sections }
+  await page.route('**/api/discover', (route) => route.fulfill({ json }))
+}
+
+export const section = (page: Page, title: string) =>
+  page.getByRole('main').getByRole('region', { name: title, exact: true })
+
+export const cards = (page: Page, title: string) => section(page, title).getByRole('listitem')
+
+export const cardTitles = (page: Page, title: string) =>
+  cards(page, title).locator('article > div:last-child > a').allTextContents()
+
+/** How many cards of a section are wholly in sight. */
+export async function cardsInView(page: Page, title: string): Promise<number> {
+  const width = page.viewportSize()?.width ?? 0
+  const boxes = await Promise.all(
+    (await cards(page, title).all()).map((card) => card.boundingBox()),
+  )
+  return boxes.filter((box) => box && box.x >= 0 && box.x + box.width <= width).length
+}
+
+/** The title of the card at the row's left edge. */
+export async function firstInView(page: Page, title: string): Promise<string | undefined> {
+  const heading = await section(page, title).getByRole('heading').boundingBox()
+  expect(heading).not.toBeNull()
+  for (const card of await cards(page, title).all()) {
+    const box = await card.boundingBox()
+    if (box && Math.abs(box.x - (heading?.x ?? 0)) < 20)
+      return (await card.locator('article > div:last-child > a').textContent()) ?? undefined
+  }
+  return undefined
+}

@@ -1,0 +1,257 @@
+import { expect, test } from '@playwright/test'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson } from './data.ts'
+import { cards, cardsInView, cardTitles, section, showOnly, tracksOf } from './discover-data.ts'
+import { toast } from './track-page.ts'
+
+const curated = 'Curated for your taste'
+const recent = 'Most Recent'
+
+test('the sections stand in order, each sorted as it says', async ({ page, request }) => {
+  const [own] = await tracksOf(request, ['Newest of all', 'Another', 'A third'])
+  const answered = page.waitForResponse('**/api/discover')
+  await page.goto('/discover')
+  const shown: Discovery = await (await answered).json()
+  const genres = shown.genres.map(({ genre }) => new RegExp(`^${genre.replace('&', '.')}$`, 'i'))
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    curated,
+    recent,
+    'Trending Now',
+    ...genres,
+  ])
+  for (const subtitle of [
+    'Top liked tracks from amazing artists',
+    'Fresh uploads from our community',
+    'Most played tracks this week',
+  ])
+    await expect(page.getByText(subtitle)).toBeVisible()
+  await expect(page.getByText('Trending Music', { exact: true })).toHaveCount(genres.length)
+
+  const titles = (tracks: Track[]) => tracks.map(({ title }) => title)
+  expect(await cardTitles(page, curated)).toEqual(titles(shown.curated))
+  expect(await cardTitles(page, recent)).toEqual(titles(shown.recent))
+  expect(await cardTitles(page, 'Trending Now')).toEqual(titles(shown.trending))
+  expect(shown.recent.map(({ id }) => id)).toContain(own?.id)
+
+  const falls = (numbers: number[]) =>
+    numbers.every((n, i) => i === 0 || n <= Number(numbers[i - 1]))
+  expect(falls(shown.curated.map(({ likeCount }) => likeCount))).toBe(true)
+  expect(falls(shown.recent.map((track) => Date.parse(track.updatedAt)))).toBe(true)
+  expect(falls(shown.trending.map(({ playCount }) => playCount))).toBe(true)
+  expect(genres.length).toBeLessThanOrEqual(2)
+  for (const { tracks } of shown.genres) {
+    expect(tracks.length).toBeGreaterThanOrEqual(3)
+    expect(falls(tracks.map(({ playCount }) => playCount))).toBe(true)
+  }
+})
+
+test('a card shows what its track is doing, and really plays it', async ({ page, request }) => {
+  const [first, second] = await tracksOf(request, ['Sounding', 'Next to it'])
+  if (!first || !second) throw new Error('no tracks')
+  await showOnly(page, { recent: [first, second] })
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(`**/api/tracks/${first.id}/audio*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/discover')
+  const card = cards(page, recent).first()
+  await expect(card.getByRole('link', { name: 'Sounding' })).toHaveAttribute(
+    'href',
+    `/track/${first.slug}`,
+  )
+  await card.hover()
+  await card.getByRole('button', { name: 'Play Sounding' }).click()
+  await expect(card.getByRole('button', { name: 'Loading Sounding' })).toBeVisible()
+  letThrough()
+  await expect(card.getByRole('button', { name: 'Pause Sounding' })).toBeVisible()
+  await expect(card.getByText('Playing', { exact: true })).toBeVisible()
+  const progress = page.getByRole('slider', { name: 'Progress' })
+  const heard = async () => Number(await progress.getAttribute('aria-valuenow'))
+  await expect.poll(heard).toBeGreaterThan(0)
+
+  await card.getByRole('button', { name: 'Pause Sounding' }).click()
+  await expect(card.getByRole('button', { name: 'Play Sounding' })).toBeVisible()
+  await expect(card.getByText('Playing', { exact: true })).toBeHidden()
+  const other = cards(page, recent).nth(1)
+  await other.hover()
+  await other.getByRole('button', { name: 'Play Next to it' }).click()
+  await expect(other.getByText('Playing', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText('Next to it')
+})
+
+test('visitors are asked to sign in before they like, and cannot add to playlists', async ({
+  page,
+  request,
+}) => {
+  const [track] = await tracksOf(request, ['Wanted'])
+  if (!track) throw new Error('no track')
+  await showOnly(page, { recent: [track] })
+  await page.goto('/discover')
+  await section(page, recent).getByRole('button', { name: 'Like Wanted' }).click()
+  await expect(toast(page)).toContainText('Sign in required')
+  await expect(toast(page)).toContainText('You need to sign in to like tracks.')
+  await expect(page.getByRole('button', { name: 'Add Wanted to playlist' })).toBeHidden()
+})
+
+test('a like counts at once wherever the track is shown, and failures are told', async ({
+  page,
+  request,
+}) => {
+  const [track] = await tracksOf(request, ['Liked a lot'])
+  if (!track) throw new Error('no track')
+  await signedInPerson(page.request)
+  await showOnly(page, { curated: [track], recent: [track] })
+  await page.goto('/')
+  const heart = (title: string) => section(page, title).getByRole('button', { name: 'Like Liked' })
+  await expect(
+    section(page, recent).getByRole('button', { name: 'Add Liked a lot to playlist' }),
+  ).toBeVisible()
+  await heart(recent).click()
+  for (const title of [curated, recent]) {
+    await expect(heart(title)).toHaveAttribute('aria-pressed', 'true')
+    await expect(heart(title)).toContainText('1')
+  }
+  await heart(curated).click()
+  await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
+  await expect(heart(recent)).toContainText('0')
+
+  await page.route('**/like', (route) => route.fulfill({ status: 500, body: '' }))
+  await heart(recent).click()
+  await expect(toast(page)).toContainText('Error')
+  await expect(toast(page)).toContainText('Failed to like track. Please try again.')
+  await expect(heart(recent)).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/like')
+
+  await page.context().clearCookies()
+  await heart(recent).click()
+  await expect(toast(page)).toContainText('Sign in required')
+  await expect(toast(page)).toContainText('You need to sign in to like tracks.')
+})
+
+test('while the tracks are on their way their places are shown; what fails can be tried again', async ({
+  page,
+  request,
+}) => {
+  const [track] = await tracksOf(request, ['There after all'])
+  if (!track) throw new Error('no track')
+  const answer: Discovery = { curated: [track], recent: [track], trending: [], genres: [] }
+  let status = 500
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/discover', async (route) => {
+    await held
+    if (status === 0) return route.abort()
+    return status === 200 ? route.fulfill({ json: answer }) : route.fulfill({ status, body: '' })
+  })
+  await page.goto('/discover')
+  await expect(page.getByText('Loading tracks')).toBeAttached()
+  await expect(page.locator('[aria-busy="true"] .sheen').first()).toBeVisible()
+  letThrough()
+  const sentence = page.getByText('The tracks could not be loaded. Please try again.')
+  await expect(sentence).toBeVisible()
+  status = 0
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Loading tracks')).toBeHidden()
+  await expect(sentence).toBeVisible()
+  status = 200
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(section(page, recent).getByRole('link', { name: 'There after all' })).toBeVisible()
+})
+
+test('an empty site says welcome and asks for the first track', async ({ page }) => {
+  await showOnly(page, {})
+  await page.goto('/discover')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Soundpost')
+  await expect(
+    page.getByText('Discover amazing music from talented artists around the world'),
+  ).toBeVisible()
+  const button = page.getByRole('link', { name: 'Upload your first track' })
+  await expect(button).toHaveAttribute('href', /^\/api\/login\?.*prompt=create/)
+  await signedInPerson(page.request)
+  await page.reload()
+  await expect(button).toHaveAttribute('href', '/upload')
+})
+
+test('two, three or five to six cards are in view', async ({ page, request }) => {
+  const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const tracks = await tracksOf(request, titles)
+  await showOnly(page, { curated: tracks, recent: tracks })
+  await page.goto('/discover')
+  await expect(cards(page, recent)).toHaveCount(8)
+  for (const [width, lead, rest] of [
+    [1440, 5, 6],
+    [900, 3, 3],
+    [390, 2, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => cardsInView(page, curated)).toBe(lead)
+    await expect.poll(() => cardsInView(page, recent)).toBe(rest)
+  }
+})
+
+test.describe('with the keyboard alone', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('a card can be reached, played, liked and opened', async ({ page, request }) => {
+    const [track] = await tracksOf(request, ['By keyboard'])
+    if (!track) throw new Error('no track')
+    await signedInPerson(page.request)
+    await showOnly(page, { recent: [track] })
+    await page.goto('/discover')
+    await expect(cards(page, recent)).toHaveCount(1)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const card = cards(page, recent).first()
+    const play = card.getByRole('button', { name: /^(Play|Loading|Pause) By keyboard/ })
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(play).toBeFocused({ timeout: 100 })
+    }).toPass()
+    await expect(play).toHaveCSS('opacity', '1')
+    await page.keyboard.press('Enter')
+    await expect(play).toHaveAccessibleName('Pause By keyboard')
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('link', { name: 'By keyboard' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(card.getByRole('button', { name: 'Like By keyboard' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/track/${track.slug}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+})
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test.describe(`on a phone in ${colorScheme}`, () => {
+    test.use({
+      colorScheme,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    })
+
+    test('cards are accessible and play at a tap', async ({ page, request }) => {
+      const tracks = await tracksOf(request, ['Touched', 'Beside', 'Further'])
+      await showOnly(page, { curated: tracks, trending: tracks, recent: tracks })
+      await page.goto('/discover')
+      await expect(cards(page, recent)).toHaveCount(3)
+      await expectAccessible(page)
+      const card = cards(page, curated).first()
+      await card.getByRole('button', { name: 'Play Touched' }).tap()
+      await expect(card.getByRole('button', { name: 'Pause Touched' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })

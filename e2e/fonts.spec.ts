@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { showOnly, tracksOf } from './discover-data.ts'
+
+test('a page fetches the letters it needs, and nothing moves when they arrive', async ({
+  page,
+  request,
+}) => {
+  const fetched = new Set<string>()
+  page.on('request', (asked) => {
+    const font = /\/([a-z-]+?)-[\w-]{8}\.woff2$/.exec(asked.url())?.[1]
+    if (font) fetched.add(font)
+  })
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  const lede = page.getByText('Upload, share, and discover amazing audio content')
+  const boxes = async () => ({
+    heading: await heading.boundingBox(),
+    lede: await lede.boundingBox(),
+  })
+  await expect(lede).toBeVisible()
+  const before = await boxes()
+  letThrough()
+  await page.evaluate('document.fonts.ready.then(() => {})')
+  expect(await page.evaluate(`document.fonts.check('800 20px "Bricolage Display"')`)).toBe(true)
+  const after = await boxes()
+  expect(after.heading?.height).toBe(before.heading?.height)
+  expect(after.lede).toEqual(before.lede)
+  expect([...fetched].sort()).toEqual(['bricolage-display-latin', 'instrument-sans-latin'])
+
+  await showOnly(page, { recent: await tracksOf(request, ['Žluťoučký kůň']) })
+  await page.goto('/discover')
+  await expect(page.getByRole('link', { name: 'Žluťoučký kůň' })).toBeVisible()
+  await expect.poll(() => [...fetched]).toContain('instrument-sans-latin-ext')
+})

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson } from './data.ts'
+import { tracksOf } from './discover-data.ts'
+
+const row = 'Most Recent'
+
+test('under the blurbs a visitor hears what is new, and is led to the rest', async ({
+  page,
+  request,
+}) => {
+  // The newest of a server that other journeys fill too.
+  const tracks = await tracksOf(request, ['Heard at the door', 'Beside the door'])
+  await page.route('**/api/tracks?limit=*', (route) => route.fulfill({ json: tracks }))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Sound')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Upload WMV Files',
+    'Social Features',
+    'Track Analytics',
+    row,
+  ])
+  const card = page.getByRole('article').filter({ hasText: 'Heard at the door' })
+  await card.scrollIntoViewIfNeeded()
+  await card.hover()
+  await card.getByRole('button', { name: 'Play Heard at the door' }).click()
+  const progress = page.getByRole('slider', { name: 'Progress' })
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Browse without an account' }).click()
+  await expect(page).toHaveURL('/discover')
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText('Heard at the door')
+})
+
+test('without tracks, or when they do not come, the way in is still there', async ({ page }) => {
+  const browse = page.getByRole('link', { name: 'Browse without an account' })
+  for (const answer of [{ json: [] }, { status: 500, body: '' }]) {
+    await page.route('**/api/tracks?limit=*', (route) => route.fulfill(answer))
+    await page.goto('/')
+    await expect(browse).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: row })).toBeHidden()
+    await expect(browse).toBeVisible()
+    await page.unroute('**/api/tracks?limit=*')
+  }
+})
+
+test('whoever is signed in starts among the tracks, and finds the landing page at /welcome', async ({
+  page,
+}) => {
+  await signedInPerson(page.request, { displayName: 'Maren Voss' })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Upload', exact: true })).toHaveAttribute(
+    'href',
+    '/upload',
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Discover|Welcome/)
+  await page.goto('/welcome')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share Your Sound')
+  await expect(page.getByRole('link', { name: 'Maren Voss' })).toBeVisible()
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Create Account' })).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test.describe(`on a phone in ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 }, hasTouch: true })
+
+    test('everything fits and is accessible, with the menu open too', async ({ page, request }) => {
+      const tracks = await tracksOf(request, ['In a pocket'])
+      await page.route('**/api/tracks?limit=*', (route) => route.fulfill({ json: tracks }))
+      await page.goto('/')
+      await expect(page.getByRole('link', { name: 'In a pocket' })).toBeVisible()
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      expect(width).toBeLessThanOrEqual(390)
+      await expectAccessible(page)
+      await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap()
+      await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/nowhere')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })

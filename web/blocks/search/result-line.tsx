@@ -1,0 +1,133 @@
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { matchedParts } from '#web/features/search/matched-parts.ts'
+import type { ResultRow } from '#web/features/search/result-rows.ts'
+import { avatarLetter } from '#web/features/session/person.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { minutesAndSeconds, trackCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { PlayButton } from '#web/ui/play-button.tsx'
+import { Cell, Row } from './result-grid.tsx'
+
+type ResultLineProps = {
+  row: ResultRow
+  words: string
+  active: string | null
+  onChosen: () => void
+}
+
+/** One result, drawn by what it is. */
+export function ResultLine({ row, words, active, onChosen }: ResultLineProps) {
+  const [open, play] = row.cells
+  const isActive = active !== null && row.cells.includes(active)
+  return (
+    <Row isActive={isActive}>
+      <Cell id={open} isActive={isActive && active === open}>
+        <Link
+          href={addressOf(row, words)}
+          tabIndex={-1}
+          onClick={onChosen}
+          className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 px-3 py-1.75"
+        >
+          <Content row={row} words={words} />
+        </Link>
+      </Cell>
+      {row.kind === 'track' && (
+        <Cell round id={play} isActive={isActive && active === play}>
+          <PlayCell track={row.track} />
+        </Cell>
+      )}
+    </Row>
+  )
+}
+
+function addressOf(row: ResultRow, words: string): string {
+  if (row.kind === 'track') return paths.track(row.track)
+  if (row.kind === 'artist') return paths.profile(row.artist.id)
+  return row.kind === 'playlist' ? paths.playlist(row.playlist) : paths.search(words)
+}
+
+function Content({ row, words }: { row: ResultRow; words: string }) {
+  switch (row.kind) {
+    case 'track': {
+      const { track } = row
+      const picture = { src: paths.artwork(track, 96), srcSet: paths.artworkSet(track) }
+      return (
+        <>
+          <Artwork {...picture} sizes="44px" />
+          <Words title={track.title} typed={words} second={artistName(track)} />
+          <span className="pr-1 text-sm text-muted tabular-nums">
+            {track.duration !== null && minutesAndSeconds(track.duration)}
+          </span>
+        </>
+      )
+    }
+    case 'artist': {
+      const { artist } = row
+      return (
+        <>
+          <Avatar imageUrl={paths.avatar(artist, 96)} letter={avatarLetter(artist)} />
+          <Words title={personName(artist)} typed={words} second={`@${artist.username}`} />
+        </>
+      )
+    }
+    case 'playlist': {
+      const { playlist } = row
+      const picture = { src: paths.cover(playlist, 96), srcSet: paths.coverSet(playlist) }
+      return (
+        <>
+          <Artwork {...picture} sizes="44px" />
+          <Words
+            title={playlist.title}
+            typed={words}
+            second={`${trackCount(playlist.trackCount)} by ${artistName(playlist)}`}
+          />
+        </>
+      )
+    }
+    case 'all':
+      return (
+        <strong className="col-span-full truncate py-1.5 text-md font-semibold text-varnish-text">
+          See all results for “{words}”
+        </strong>
+      )
+  }
+}
+
+function Words({ title, typed, second }: { title: string; typed: string; second: string }) {
+  let at = 0
+  return (
+    <span className="min-w-0">
+      <strong className="block truncate text-md leading-[1.35] font-semibold" title={title}>
+        {matchedParts(title, typed).map(({ text, matches }) => {
+          const key = at
+          at += text.length
+          if (!matches) return text
+          return (
+            <mark key={key} className="bg-transparent text-varnish-text">
+              {text}
+            </mark>
+          )
+        })}
+      </strong>{' '}
+      <span className="block truncate text-sm text-muted">{second}</span>
+    </span>
+  )
+}
+
+function PlayCell({ track }: { track: Track }) {
+  const player = usePlayer()
+  return (
+    <PlayButton
+      state={useTrackPlayState(track.id)}
+      what={track.title}
+      tabIndex={-1}
+      onClick={() => player.playTrack(track)}
+      className="size-9 [&>svg]:size-4"
+    />
+  )
+}

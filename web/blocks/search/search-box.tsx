@@ -1,0 +1,154 @@
+import { Search } from 'lucide-react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { limits } from '#contract/limits.ts'
+import { typedWords } from '#web/features/search/typed-words.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useDismiss } from '#web/ui/use-dismiss.ts'
+import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'
+
+const loadPanel = async () => (await import('./search-panel.tsx')).SearchPanel
+
+type SearchBoxProps = {
+  placeholder: string
+  /** Shows that the `/` key leads here. */
+  hint?: boolean
+  /** The results push down what follows instead of lying over the page. */
+  inline?: boolean
+  onSubmitted?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The box, under which results appear as one types. Their code comes when the box gets focus. */
+export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref }: SearchBoxProps) {
+  const [, navigate] = useLocation()
+  const { text, setText, isOpen, setOpen, active, setActive } = useTyped()
+  const [Panel, setPanel] = useState<ComponentType<SearchPanelProps>>()
+  const keys = useRef<PanelKeys>(null)
+  const area = useRef<HTMLFormElement>(null)
+  const panelId = useId()
+  const words = typedWords(text)
+  const isShown = Panel !== undefined && isOpen && words !== ''
+  const close = () => {
+    setOpen(false)
+    setActive(null)
+  }
+  useDismiss(area, isOpen, close)
+
+  function type(typed: string) {
+    setText(typed)
+    setOpen(true)
+    setActive(null)
+  }
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && isShown) {
+      // What lies around the box stays open.
+      event.stopPropagation()
+      close()
+    } else if (event.key === 'Escape') setText('')
+    else if (!isShown && event.key === 'ArrowDown') setOpen(true)
+    else if (isShown && keys.current?.press(event.key)) event.preventDefault()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!words) return
+    close()
+    navigate(paths.search(words))
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    onSubmitted?.()
+  }
+  return (
+    <search>
+      <form ref={area} action="/search" onSubmit={submit} className="relative block">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-3.25 left-4 size-5 text-faint"
+        />
+        <input
+          ref={ref}
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={press}
+          onFocus={() =>
+            loadPanel().then(
+              (loaded) => setPanel(() => loaded),
+              () => {},
+            )
+          }
+          onClick={() => setOpen(true)}
+          type="text"
+          name="q"
+          role="combobox"
+          aria-label="Search"
+          aria-haspopup="grid"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={isShown ? panelId : undefined}
+          aria-activedescendant={(isShown && active) || undefined}
+          aria-keyshortcuts={hint ? '/' : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={limits.searchQuery}
+          placeholder={placeholder}
+          className="peer min-h-11.5 w-full rounded-full border border-line-strong bg-sunken py-2.5 pr-12 pl-11.5 text-base leading-[1.5] text-ellipsis transition-[border-color] focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus tablet:text-md light:bg-surface"
+        />
+        {hint && <SlashHint />}
+        {Panel && (
+          <Panel
+            id={panelId}
+            words={words}
+            isShown={isShown}
+            inline={inline}
+            active={active}
+            onActive={setActive}
+            onChosen={() => {
+              close()
+              onSubmitted?.()
+            }}
+            keys={keys}
+          />
+        )}
+      </form>
+    </search>
+  )
+}
+
+/** What stands in the box: what was typed, until another address brings its own words. */
+function useTyped() {
+  const [path] = useLocation()
+  const [query] = useSearchParams()
+  const address = `${path}?${query}`
+  const [text, setText] = useState(query.get('q') ?? '')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState<string | null>(null)
+  const [shownAt, setShownAt] = useState(address)
+  if (shownAt !== address) {
+    setShownAt(address)
+    setText(query.get('q') ?? '')
+    setOpen(false)
+    setActive(null)
+  }
+  return { text, setText, isOpen, setOpen, active, setActive }
+}
+
+function SlashHint() {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-2.75 right-3 grid h-6 min-w-6 place-items-center rounded-art border border-line bg-raised peer-focus:opacity-0"
+    >
+      <kbd className="font-sans text-xs leading-none font-medium text-muted">/</kbd>
+    </span>
+  )
+}

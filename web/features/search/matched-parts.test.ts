@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { matchedParts } from './matched-parts.ts'
+
+const shown = (text: string, typed: string) =>
+  matchedParts(text, typed)
+    .map((part) => (part.matches ? `[${part.text}]` : part.text))
+    .join('')
+
+describe('matchedParts', () => {
+  it.each([
+    ['Loom', 'loo', '[Loo]m'],
+    ['The Varnish Song', 'song the', '[The] Varnish [Song]'],
+    ['Café Über', 'cafe ub', '[Café] [Üb]er'],
+    ['Cafe', 'café', '[Cafe]'],
+    ['Straße 9', '9', 'Straße [9]'],
+    ['Bloom', 'loo', 'Bloom'],
+    ['ﬁnale', 'fi', '[ﬁ]nale'],
+    ['😀 Loom', 'loom', '😀 [Loom]'],
+    ['Loom', '', 'Loom'],
+    ['', 'loo', ''],
+  ])('%s, looked for with %s', (text, typed, marked) => {
+    expect(shown(text, typed)).toBe(marked)
+  })
+})

@@ -1,0 +1,51 @@
+import { Link } from 'wouter'
+import { noResults } from '#web/features/search/what-was-found.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+export function NothingTyped() {
+  return (
+    <EmptyState
+      mood="silent"
+      title="Search"
+      text="Look for an artist, a track or a playlist in the box at the top of the page."
+    >
+      <DiscoverLink />
+    </EmptyState>
+  )
+}
+
+export function FoundNothing({ words }: { words: string }) {
+  return (
+    <EmptyState
+      mood="silent"
+      title={noResults(words)}
+      text="Check the spelling, or try fewer words."
+    >
+      <DiscoverLink />
+    </EmptyState>
+  )
+}
+
+export function SearchFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      mood="fallen"
+      title="No results for now"
+      text="The search did not work. Please try again."
+    >
+      <Button tone="primary" size="large" onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyState>
+  )
+}
+
+function DiscoverLink() {
+  return (
+    <Link href={paths.discover} className={buttonClass('primary', 'large')}>
+      Discover tracks
+    </Link>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import type { SearchResults } from '#contract/search.ts'
+import type { Track } from '#contract/tracks.ts'
+import { TrackCard } from '#web/blocks/track-card.tsx'
+import { trackCount } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ArtistTile, PlaylistTile } from './tiles.tsx'
+
+/** A few lines of cards: the artists and playlists below stay within reach. */
+const atFirst = 12
+
+export const gridClass =
+  'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-6'
+
+export function SearchSections({
+  results: { tracks, users, playlists },
+}: {
+  results: SearchResults
+}) {
+  return (
+    <>
+      {tracks.length > 0 && <Tracks key={tracks[0]?.id} tracks={tracks} />}
+      {users.length > 0 && (
+        <Section title="Artists">
+          <ul className={gridClass}>
+            {users.map((artist) => (
+              <li key={artist.id} className="min-w-0">
+                <ArtistTile artist={artist} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {playlists.length > 0 && (
+        <Section title="Playlists">
+          <ul className={gridClass}>
+            {playlists.map((playlist) => (
+              <li key={playlist.id} className="min-w-0">
+                <PlaylistTile playlist={playlist} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Tracks({ tracks }: { tracks: Track[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? tracks : tracks.slice(0, atFirst)
+  return (
+    <Section title="Tracks">
+      <ul className={gridClass}>
+        {shown.map((track, place) => (
+          <li key={track.id} className="min-w-0">
+            <TrackCard track={track} eager={place < 6} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < tracks.length && (
+        <Button tone="outline" className="mt-6" onClick={() => setShowsAll(true)}>
+          Show all {trackCount(tracks.length)}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="pt-8 tablet:pt-10">
+      <h2 className="mb-4 font-display text-2xl leading-[1.02] font-bold tracking-display tablet:mb-6 tablet:text-3xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

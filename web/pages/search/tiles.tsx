@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Playlist } from '#contract/playlists.ts'
+import type { UserSummary } from '#contract/users.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { trackCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+
+const sizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw'
+
+export function ArtistTile({ artist }: { artist: UserSummary }) {
+  const widths = [192, 384, 768] as const
+  return (
+    <Tile href={paths.profile(artist.id)} title={personName(artist)} second={`@${artist.username}`}>
+      <Artwork
+        src={paths.avatar(artist, 384)}
+        srcSet={widths.map((width) => `${paths.avatar(artist, width)} ${width}w`).join(', ')}
+        sizes={sizes}
+        className="rounded-full!"
+      />
+    </Tile>
+  )
+}
+
+export function PlaylistTile({ playlist }: { playlist: Playlist }) {
+  return (
+    <Tile
+      href={paths.playlist(playlist)}
+      title={playlist.title}
+      second={`${trackCount(playlist.trackCount)} by ${artistName(playlist)}`}
+    >
+      <Artwork src={paths.cover(playlist, 384)} srcSet={paths.coverSet(playlist)} sizes={sizes} />
+    </Tile>
+  )
+}
+
+type TileProps = { href: string; title: string; second: string; children: ReactNode }
+
+function Tile({ href, title, second, children }: TileProps) {
+  return (
+    <Link href={href} className="group block min-w-0 rounded-art">
+      {children}
+      <span
+        title={title}
+        className="mt-2.25 block truncate leading-[1.5] font-semibold tablet:mt-2.75 mouse:group-hover:underline"
+      >
+        {title}
+      </span>
+      <span className="block truncate text-sm leading-[1.4] text-muted">{second}</span>
+    </Link>
+  )
+}
