@@ -14,21 +14,59 @@ const pages = globSync(['index.html', 'styles/provider.css', 'provider/!(*.test)
 
 /** What nearly every page needs. Left alone it falls into many small files, each a request. */
 const base = [
+  'vite/preload-helper',
   '/node_modules/@tanstack/',
   '/node_modules/wouter/',
   '/node_modules/regexparam/',
+  '/icons/heart.',
   '/contract/art/random.ts',
   '/web/lib/',
+  '/web/api/auth.ts',
   '/web/api/client.ts',
+  '/web/api/discover.ts',
   '/web/api/query-client.ts',
+  '/web/api/tracks.ts',
   '/web/features/likes/use-like.ts',
   '/web/features/likes/like-messages.ts',
+  '/web/features/player/use-player.ts',
   '/web/ui/artwork.tsx',
+  '/web/ui/button.tsx',
+  '/web/ui/icon-button.tsx',
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-context.ts',
 ]
-const isInBase = (file: string) => base.some((part) => file.replaceAll('\\', '/').includes(part))
+/** Of those, what only some pages need: long lists and forms. */
+const seldom = ['nfiniteQuery', '/web/lib/privacy-words.ts', '/web/lib/tag-list.ts']
+/** What the pages of one track, one playlist and one person share. */
+const stage = [
+  '/contract/art/palettes.ts',
+  '/contract/art/waveform.ts',
+  '/web/blocks/waveform/',
+  '/web/features/player/waveform-bars.ts',
+  '/web/features/share/',
+  '/web/ui/ambience.tsx',
+  '/web/ui/readable-behind-text.ts',
+]
+/** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */
+const lists = [
+  '/web/api/changes.ts',
+  '/web/api/playlists.ts',
+  '/web/api/uploads.ts',
+  '/web/api/users.ts',
+  '/web/blocks/own-track/',
+  '/web/blocks/row-sleeve.tsx',
+  '/web/features/own-tracks/edit-draft.ts',
+  '/web/features/playlists/add-to-playlist-button.tsx',
+  '/web/features/playlists/messages.ts',
+  '/web/ui/action-button.tsx',
+  '/web/ui/form-draft.ts',
+  '/web/ui/use-lazy-part.ts',
+]
+const isIn = (parts: string[], file: string) =>
+  parts.some((part) => file.replaceAll('\\', '/').includes(part))
+const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
+const isInLists = (file: string) => isIn(lists, file) && !file.includes('own-track-actions')
 
 /**
  * Puts `app/theme-boot.js` into the page as a blocking script of its own: it must run before the
@@ -81,6 +119,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'base', test: isInBase },
+            { name: 'stage', test: (file) => isIn(stage, file) },
+            { name: 'lists', test: isInLists },
           ],
         },
       },

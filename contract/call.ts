@@ -27,7 +27,7 @@ export type Call = {
   takesFile?: true
   /** What a successful call answers, by status. */
   answers: Record<number, Answer>
-  /** The statuses with which it may fail, beside 429, 500 and 503, which any call may answer. */
+  /** The statuses with which it may fail, beside those that any call of its kind may answer. */
   fails: readonly number[]
   /** People open it in a browser, so whatever goes wrong is told on a page and not as JSON. */
   failsWithPage?: true

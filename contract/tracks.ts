@@ -75,7 +75,8 @@ const optionalArtwork = z
   .nullish()
   .transform((path) => (path === undefined ? undefined : path || null))
 
-export const trackSorts = ['recent', 'plays', 'likes'] as const
+/** `popular`: plays and likes together. */
+export const trackSorts = ['recent', 'plays', 'likes', 'popular'] as const
 
 export const trackFields = {
   title: requiredText('Title', limits.title),

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { id, imageQuery, optionalText, optionalUrl, time, tooLong } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
-import { track } from './tracks.ts'
+import { track, trackSorts } from './tracks.ts'
 
 export const userSummary = z
   .strictObject({
@@ -134,11 +134,11 @@ export const listUserTracks = call({
   method: 'GET',
   path: '/api/users/:id/tracks',
   about:
-    'A person\'s tracks, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel="next"`.',
+    'A person\'s tracks, newest first unless sorted otherwise: the public ones, or all to themselves and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   noun: 'User',
   params: byIdOrName,
-  query: z.strictObject(page),
+  query: z.strictObject({ ...page, sort: z.enum(trackSorts).default('recent') }),
   answers: { 200: z.array(track) },
   fails: [400, 404],
 })

@@ -77,9 +77,14 @@ const packageRules: PackageRule[] = [
     because: 'only queries know the database library',
   },
   {
-    packages: /^(node:fs|@aws-sdk\/|openid-client|oidc-provider|sharp|music-metadata|file-type)/,
+    packages: /^(node:fs|@aws-sdk\/|openid-client|oidc-provider|sharp|file-type)/,
     onlyIn: platform,
     because: 'only the platform knows files, stores, identity and media',
+  },
+  {
+    packages: /^music-metadata/,
+    onlyIn: new RegExp(`${platform.source}|^web/features/uploads/read-tags\\.ts$`),
+    because: 'only the platform and the suggestions of the upload form read tags',
   },
   {
     packages: /^(?!zod$)[a-z@]/,

@@ -6,6 +6,7 @@ import { foldingTallies } from './modules/admin/analytics.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
 import { mendingRenamed } from './modules/search/renames/mend.ts'
 import { recountWords } from './modules/search/search.ts'
+import { requireWhole } from './platform/backup/data-folder.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { ensureAdministrator } from './platform/identity/built-in/administrator.ts'
 import { createPasswords } from './platform/identity/built-in/passwords.ts'
@@ -33,6 +34,7 @@ async function giveUp(error: unknown) {
 
 async function start() {
   const config = readConfig(environment())
+  await requireWhole(config.dataDir)
   const sessionSecret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CallError, callServer } from './client.ts'
+import { CallError, callServer, readListPage } from './client.ts'
 
 function serverAnswers(body: string | null, init: ResponseInit) {
   const fetch = vi.fn(async (_path: string, _request: RequestInit) => new Response(body, init))
@@ -53,5 +53,28 @@ describe('callServer', () => {
       message: '503: Service Unavailable',
       serverMessage: undefined,
     })
+  })
+})
+
+describe('readListPage', () => {
+  const read = () => readListPage('/api/users/x/tracks?limit=2', new AbortController().signal)
+
+  it('finds the next page in the Link header', async () => {
+    const link = '</api/users/x/tracks?limit=2&cursor=abc>; rel="next"'
+    serverAnswers('[1,2]', { headers: { ...json, link } })
+    expect(await read()).toEqual({
+      items: [1, 2],
+      next: '/api/users/x/tracks?limit=2&cursor=abc',
+    })
+  })
+
+  it('knows the last page', async () => {
+    serverAnswers('[3]', { headers: json })
+    expect(await read()).toEqual({ items: [3], next: null })
+  })
+
+  it('fails as every call does', async () => {
+    serverAnswers('{"message":"User not found"}', { status: 404 })
+    await expect(read()).rejects.toThrow(CallError)
   })
 })

@@ -30,8 +30,30 @@ type CallOptions = { body?: unknown; headers?: Record<string, string>; signal?: 
 export async function callServer<Answer>(
   method: Method,
   path: string,
-  { body, headers, signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Answer> {
+  const response = await ask(method, path, options)
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return (isJson ? await response.json() : {}) as Answer
+}
+
+/** A part of a long list, and the path of the part that follows it. */
+export type ListPage<Item> = { items: Item[]; next: string | null }
+
+export async function readListPage<Item>(
+  path: string,
+  signal: AbortSignal,
+): Promise<ListPage<Item>> {
+  const response = await ask('GET', path, { signal })
+  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
+  return { items: await response.json(), next }
+}
+
+async function ask(
+  method: Method,
+  path: string,
+  { body, headers, signal }: CallOptions,
+): Promise<Response> {
   const request: RequestInit = { method, credentials: 'include', ...(headers && { headers }) }
   if (body !== undefined) {
     request.body = JSON.stringify(body)
@@ -40,6 +62,5 @@ export async function callServer<Answer>(
   if (signal) request.signal = signal
   const response = await fetch(path, request)
   if (!response.ok) throw new CallError(response.status, response.statusText, await response.text())
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return (isJson ? await response.json() : {}) as Answer
+  return response
 }

@@ -1,6 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { SearchResults } from '#contract/search.ts'
-import type { Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { callServer } from './client.ts'
 
@@ -15,19 +14,3 @@ export const searchQuery = (words: string, limit: number) =>
       callServer<SearchResults>('GET', paths.api.search({ q: words, limit }), { signal }),
     gcTime: kept,
   })
-
-/** The tracks of every search that is on screen or kept. */
-export function tracksInResults(queryClient: QueryClient): Track[] {
-  const known = queryClient.getQueriesData<SearchResults>({ queryKey: [paths.api.search()] })
-  return known.flatMap(([, results]) => results?.tracks ?? [])
-}
-
-export function changeTrackInResults(
-  queryClient: QueryClient,
-  change: (track: Track) => Track,
-): void {
-  queryClient.setQueriesData<SearchResults>(
-    { queryKey: [paths.api.search()] },
-    (known) => known && { ...known, tracks: known.tracks.map(change) },
-  )
-}

@@ -1,12 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/call.ts'
-import type { Discovery } from '#contract/discover.ts'
 import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
-import { changeTrackInResults, tracksInResults } from './search.ts'
-import { changeTrackInPlaylists } from './tracks-in-playlists.ts'
+import { changeKeptTracks, keptTracks } from './kept-tracks.ts'
 
 type LikeAnswer = AnswerOf<typeof likeTrack>
 
@@ -41,19 +39,16 @@ export const artistTracksQuery = (userId: string, limit: number) =>
 
 /** A track as an earlier page has shown it, so that its own page is there at once. */
 export function trackSeenBefore(queryClient: QueryClient, slugOrId: string): Track | undefined {
-  const kept = queryClient.getQueriesData<Track[] | Track>({ queryKey: [paths.api.tracks()] })
-  const discovery = queryClient.getQueryData(discoverQuery.queryKey)
-  const seen = [
-    ...kept.flatMap(([, data]) => data ?? []),
-    ...tracksIn(discovery),
-    ...tracksInResults(queryClient),
-  ]
-  return seen.find(({ id, slug }) => id === slugOrId || slug === slugOrId)
+  return keptTracks(queryClient).find(({ id, slug }) => id === slugOrId || slug === slugOrId)
 }
 
 /** Tells the server that a track was heard, and reads the counts anew. */
 export async function countPlay(queryClient: QueryClient, trackId: string): Promise<void> {
-  await callServer<AnswerOf<typeof playTrack>>('POST', paths.api.play(trackId))
+  const { playCount } = await callServer<AnswerOf<typeof playTrack>>(
+    'POST',
+    paths.api.play(trackId),
+  )
+  changeKeptTracks(queryClient, (track) => (track.id === trackId ? { ...track, playCount } : track))
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [paths.api.tracks()] }),
     queryClient.invalidateQueries({ queryKey: discoverQuery.queryKey }),
@@ -74,31 +69,12 @@ export function rememberLike(
   userId: string,
   answer: LikeAnswer,
 ): void {
-  const change = (track: Track) => (track.id === trackId ? withLike(track, userId, answer) : track)
-  queryClient.setQueriesData<Track[] | Track>({ queryKey: [paths.api.tracks()] }, (known) =>
-    Array.isArray(known) ? known.map(change) : known && change(known),
+  changeKeptTracks(queryClient, (track) =>
+    track.id === trackId ? withLike(track, userId, answer) : track,
   )
-  queryClient.setQueryData(discoverQuery.queryKey, (known) => known && eachTrack(known, change))
-  changeTrackInPlaylists(queryClient, change)
-  changeTrackInResults(queryClient, change)
 }
 
 export function withLike(track: Track, userId: string, { liked, likeCount }: LikeAnswer): Track {
   const others = track.likes.filter((like) => like.userId !== userId)
   return { ...track, likeCount, likes: liked ? [{ userId }, ...others] : others }
-}
-
-function tracksIn(discovery: Discovery | undefined): Track[] {
-  if (!discovery) return []
-  const { curated, recent, trending, genres } = discovery
-  return [...curated, ...recent, ...trending, ...genres.flatMap(({ tracks }) => tracks)]
-}
-
-function eachTrack(discovery: Discovery, change: (track: Track) => Track): Discovery {
-  return {
-    curated: discovery.curated.map(change),
-    recent: discovery.recent.map(change),
-    trending: discovery.trending.map(change),
-    genres: discovery.genres.map(({ genre, tracks }) => ({ genre, tracks: tracks.map(change) })),
-  }
 }

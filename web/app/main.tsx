@@ -7,6 +7,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { countPlay } from '#web/api/tracks.ts'
 import { createClock } from '#web/features/player/clock.ts'
 import { createEngine } from '#web/features/player/engine.ts'
+import type { PlayerExtras } from '#web/features/player/extras.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
@@ -14,6 +15,7 @@ import { ThemeProvider } from '#web/features/theme/theme-switch.tsx'
 import { localMemory } from '#web/lib/browser-storage.ts'
 import { leaveForLogin } from '#web/lib/leave-for-login.ts'
 import { paths } from '#web/lib/paths.ts'
+import { whenIdle } from '#web/lib/use-idle.ts'
 import { ToastProvider } from '#web/ui/toast/toast-context.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { App } from './app.tsx'
@@ -24,14 +26,32 @@ import { preloadPage } from './routes.tsx'
 const toasts = createToastStore()
 const queryClient = createQueryClient(toasts.show, leaveForLogin)
 const audio = new Audio()
+const clock = createClock(audio)
+let extras: PlayerExtras | undefined
 const player = createPlayer({
   engine: createEngine(audio),
-  audioAddress: paths.audio,
+  addressOf: (track) => extras?.keptAddress(track) ?? paths.audio(track),
   onFirstPlay: (track) => {
     countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
   },
+  onEnded: (track) => extras?.ended(track),
+  onFailure: () => {
+    if (extras) extras.failed()
+    else player.change({ loading: false, isPlaying: false, error: 'Failed to load track' })
+  },
 })
-const playerAndClock = { player, clock: createClock(audio) }
+const playerAndClock = { player, clock }
+whenIdle(async () => {
+  const { connectExtras } = await import('#web/features/player/extras.ts')
+  extras = connectExtras({
+    audio,
+    player,
+    clock,
+    audioAddress: paths.audio,
+    storage: localMemory,
+    owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
+  })
+})
 const theme = createThemeStore({
   memory: localMemory,
   systemIsLight: matchMedia('(prefers-color-scheme: light)'),

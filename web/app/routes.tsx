@@ -3,6 +3,7 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 import { matchesRoute } from './matches-route.ts'
+import { signedInPage } from './signed-in-page.tsx'
 
 const Landing = lazyPage(
   async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
@@ -14,6 +15,13 @@ const Track = lazyPage(async () => (await import('#web/pages/track/track-page.ts
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
 )
+const Profile = lazyPage(
+  async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
+)
+const Upload = signedInPage(
+  lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
+)
+const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
@@ -27,6 +35,9 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: '/search', page: Search },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
+  { path: '/profile/:id?', page: Profile },
+  { path: paths.upload, page: Upload },
+  { path: paths.admin, page: Admin },
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */

@@ -6,6 +6,7 @@ import {
   counted,
   genreName,
   minutesAndSeconds,
+  monthAndYear,
   spokenTime,
 } from './format.ts'
 
@@ -93,5 +94,11 @@ describe('genreName', () => {
     ['Other', 'Other'],
   ])('%s is %s', (genre, name) => {
     expect(genreName(genre)).toBe(name)
+  })
+})
+
+describe('monthAndYear', () => {
+  it('leaves out the day', () => {
+    expect(monthAndYear('2026-11-15T05:40:00.000Z', 'en-GB')).toBe('November 2026')
   })
 })

@@ -10,8 +10,12 @@ type TrackListQuery = {
   limit?: number
   sort?: (typeof trackSorts)[number]
   userId?: string
+  /** A part of the title or of the uploader's display name. */
+  q?: string | undefined
 }
+type UserTracksQuery = Pick<TrackListQuery, 'limit' | 'sort'>
 type WithPicture = { id: string; profileImageUrl: string | null }
+type UserListQuery = { limit?: number; q?: string | undefined }
 type SearchCall = { q?: string; limit?: number }
 type WithCover = { id: string; coverUrl: string | null }
 
@@ -44,11 +48,12 @@ export const paths = {
   welcome: '/welcome',
   discover: '/discover',
   upload: '/upload',
+  admin: '/letmein',
   logout: '/api/logout',
   search: (words: string) => withQuery('/search', { q: words }),
   track: ({ id, slug }: NamedBySlug) => `/track/${part(slug || id)}`,
   playlist: ({ id, slug }: NamedBySlug) => `/playlist/${part(slug || id)}`,
-  profile: (userId: string) => `/profile/${part(userId)}`,
+  profile: (idOrName: string) => `/profile/${part(idOrName)}`,
 
   /** Sends the person to sign in, and back to `returnTo` after that. */
   login: (returnTo: string) => withQuery('/api/login', { returnTo }),
@@ -73,6 +78,8 @@ export const paths = {
     track: (slugOrId: string) => `/api/tracks/slug/${part(slugOrId)}`,
     play: (trackId: string) => `/api/tracks/${part(trackId)}/play`,
     like: (trackId: string) => `/api/tracks/${part(trackId)}/like`,
+    changeTrack: (id: string) => `/api/tracks/${part(id)}`,
+    replaceArtwork: (id: string) => `/api/tracks/${part(id)}/artwork`,
     playlists: '/api/playlists',
     playlist: (id: string) => `/api/playlists/${part(id)}`,
     playlistBySlug: (slugOrId: string) => `/api/playlists/slug/${part(slugOrId)}`,
@@ -82,6 +89,19 @@ export const paths = {
     playlistOrder: (id: string) => `/api/playlists/${part(id)}/reorder`,
     registerCover: '/api/playlists/cover',
     requestUpload: '/api/objects/upload',
+    registerAudio: '/api/tracks/audio',
+    registerArtwork: '/api/tracks/artwork',
     users: '/api/users',
+    user: (idOrName: string) => `/api/users/${part(idOrName)}`,
+    userTracks: (userId: string, query: UserTracksQuery) =>
+      withQuery(`/api/users/${part(userId)}/tracks`, query),
+    userPlaylists: (userId: string, query: Pick<UserTracksQuery, 'limit'>) =>
+      withQuery(`/api/users/${part(userId)}/playlists`, query),
+    follow: (userId: string) => `/api/users/${part(userId)}/follow`,
+    updateProfile: '/api/users/profile',
+    profileImage: '/api/users/profile-image',
+    managedUsers: (query: UserListQuery) => withQuery('/api/users', query),
+    managedUser: (id: string) => `/api/users/${part(id)}/admin`,
+    analytics: '/api/admin/analytics',
   },
 }

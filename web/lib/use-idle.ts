@@ -7,7 +7,7 @@ export function useIdle(): boolean {
   return idle
 }
 
-function whenIdle(task: () => void): () => void {
+export function whenIdle(task: () => void): () => void {
   let cancelled = false
   const run = () => {
     if (!cancelled) task()

@@ -14,12 +14,17 @@ type AmbienceProps = {
 
 /** A page in the light of its artwork. */
 export function Ambience({ drawnFrom, picture, className = '', children }: AmbienceProps) {
-  const [a, b] = useArtColours(drawnFrom, picture).map(readableBehindText)
   return (
-    <div className={`ambient ${className}`} style={{ '--art-a': a, '--art-b': b } as CSSProperties}>
+    <div className={`ambient ${className}`} style={useArtLight(drawnFrom, picture)}>
       {children}
     </div>
   )
+}
+
+/** The artwork's colours, for the style of whatever stands in their light. */
+export function useArtLight(drawnFrom: string, picture: string | null): CSSProperties {
+  const [a, b] = useArtColours(drawnFrom, picture).map(readableBehindText)
+  return { '--art-a': a, '--art-b': b } as CSSProperties
 }
 
 /** The code for it comes after the page: the colours of the drawing stand in until then. */

@@ -5,7 +5,13 @@ type AvatarProps = {
   imageUrl: string | null
   /** The letter shown when there is no picture, or it does not load. */
   letter: string
-  size?: 'small' | 'normal'
+  size?: 'small' | 'normal' | 'hero'
+}
+
+const sizes = {
+  small: 'size-9 text-md',
+  normal: 'size-11 text-lg',
+  hero: 'size-31 text-[3.5rem] shadow-[0_0_0_4px_var(--color-bg),0_0_0_5px_var(--color-line-strong),var(--shadow-art)] tablet:size-52 tablet:text-[5rem]',
 }
 
 /** Decoration: whatever stands around it names the person. */
@@ -16,7 +22,7 @@ export function Avatar({ imageUrl, letter, size = 'normal' }: AvatarProps) {
       aria-hidden="true"
       className={classNames(
         'grid shrink-0 place-items-center overflow-hidden rounded-full bg-varnish-soft font-display leading-none font-bold text-varnish-text',
-        size === 'small' ? 'size-9 text-md' : 'size-11 text-lg',
+        sizes[size],
       )}
     >
       {imageUrl && imageUrl !== broken ? (

@@ -44,8 +44,24 @@ const sources: PageSources = {
 const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
 
 describe('describePage', () => {
-  it.each(['/', '/welcome', '/discover', '/search'])('knows %s', async (path) => {
-    expect((await page(path)).status).toBe(200)
+  it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/search'])(
+    'knows %s',
+    async (path) => {
+      expect((await page(path)).status).toBe(200)
+    },
+  )
+
+  it('keeps the upload screen out of search engines', async () => {
+    expect(await page('/upload')).toMatchObject({
+      status: 200,
+      head: { title: 'Upload your track · Soundpost', canonical: '/upload', hidden: true },
+    })
+  })
+
+  it("keeps the administrator's page out of search engines", async () => {
+    const { head } = await page('/letmein')
+    expect(head).toMatchObject({ title: 'CMS · Soundpost', hidden: true })
+    expect(renderHead(head, site)).toContain('<meta name="robots" content="noindex">')
   })
 
   it('keeps search results out of search engines', async () => {
@@ -62,6 +78,7 @@ describe('describePage', () => {
     '/track/ferry/more',
     '/track/%E0%A4%A',
     '/discover/x',
+    '/profile/',
     '/constructor',
     '/__proto__',
     '//evil',

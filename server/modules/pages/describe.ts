@@ -82,6 +82,10 @@ function fixedPages({ brandName }: Site, viewer: Viewer | undefined) {
         firstCall,
       },
     ],
+    // Whoever is signed in: another page for everybody.
+    ['profile', { title: `Profile · ${brandName}`, hidden: true }],
+    ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
+    ['letmein', { title: `CMS · ${brandName}`, hidden: true }],
     // Its words are in the query, and what it lists has pages of its own to be found.
     ['search', { title: `Search · ${brandName}`, hidden: true }],
   ])

@@ -1,5 +1,10 @@
 import type { Db } from '#server/platform/postgres/open.ts'
-import { closeGaps, deleteEntriesOfTracks, lockHolding } from './entries/queries.ts'
+import {
+  closeGaps,
+  closeGapsLocked,
+  deleteEntriesOfTracks,
+  lockHolding,
+} from './entries/queries.ts'
 
 /** A statement has to be done within seconds; the transaction may hold many. */
 const tracksAtOnce = 500
@@ -16,3 +21,6 @@ export async function takeTracksOut(db: Db, trackIds: string[]): Promise<void> {
   for (let from = 0; from < playlistIds.length; from += playlistsAtOnce)
     await closeGaps(db, playlistIds.slice(from, from + playlistsAtOnce))
 }
+
+/** Numbers the places of one playlist from 0 again, and counts them. */
+export const mendPlaylist = (db: Db, id: string): Promise<void> => closeGapsLocked(db, id)

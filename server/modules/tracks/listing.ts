@@ -56,6 +56,7 @@ function placeOf({ track }: TrackRow, sort: TrackSort): Place {
     recent: track.createdAt.toISOString(),
     plays: track.playCount,
     likes: track.likeCount,
+    popular: track.playCount + track.likeCount,
   }
   return { value: value[sort], id: track.id }
 }

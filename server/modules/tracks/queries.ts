@@ -73,6 +73,7 @@ const sortColumns = {
   recent: tracks.createdAt,
   plays: tracks.playCount,
   likes: tracks.likeCount,
+  popular: sql`(${tracks.playCount} + ${tracks.likeCount})`,
 } as const
 
 /** Word for word as in the indexes, or the planner does not know that they fit. */

@@ -1,5 +1,6 @@
 import { keysOfUpload, uploadPrefix } from '#server/platform/objects/keys.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deleteReleased, releasedAfter, releaseStale } from './queries.ts'
 
@@ -20,11 +21,15 @@ export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
     if (modified < before) await deps.store.remove(key)
 }
 
-/** Removes the files of deleted things. A row goes only after its files, so that nothing is forgotten. */
+/**
+ * Removes the files of deleted things. A row goes only after its files, so that nothing is forgotten.
+ * While a backup copies files they stay: the next turn after it removes them.
+ */
 export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
   const failures: unknown[] = []
   for (let last = beforeAll; failures.length < mostFailures; ) {
     const ids = await releasedAfter(db, last, batch)
+    if (!(await mayRemoveFiles(db))) break
     for (const id of ids) {
       if (failures.length >= mostFailures) break
       await removeFiles({ db, store }, id).catch((error) => failures.push(error))

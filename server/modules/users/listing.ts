@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser, UserSummary } from '#contract/users.ts'
 import { playlistsOf } from '#server/modules/playlists/reading.ts'
 import { readCursor, writeCursor } from '#server/modules/tracks/cursor.ts'
-import { listTracks } from '#server/modules/tracks/listing.ts'
+import { listTracks, type TrackQuery } from '#server/modules/tracks/listing.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { presentManagedUser, presentUser } from './present.ts'
@@ -38,11 +38,11 @@ export async function usersByIds(db: Db, ids: string[]): Promise<UserSummary[]> 
 export async function tracksOfUser(
   db: Db,
   idOrName: string,
-  page: Page,
+  query: Page & Pick<TrackQuery, 'sort'>,
   viewer: Viewer | undefined,
 ): Promise<Listed<Track>> {
   const { id: userId } = await requireUser(db, idOrName)
-  const { tracks, next } = await listTracks(db, { ...page, userId, sort: 'recent' }, viewer)
+  const { tracks, next } = await listTracks(db, { ...query, userId }, viewer)
   return { items: tracks, next }
 }
 

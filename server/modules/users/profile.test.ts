@@ -85,6 +85,25 @@ describe('a profile', () => {
     }
   })
 
+  it('lists the tracks that were played and liked most, in pages', async () => {
+    const maker = await makeUser(db())
+    const counts = [
+      { title: 'liked', playCount: 1, likeCount: 9 },
+      { title: 'both', playCount: 7, likeCount: 6 },
+      { title: 'neither', playCount: 0, likeCount: 0 },
+      { title: 'played', playCount: 8, likeCount: 0 },
+    ]
+    for (const count of counts) await makeTrack(db(), maker.id, count)
+    const titles: string[] = []
+    let next: string | undefined = `/api/users/${maker.id}/tracks?sort=popular&limit=1`
+    while (next) {
+      const answer: Response = await site.visitor('GET', next)
+      titles.push(...((await answer.json()) as Track[]).map(({ title }) => title))
+      next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+    expect(titles).toEqual(['both', 'liked', 'played', 'neither'])
+  })
+
   it('is listed page by page', async () => {
     const maker = await makeUser(db())
     for (let day = 1; day <= 5; day++) {

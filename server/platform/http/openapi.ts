@@ -24,7 +24,8 @@ const failureTexts: Record<number, string> = {
 /** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
 export function responseSchemas(call: Call): Record<string, unknown> {
   const answers = Object.entries(call.answers).map(([status, answer]) => [status, describe(answer)])
-  const failures = [...call.fails, 429, 500, 503].map((status) => [
+  const statuses = new Set([...call.fails, ...impliedBy(call), 429, 500, 503])
+  const failures = [...statuses].sort().map((status) => [
     status,
     {
       description: failureTexts[status] ?? 'A failure.',
@@ -32,6 +33,17 @@ export function responseSchemas(call: Call): Record<string, unknown> {
     },
   ])
   return Object.fromEntries([...answers, ...failures])
+}
+
+/** What any call with such input or such a method may answer; `fails` lists what is its own. */
+function impliedBy({ access, method, params, query, body }: Call): number[] {
+  return [
+    ...(query || body ? [400] : []),
+    ...(access === 'anyone' ? [] : [401]),
+    ...(access === 'administrator' || method !== 'GET' ? [403] : []),
+    ...(params ? [404] : []),
+    ...(body ? [413, 415] : []),
+  ]
 }
 
 function describe(answer: Answer) {

@@ -48,8 +48,26 @@ export function imageOfPath(
   return { key: imageKey(id, width), contentType: imageContentType }
 }
 
+/** Every stored file behind an object path; none if it is no path of ours. */
+export function filesOfPath(objectPath: string): { key: string; contentType: string }[] {
+  const audio = audioOfPath(objectPath)
+  if (audio) return [audio]
+  const id = new RegExp(`^/objects/images/(${uuid})$`).exec(objectPath)?.[1]
+  return id ? imageKeys(id).map(({ key }) => ({ key, contentType: imageContentType })) : []
+}
+
 export function imageKeys(id: string): { key: string; width: number }[] {
   return imageWidths.map((width) => ({ key: imageKey(id, width), width }))
+}
+
+/** The parts of the store in which uploads ever lie. */
+export const uploadAreas = [uploadPrefix, 'checking/', 'audio/', 'images/'] as const
+
+/** The upload that a key belongs to, and what names it once it is kept; undefined for a key that we never make. */
+export function ownerOfKey(key: string): { id: string; objectPath: string } | undefined {
+  const match = new RegExp(`^(?:uploads|checking|audio|images)/(${uuid})(?:[./].*)?$`).exec(key)
+  if (!match?.[1]) return undefined
+  return { id: match[1], objectPath: `/objects/${key.replace(/^(images\/[^/]+)\/.*$/, '$1')}` }
 }
 
 /** Every key that an upload with this id can ever have had: removing one that is not there is no error. */

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import type { Db } from './open.ts'
 import { DatabaseProblem } from './problem.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
@@ -26,15 +29,56 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
   }
 }
 
+/** Only as far as the migration of that moment, for rows that were written then. The tables are empty. */
+export async function migrateUpTo(postgres: { url: string }, last: number): Promise<void> {
+  const journal = readJournal(MIGRATIONS)
+  if (!journal.entries.some((entry) => entry.when === last))
+    throw new DatabaseProblem(
+      'A newer version of this program wrote these tables: run that version or a later one.',
+    )
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-migrations-'))
+  try {
+    cpSync(MIGRATIONS, folder, { recursive: true })
+    const entries = journal.entries.filter((entry) => entry.when <= last)
+    writeFileSync(journalOf(folder), JSON.stringify({ ...journal, entries }))
+    await migrate(postgres, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The moment that names the last migration of this database; undefined where there was none yet. */
+export async function lastMigration(db: Db): Promise<number | undefined> {
+  const table = await db.execute<{ name: string | null }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  )
+  if (!table.rows[0]?.name) return undefined
+  const { rows } = await db.execute<{ last: string | null }>(
+    sql`select max(created_at)::text as last from drizzle.__drizzle_migrations`,
+  )
+  return rows[0]?.last ? Number(rows[0].last) : undefined
+}
+
+/** For tools that know the tables as they are in this version and must not change them. */
+export async function requireCurrent(db: Db): Promise<void> {
+  if ((await lastMigration(db)) === readJournal(MIGRATIONS).entries.at(-1)?.when) return
+  throw new DatabaseProblem(
+    'The tables of this database are those of another version: start this version of the server once, which brings them up to date.',
+  )
+}
+
+const journalOf = (folder: string) => path.join(folder, 'meta', '_journal.json')
+
+function readJournal(folder: string): { entries: { when: number }[] } {
+  return JSON.parse(readFileSync(journalOf(folder), 'utf8'))
+}
+
 async function requireKnown(client: pg.Client, folder: string): Promise<void> {
   const table = await client.query<{ name: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   )
   if (!table.rows[0]?.name) return
-  const journal = JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8')) as {
-    entries: { when: number }[]
-  }
-  const known = new Set(journal.entries.map((entry) => entry.when))
+  const known = new Set(readJournal(folder).entries.map((entry) => entry.when))
   const applied = await client.query<{ at: string }>(
     'select created_at::text as at from drizzle.__drizzle_migrations',
   )

@@ -5,7 +5,11 @@ import * as schema from './schema.ts'
 
 /** For work that takes longer than any caller would wait: a connection of its own that does not give up after seconds. */
 export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  })
   client.on('error', () => {})
   await client.connect()
   try {

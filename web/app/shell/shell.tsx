@@ -6,8 +6,8 @@ import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { TopBar } from './top-bar.tsx'
 
-const PlayerBar = optionalPart(
-  async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
+const PlayerArea = optionalPart(
+  async () => (await import('./player-area.tsx')).PlayerArea,
   reloadOnce,
 )
 const Toaster = optionalPart(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
@@ -32,9 +32,11 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/** Its keys and its memory of an earlier visit come when the page is there; a click brings it at once. */
 function Player() {
-  const track = usePlayerState((state) => state.currentTrack)
-  return <Suspense>{track && <PlayerBar track={track} />}</Suspense>
+  const isUsed = usePlayerState((state) => state.currentTrack !== null)
+  const idle = useIdle()
+  return <Suspense>{(idle || isUsed) && <PlayerArea />}</Suspense>
 }
 
 /** The toaster comes after everything else, but before it is needed: a lost network may be the news. */

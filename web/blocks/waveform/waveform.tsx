@@ -16,13 +16,15 @@ type WaveformProps = {
   track: Track
   /** Gives it its height. */
   className?: string
+  /** Without the time above the post, where there is no room for it. */
+  plain?: boolean
 }
 
 /**
  * A track's bars with the post as playhead: click, drag or use the keyboard to move. It rests while
  * another track is in the player. A tick of the clock changes one custom property and the time.
  */
-export function Waveform({ track, className }: WaveformProps) {
+export function Waveform({ track, className, plain = false }: WaveformProps) {
   const position = useTrackPosition(track.id)
   const duration = useTrackDuration(track)
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
@@ -52,20 +54,22 @@ export function Waveform({ track, className }: WaveformProps) {
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
         <WaveBars trackId={track.id} />
-        {(isCurrent || dragged !== null) && <Post time={minutesAndSeconds(shown)} />}
+        {(isCurrent || dragged !== null) && <Post time={plain ? null : minutesAndSeconds(shown)} />}
       </div>
     </div>
   )
 }
 
 /** The playhead, with the time on a flag that never leaves the waveform. */
-function Post({ time }: { time: string }) {
+function Post({ time }: { time: string | null }) {
   return (
     <>
       <span className="absolute -inset-y-1.5 left-(--played) w-1 -translate-x-1/2 rounded-[3px] bg-post shadow-[0_0_0_3px_var(--wave-ground,var(--color-bg))] tablet:w-1.5 tablet:shadow-[0_0_0_4px_var(--wave-ground,var(--color-bg))]" />
-      <span className="absolute -top-10 left-[clamp(1.5rem,var(--played),100%-1.5rem)] -translate-x-1/2 rounded-[8px] bg-post px-2.25 py-1.25 text-sm leading-[1.1] font-semibold text-bg tabular-nums">
-        {time}
-      </span>
+      {time !== null && (
+        <span className="absolute -top-10 left-[clamp(1.5rem,var(--played),100%-1.5rem)] -translate-x-1/2 rounded-[8px] bg-post px-2.25 py-1.25 text-sm leading-[1.1] font-semibold text-bg tabular-nums">
+          {time}
+        </span>
+      )}
     </>
   )
 }

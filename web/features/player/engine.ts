@@ -14,10 +14,15 @@ export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
+  /** Takes a new address, and stands at `at` as soon as its first bytes are there. */
+  function prepare(src: string, at = 0): void {
+    audio.src = src
+    if (at) audio.currentTime = at
+  }
   return {
-    /** Takes a new address and plays as soon as its first bytes are there. */
-    start(src: string): Promise<void> {
-      audio.src = src
+    prepare,
+    start(src: string, at?: number): Promise<void> {
+      prepare(src, at)
       return audio.play()
     },
     play: (): Promise<void> => audio.play(),
@@ -30,12 +35,19 @@ export function createEngine(audio: HTMLAudioElement) {
     seek(seconds: number) {
       audio.currentTime = seconds
     },
-    setVolume(volume: number) {
+    position: () => audio.currentTime,
+    /** Only a new start helps. */
+    isBroken: () => audio.error !== null,
+    setVolume(volume: number, muted: boolean) {
       audio.volume = volume
+      audio.muted = muted
     },
     listen(events: EngineEvents) {
       audio.addEventListener('playing', events.playing)
-      audio.addEventListener('pause', events.paused)
+      audio.addEventListener('pause', () => {
+        // At the end it pauses too: what comes then is for `ended` to say.
+        if (!audio.ended) events.paused()
+      })
       audio.addEventListener('waiting', events.waiting)
       audio.addEventListener('ended', events.ended)
       audio.addEventListener('error', () => {

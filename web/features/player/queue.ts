@@ -24,3 +24,16 @@ export function nextQueue(queue: Queue): Queue | null {
 export function previousQueue(queue: Queue): Queue | null {
   return hasPrevious(queue) ? { ...queue, index: queue.index - 1 } : null
 }
+
+/** The same queue with new facts about a track in it. */
+export function withTrack(queue: Queue, changed: Track): Queue {
+  const tracks = queue.tracks.map((track) => (track.id === changed.id ? changed : track))
+  return { ...queue, tracks }
+}
+
+/** The same queue without a track that is not the current one. */
+export function withoutTrack({ tracks, index }: Queue, trackId: string): Queue {
+  const before = tracks.slice(0, index).filter(({ id }) => id !== trackId)
+  const rest = tracks.slice(index).filter(({ id }) => id !== trackId)
+  return { tracks: [...before, ...rest], index: before.length }
+}

@@ -1,34 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import type { Engine, EngineEvents } from './engine.ts'
-import { createPlayer } from './store.ts'
+import { testPlayer } from './test-player.ts'
 
 const [a, b] = ['a', 'b'].map((id) => ({ id }) as Track) as [Track, Track]
 
-/** An engine without sound: the test says what the audio element would report. */
-function setUp() {
-  let events: EngineEvents | undefined
-  const started: string[] = []
-  const engine: Engine = {
-    start: vi.fn(async (src: string) => void started.push(src)),
-    play: vi.fn(async () => {}),
-    pause: vi.fn(),
-    stop: vi.fn(),
-    seek: vi.fn(),
-    setVolume: vi.fn(),
-    listen: (given) => {
-      events = given
-    },
-  }
-  const onFirstPlay = vi.fn()
-  const player = createPlayer({ engine, audioAddress: ({ id }) => `/audio/${id}`, onFirstPlay })
-  const report = (event: keyof EngineEvents) => events?.[event]()
-  return { player, engine, started, onFirstPlay, report }
-}
-
 describe('player', () => {
   it('loads a track at once and plays when the element does', () => {
-    const { player, started, report } = setUp()
+    const { player, started, report } = testPlayer()
     player.playTrack(a)
     expect(started).toEqual(['/audio/a'])
     expect(player.state()).toMatchObject({ currentTrack: a, loading: true, isPlaying: false })
@@ -37,7 +15,7 @@ describe('player', () => {
   })
 
   it('pauses and resumes when the loaded track is chosen again', () => {
-    const { player, engine, started, report } = setUp()
+    const { player, engine, started, report } = testPlayer()
     player.playTrack(a)
     report('playing')
     player.playTrack(a)
@@ -49,7 +27,7 @@ describe('player', () => {
   })
 
   it('goes on with the queue when a track ends, and stops after the last', () => {
-    const { player, started, report } = setUp()
+    const { player, started, report } = testPlayer()
     player.playQueue([a, b])
     report('playing')
     report('paused')
@@ -63,14 +41,14 @@ describe('player', () => {
   })
 
   it('ignores a place outside the queue', () => {
-    const { player, started } = setUp()
+    const { player, started } = testPlayer()
     player.playQueue([a, b], 2)
     expect(started).toEqual([])
     expect(player.state().queue.index).toBe(-1)
   })
 
   it('counts a play once per track, however often it starts', () => {
-    const { player, onFirstPlay, report } = setUp()
+    const { player, onFirstPlay, report } = testPlayer()
     player.playTrack(a)
     report('playing')
     report('waiting')
@@ -82,33 +60,70 @@ describe('player', () => {
     expect(onFirstPlay.mock.calls).toEqual([[a], [b]])
   })
 
-  it('says what failed: the loading, the playing, the starting', async () => {
-    const { player, engine, report } = setUp()
+  it('says that the sound ended, before the next track takes its place', () => {
+    const { player, started, onEnded, report } = testPlayer()
+    onEnded.mockImplementation(() => expect(started).toEqual(['/audio/a']))
+    player.playQueue([a, b])
+    report('playing')
+    report('ended')
+    expect(onEnded).toHaveBeenCalledWith(a)
+    expect(started).toHaveLength(2)
+  })
+
+  it('leaves it to others to find out why the element failed', () => {
+    const { player, onFailure, report } = testPlayer()
     player.playTrack(a)
     report('failed')
-    expect(player.state()).toMatchObject({ error: 'Failed to load track', loading: false })
-    player.playTrack(b)
-    report('playing')
-    report('failed')
-    expect(player.state().error).toBe('Audio playback failed')
+    expect(onFailure).toHaveBeenCalledOnce()
+    expect(player.state()).toMatchObject({ loading: true, error: null })
+  })
+
+  it('says when playing cannot be started, but not when it was paused before it began', async () => {
+    const { player, engine, report } = testPlayer()
     player.playTrack(a)
     report('playing')
     report('paused')
+    const interrupted = Object.assign(new Error('no'), { name: 'AbortError' })
+    vi.mocked(engine.play).mockRejectedValueOnce(interrupted)
+    player.toggle()
+    await Promise.resolve()
+    expect(player.state().error).toBeNull()
     vi.mocked(engine.play).mockRejectedValueOnce(new Error('no'))
     player.toggle()
     await vi.waitFor(() => expect(player.state().error).toBe('Playback failed'))
   })
 
-  it('loads a failed track again when asked to play', () => {
-    const { player, started, report } = setUp()
+  it('loads a failed or broken track again, where it stopped', () => {
+    const { player, engine } = testPlayer()
     player.playTrack(a)
-    report('failed')
+    player.change({ loading: false, error: 'Failed to load track' })
     player.toggle()
-    expect(started).toEqual(['/audio/a', '/audio/a'])
+    expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+    expect(player.state()).toMatchObject({ loading: true, error: null })
+    player.change({ loading: false })
+    vi.mocked(engine.isBroken).mockReturnValue(true)
+    player.toggle()
+    expect(engine.start).toHaveBeenCalledTimes(3)
+  })
+
+  it('loads an earlier queue without playing it', () => {
+    const { player, engine, started } = testPlayer()
+    player.load({ tracks: [a, b], index: 1 }, { at: 30, paused: true })
+    expect(engine.prepare).toHaveBeenCalledWith('/audio/b', 30)
+    expect(started).toEqual([])
+    expect(player.state()).toMatchObject({ currentTrack: b, loading: false, isPlaying: false })
+  })
+
+  it('gives up waiting for the network when it is paused', () => {
+    const { player } = testPlayer()
+    player.playTrack(a)
+    player.change({ loading: true, reconnecting: true })
+    player.toggle()
+    expect(player.state()).toMatchObject({ loading: false, reconnecting: false })
   })
 
   it('forgets track and queue on stop, but keeps the volume', () => {
-    const { player, engine } = setUp()
+    const { player, engine } = testPlayer()
     player.playQueue([a, b])
     player.setVolume(0.4)
     player.stop()
@@ -117,10 +132,20 @@ describe('player', () => {
   })
 
   it('keeps the volume between 0 and 1', () => {
-    const { player, engine } = setUp()
+    const { player, engine } = testPlayer()
     player.setVolume(7)
-    expect(engine.setVolume).toHaveBeenLastCalledWith(1)
+    expect(engine.setVolume).toHaveBeenLastCalledWith(1, false)
     player.setVolume(-1)
     expect(player.state().volume).toBe(0)
+  })
+
+  it('mutes without forgetting the volume; setting one ends it', () => {
+    const { player, engine } = testPlayer()
+    player.setVolume(0.4)
+    player.toggleMute()
+    expect(engine.setVolume).toHaveBeenLastCalledWith(0.4, true)
+    expect(player.state()).toMatchObject({ volume: 0.4, muted: true })
+    player.setVolume(0.5)
+    expect(player.state().muted).toBe(false)
   })
 })

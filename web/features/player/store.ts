@@ -1,7 +1,16 @@
 import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Engine } from './engine.ts'
-import { currentTrack, emptyQueue, nextQueue, previousQueue, type Queue, queueOf } from './queue.ts'
+import {
+  currentTrack,
+  emptyQueue,
+  nextQueue,
+  previousQueue,
+  type Queue,
+  queueOf,
+  withoutTrack,
+  withTrack,
+} from './queue.ts'
 
 /** What the player is doing. The position is the clock's, the sound is the engine's. */
 export type PlayerState = {
@@ -9,16 +18,29 @@ export type PlayerState = {
   readonly isPlaying: boolean
   readonly loading: boolean
   readonly error: string | null
+  /** The connection was lost; it goes on by itself when that is back. */
+  readonly reconnecting: boolean
+  readonly isAnalyzing: boolean
+  readonly waveformBars: readonly number[]
   readonly queue: Queue
   readonly volume: number
+  readonly muted: boolean
 }
 
 export type PlayerParts = {
   engine: Engine
-  audioAddress: (track: Track) => string
+  addressOf: (track: Track) => string
   /** Called once per track, when it is heard for the first time. */
   onFirstPlay: (track: Track) => void
+  onEnded: (track: Track) => void
+  /** The element gave up. Whoever is told finds out why, and says so or goes on. */
+  onFailure: () => void
 }
+
+/** `reconnecting`: still the same wait for the network. */
+type Start = { at?: number; paused?: boolean; reconnecting?: boolean }
+type Load = (queue: Queue | null, start?: Start) => void
+type Change = (change: Partial<PlayerState>) => void
 
 export type Player = ReturnType<typeof createPlayer>
 
@@ -27,27 +49,38 @@ const silent: PlayerState = {
   isPlaying: false,
   loading: false,
   error: null,
+  reconnecting: false,
+  isAnalyzing: false,
+  waveformBars: [],
   queue: emptyQueue,
   volume: 1,
+  muted: false,
 }
 
 export function createPlayer(parts: PlayerParts) {
   const { engine } = parts
   const store = createStore(silent)
-  const set = (change: Partial<PlayerState>) => store.set({ ...store.get(), ...change })
-  const load = loader(parts, set)
-  function toggle() {
-    const { currentTrack, isPlaying, loading, error, queue } = store.get()
-    if (!currentTrack) return
-    if (isPlaying || loading) return engine.pause()
-    if (error) return load(queue)
-    engine.play().catch(() => set({ error: 'Playback failed' }))
+  const change: Change = (part) => store.set({ ...store.get(), ...part })
+  const load = loader(parts, change)
+  followEngine(parts, store, change, load)
+  const toggle = toggler(engine, store, change, load)
+  function setVolume(volume: number, muted = false) {
+    const clamped = Math.min(1, Math.max(0, volume))
+    engine.setVolume(clamped, muted)
+    change({ volume: clamped, muted })
   }
-  followEngine(parts, store, load)
+  function stop() {
+    engine.stop()
+    const { volume, muted } = store.get()
+    change({ ...silent, volume, muted })
+  }
 
   return {
     subscribe: store.subscribe,
     state: store.get,
+    /** For those who find out more about the sound than the element tells. */
+    change,
+    load,
     /** Plays one track. Choosing the track that is already loaded pauses it or lets it go on. */
     playTrack(track: Track) {
       if (track.id === store.get().currentTrack?.id) toggle()
@@ -57,58 +90,92 @@ export function createPlayer(parts: PlayerParts) {
     toggle,
     next: () => load(nextQueue(store.get().queue)),
     previous: () => load(previousQueue(store.get().queue)),
-    stop() {
-      engine.stop()
-      set({ ...silent, volume: store.get().volume })
+    stop,
+    /** Its title or artwork is another one now; the sound goes on. */
+    replaceTrack(track: Track) {
+      const queue = withTrack(store.get().queue, track)
+      change({ queue, currentTrack: currentTrack(queue) })
     },
-    seek: (seconds: number) => engine.seek(seconds),
-    setVolume(volume: number) {
-      const clamped = Math.min(1, Math.max(0, volume))
-      engine.setVolume(clamped)
-      set({ volume: clamped })
+    /** It was deleted. */
+    dropTrack(trackId: string) {
+      const { queue } = store.get()
+      if (currentTrack(queue)?.id === trackId) stop()
+      else if (currentTrack(queue)) change({ queue: withoutTrack(queue, trackId) })
     },
+    seek: engine.seek,
+    setVolume,
+    toggleMute: () => setVolume(store.get().volume, !store.get().muted),
   }
 }
 
 /** Takes a queue and plays its current track. */
-function loader(
-  { engine, audioAddress }: PlayerParts,
-  set: (change: Partial<PlayerState>) => void,
-): (queue: Queue | null) => void {
-  return (queue) => {
+function loader({ engine, ...parts }: PlayerParts, change: Change): Load {
+  return (queue, { at, paused, reconnecting = false } = {}) => {
     const track = queue && currentTrack(queue)
     if (!track) return
-    set({ queue, currentTrack: track, loading: true, isPlaying: false, error: null })
-    engine.start(audioAddress(track)).catch((reason: unknown) => {
+    // The sound first: drawing the new track must not keep it waiting.
+    const begun = paused
+      ? engine.prepare(parts.addressOf(track), at)
+      : engine.start(parts.addressOf(track), at)
+    change({
+      queue,
+      currentTrack: track,
+      loading: !paused,
+      isAnalyzing: true,
+      isPlaying: false,
+      reconnecting,
+      error: null,
+    })
+    begun?.catch((reason: unknown) => {
       // Whatever else goes wrong, the element's own events tell.
       if (reason instanceof Error && reason.name === 'NotAllowedError')
-        set({ loading: false, error: 'Playback failed' })
+        change({ loading: false, reconnecting: false, error: 'Playback failed' })
     })
+  }
+}
+
+function toggler(engine: Engine, store: Store<PlayerState>, change: Change, load: Load) {
+  return () => {
+    const { currentTrack, isPlaying, loading, error, queue } = store.get()
+    if (!currentTrack) return
+    if (isPlaying || loading) {
+      change({ isPlaying: false, loading: false, reconnecting: false })
+      engine.pause()
+    } else if (error || engine.isBroken()) load(queue, { at: engine.position() })
+    else
+      engine.play().catch((reason: unknown) => {
+        // Paused again, or replaced, before it began: nobody's failure.
+        if (reason instanceof Error && reason.name === 'AbortError') return
+        change({ error: 'Playback failed' })
+      })
   }
 }
 
 /** Turns what the audio element reports into state. */
 function followEngine(
-  { engine, onFirstPlay }: PlayerParts,
+  { engine, ...parts }: PlayerParts,
   store: Store<PlayerState>,
-  load: (queue: Queue | null) => void,
+  change: Change,
+  load: Load,
 ) {
   const heard = new Set<string>()
-  const set = (change: Partial<PlayerState>) => store.set({ ...store.get(), ...change })
   engine.listen({
     playing() {
-      set({ isPlaying: true, loading: false, error: null })
+      change({ isPlaying: true, loading: false, error: null, reconnecting: false })
       const track = store.get().currentTrack
       if (!track || heard.has(track.id)) return
       heard.add(track.id)
-      onFirstPlay(track)
+      parts.onFirstPlay(track)
     },
-    paused: () => set({ isPlaying: false, loading: false }),
-    waiting: () => set({ loading: true }),
-    ended: () => load(nextQueue(store.get().queue)),
-    failed() {
-      const error = store.get().loading ? 'Failed to load track' : 'Audio playback failed'
-      set({ loading: false, isPlaying: false, error })
+    paused: () => change({ isPlaying: false, loading: false }),
+    waiting: () => change({ loading: true }),
+    ended() {
+      const { currentTrack, queue } = store.get()
+      if (currentTrack) parts.onEnded(currentTrack)
+      const next = nextQueue(queue)
+      if (next) load(next)
+      else change({ isPlaying: false, loading: false })
     },
+    failed: parts.onFailure,
   })
 }

@@ -8,7 +8,7 @@ type PlayerAndClock = { player: Player; clock: Clock }
 const PlayerContext = createContext<PlayerAndClock | null>(null)
 export const PlayerProvider = PlayerContext.Provider
 
-function usePlayerAndClock(): PlayerAndClock {
+export function usePlayerAndClock(): PlayerAndClock {
   const parts = useContext(PlayerContext)
   if (!parts) throw new Error('usePlayer needs a PlayerProvider above it')
   return parts
@@ -48,12 +48,4 @@ function useWhileCurrent(trackId: string, read: (clock: Clock) => number): numbe
   const { clock } = usePlayerAndClock()
   const isCurrent = usePlayerState((state) => state.currentTrack?.id === trackId)
   return useSyncExternalStore(clock.subscribe, () => (isCurrent ? read(clock) : 0))
-}
-
-/** Seconds played and seconds in all. */
-export function usePosition(): { position: number; duration: number } {
-  const { clock } = usePlayerAndClock()
-  const position = useSyncExternalStore(clock.subscribe, clock.position)
-  const duration = useSyncExternalStore(clock.subscribe, clock.duration)
-  return { position, duration }
 }

@@ -3,6 +3,7 @@ import { ListPlus } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { leaveForLogin } from '#web/lib/leave-for-login.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
@@ -10,10 +11,40 @@ import { useLazyPart } from '#web/ui/use-lazy-part.ts'
 
 const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
 
+type LookProps = { title: string; onClick: () => void; className: string }
+
+const looks = {
+  icon: ({ title, onClick, className }: LookProps) => (
+    <IconButton label={`Add ${title} to playlist`} onClick={onClick} className={className}>
+      <ListPlus />
+    </IconButton>
+  ),
+  words: ({ onClick, className }: LookProps) => (
+    <Button
+      aria-label="Add to playlist"
+      onClick={onClick}
+      className={`w-11 px-0! tablet:w-auto tablet:px-5! [&>svg]:ml-0! tablet:[&>svg]:-ml-1! ${className}`}
+    >
+      <ListPlus aria-hidden="true" />
+      <span className="hidden tablet:inline">Add to playlist</span>
+    </Button>
+  ),
+  quiet: ({ title, onClick, className }: LookProps) => (
+    <ActionButton
+      label={`Add to Playlist: ${title}`}
+      icon={<ListPlus aria-hidden="true" />}
+      onClick={onClick}
+      className={className}
+    >
+      Add to Playlist
+    </ActionButton>
+  ),
+}
+
 type AddToPlaylistButtonProps = {
   track: Track
-  /** An icon, or a button with words that shrinks to its icon on a phone. */
-  look?: 'icon' | 'words'
+  /** An icon, or a button with words that shrinks to its icon on a phone: a full one or a quiet one. */
+  look?: keyof typeof looks
   /** Visitors see it too, and it leads them to sign in. */
   forVisitors?: boolean
   className?: string
@@ -25,6 +56,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   const { data: viewer } = useQuery(currentUserQuery)
   const toasts = useToasts()
   const dialog = useLazyPart(loadDialog)
+  const Look = looks[look]
   if (!viewer && !forVisitors) return null
   function press() {
     if (viewer) return dialog.open()
@@ -33,20 +65,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   }
   return (
     <>
-      {look === 'icon' ? (
-        <IconButton label={`Add ${track.title} to playlist`} onClick={press} className={className}>
-          <ListPlus />
-        </IconButton>
-      ) : (
-        <Button
-          aria-label="Add to playlist"
-          onClick={press}
-          className={`w-11 px-0! tablet:w-auto tablet:px-5! [&>svg]:ml-0! tablet:[&>svg]:-ml-1! ${className}`}
-        >
-          <ListPlus aria-hidden="true" />
-          <span className="hidden tablet:inline">Add to playlist</span>
-        </Button>
-      )}
+      <Look title={track.title} onClick={press} className={className} />
       {viewer && dialog.Part && (
         <dialog.Part track={track} userId={viewer.id} onClose={dialog.close} />
       )}

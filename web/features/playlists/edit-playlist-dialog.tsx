@@ -2,10 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type Privacy, privacies } from '#contract/fields.ts'
+import { privacies } from '#contract/fields.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
+import { privacyWords } from '#web/lib/privacy-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -15,12 +16,6 @@ import { editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
 
 const form = newPlaylist.required({ privacy: true })
-
-const privacyWords: Record<Privacy, { name: string; hint: string }> = {
-  public: { name: 'Public', hint: 'Listed everywhere, for everybody' },
-  unlisted: { name: 'Unlisted', hint: 'For anybody with the link, listed nowhere' },
-  private: { name: 'Private', hint: 'For you alone' },
-}
 
 type EditPlaylistDialogProps = { playlist: Playlist; onClose: () => void }
 

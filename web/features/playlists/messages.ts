@@ -17,6 +17,7 @@ export const done = {
     text: 'New playlist created and track added successfully.',
     tone: 'success',
   },
+  createdEmpty: { title: 'Playlist created', tone: 'success' },
   updated: { title: 'Playlist updated', tone: 'success' },
   removed: { title: 'Track removed', tone: 'success' },
   reordered: { title: 'Tracks reordered', tone: 'success' },

@@ -1,5 +1,5 @@
 import { Ellipsis, ImageUp, Link2, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type Ref, useRef } from 'react'
+import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { unfitCover } from '#web/features/playlists/messages.ts'
@@ -7,8 +7,8 @@ import { browserDevice } from '#web/features/share/browser-device.ts'
 import { shareLink } from '#web/features/share/share-link.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { imageProblem, imageTypes } from '#web/ui/image-file.ts'
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx'
+import { PictureInput } from '#web/ui/picture-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { useLazyPart } from '#web/ui/use-lazy-part.ts'
 
@@ -24,6 +24,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
   const pictureInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyPart(loadDelete)
   const copyLink = useCopyLink(playlist)
+  const toasts = useToasts()
   return (
     <>
       <Menu
@@ -48,7 +49,15 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           </>
         )}
       </Menu>
-      {isOwner && <PictureInput ref={pictureInput} onPicture={onCover} />}
+      {isOwner && (
+        <PictureInput
+          ref={pictureInput}
+          label="Cover picture"
+          most={limits.imageBytes}
+          onPicture={onCover}
+          onProblem={(problem) => toasts.show(unfitCover(problem))}
+        />
+      )}
       {dialog.Part && <dialog.Part playlist={playlist} onClose={dialog.close} />}
     </>
   )
@@ -62,33 +71,4 @@ function useCopyLink(playlist: Playlist) {
     const news = await shareLink(shared, { ...browserDevice(), openSheet: null })
     if (news) toasts.show(news)
   }
-}
-
-type PictureInputProps = {
-  ref: Ref<HTMLInputElement>
-  onPicture: (picture: File) => void
-}
-
-/** Out of sight; the menu opens it. */
-function PictureInput({ ref, onPicture }: PictureInputProps) {
-  const toasts = useToasts()
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
-    // So that the same file can be chosen again.
-    target.value = ''
-    if (!file) return
-    const problem = imageProblem(file, limits.imageBytes)
-    if (problem) toasts.show(unfitCover(problem))
-    else onPicture(file)
-  }
-  return (
-    <input
-      ref={ref}
-      type="file"
-      accept={imageTypes}
-      aria-label="Cover picture"
-      onChange={choose}
-      className="hidden"
-    />
-  )
 }

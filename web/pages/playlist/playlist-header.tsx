@@ -1,9 +1,10 @@
-import { EyeOff, LoaderCircle, Lock } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useChangeCover } from '#web/features/playlists/use-playlist-changes.ts'
 import { trackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
+import { PrivacyNote } from '#web/ui/privacy-note.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
 
 type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }
@@ -53,17 +54,5 @@ function Cover({ playlist, isChanging }: CoverProps) {
         </span>
       )}
     </div>
-  )
-}
-
-/** That not everybody finds it. Public goes without saying. */
-function PrivacyNote({ privacy }: Pick<PlaylistDetail, 'privacy'>) {
-  if (privacy === 'public') return null
-  const Icon = privacy === 'private' ? Lock : EyeOff
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <Icon aria-hidden="true" className="size-4" strokeWidth={2} />
-      {privacy === 'private' ? 'Private' : 'Unlisted'}
-    </span>
   )
 }

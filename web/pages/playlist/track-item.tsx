@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { rowPlace } from '#web/ui/long-list.tsx'
 import type { Entry } from './track-list.tsx'
 
 type TrackItemProps = {
@@ -19,11 +20,11 @@ export function TrackItem({ entry, row, rows, shift, isSlot, ref, children }: Tr
   return (
     <li
       ref={ref}
-      data-entry={entry.id}
+      data-row={entry.id}
       aria-setsize={rows}
       aria-posinset={row + 1}
       style={{
-        top: `calc(var(--row-height) * ${row})`,
+        ...rowPlace(row),
         ...(shift !== undefined && { transform: `translateY(calc(100% * ${shift}))` }),
       }}
       className={classNames(

@@ -1,7 +1,8 @@
-import { LoaderCircle, Pause, Play, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
+import { RowSleeve } from '#web/blocks/row-sleeve.tsx'
 import { LikeIcon } from '#web/features/likes/like-icon.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
@@ -9,7 +10,6 @@ import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { genreName, minutesAndSeconds } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Artwork } from '#web/ui/artwork.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { columnsClass } from './columns.tsx'
 
@@ -30,7 +30,7 @@ type TrackRowProps = RowActions & {
 const cell = 'text-sm text-muted tabular-nums'
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
-  const { track, row, grip, isLifted, onRemove } = props
+  const { track, row, grip, isLifted, onPlay, onRemove } = props
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
   return (
     <div
@@ -44,7 +44,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
     >
       {grip}
       <Place track={track} row={row} />
-      <Sleeve {...props} />
+      <RowSleeve track={track} onPlay={() => onPlay(row)} />
       <div className="min-w-0">
         <Link
           href={paths.track(track)}
@@ -96,36 +96,5 @@ function Place({ track, row }: { track: Track; row: number }) {
         row + 1
       )}
     </span>
-  )
-}
-
-const icons = {
-  loading: <LoaderCircle className="spinning size-5" strokeWidth={2.5} />,
-  playing: <Pause className="size-5 fill-current" />,
-  idle: <Play className="size-5 fill-current" />,
-  paused: <Play className="size-5 fill-current" />,
-}
-const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Play' }
-
-function Sleeve({ track, row, onPlay }: TrackRowProps) {
-  const state = useTrackPlayState(track.id)
-  return (
-    <button
-      type="button"
-      aria-label={`${verbs[state]} ${track.title}`}
-      onClick={() => onPlay(row)}
-      className="relative w-12 rounded-art tablet:w-14"
-    >
-      <Artwork src={paths.artwork(track, 96)} srcSet={paths.artworkSet(track)} sizes="56px" />
-      <span
-        className={classNames(
-          'absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] transition-opacity',
-          state === 'idle' &&
-            'opacity-0 group-focus-within:opacity-100 mouse:group-hover:opacity-100',
-        )}
-      >
-        {icons[state]}
-      </span>
-    </button>
   )
 }

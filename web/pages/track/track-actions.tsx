@@ -10,10 +10,9 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
-// Visitors never see it.
-const AddToPlaylistButton = optionalPart(
-  async () =>
-    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
+// Visitors never see them.
+const SignedInActions = optionalPart(
+  async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 
 export function TrackActions({ track }: { track: Track }) {
@@ -30,9 +29,7 @@ export function TrackActions({ track }: { track: Track }) {
       />
       <LikeAction track={track} />
       <ShareButton title={track.title} path={paths.track(track)} className="max-tablet:px-4" />
-      <Suspense>
-        {session.status === 'signed-in' && <AddToPlaylistButton track={track} look="words" />}
-      </Suspense>
+      <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>
     </div>
   )
 }

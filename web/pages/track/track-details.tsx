@@ -1,4 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
+import { ResumedTrackEdit } from '#web/blocks/own-track/resumed-track-edit.tsx'
 import { AboutTrack } from './about-track.tsx'
 import { Comments } from './comments.tsx'
 import { ListenOn } from './listen-on.tsx'
@@ -20,6 +21,7 @@ export function TrackDetails({ track }: { track: Track }) {
         </aside>
       </div>
       <MoreFromArtist track={track} />
+      <ResumedTrackEdit />
     </>
   )
 }

@@ -156,3 +156,15 @@ export async function closeGaps(db: Db, playlistIds: string[]) {
       updated_at = ${changedNow}
     where id = ${any(playlistIds)}`)
 }
+
+/** The same for one playlist that nobody has locked. */
+export async function closeGapsLocked(db: Db, playlistId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .select({ id: playlists.id })
+      .from(playlists)
+      .where(eq(playlists.id, playlistId))
+      .for('no key update')
+    await closeGaps(tx, [playlistId])
+  })
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './accessible.ts'
+import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
+import { signedInPerson, type TrackWishes, uploadTrack } from './data.ts'
+import { toast } from './playlist-data.ts'
+
+const unique = (word: string) => `${word} ${randomUUID()}`
+
+test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
+
+/** A track of somebody new, whose name nobody else has. */
+async function trackOfSomebody(request: Page['request'], wishes: TrackWishes = {}) {
+  const maker = await signedInPerson(request, { displayName: unique('Low Tide Choir') })
+  const title = unique('Ferry')
+  return { maker, track: await uploadTrack(request, { title, seconds: 1, ...wishes }) }
+}
+
+test('lists every track and finds them by title or uploader, in any case', async ({
+  page,
+  request,
+}) => {
+  const { maker, track } = await trackOfSomebody(request, { privacy: 'private' })
+  await page.request.post(`/api/tracks/${track.id}/like`)
+  await page.request.post(`/api/tracks/${track.id}/play`)
+  await openDashboard(page)
+  for (const words of [track.title.toUpperCase(), maker.displayName?.slice(4) ?? '']) {
+    const row = await searchFor(page, words)
+    await expect(row).toContainText(`${track.title}by ${maker.displayName}`)
+    await expect(row).toContainText('1plays')
+    await expect(row).toContainText('1likes')
+    await expect(row.getByText('private', { exact: true })).toBeVisible()
+    await expect(row.locator('img')).not.toHaveJSProperty('naturalWidth', 0)
+  }
+  await page.getByRole('main').getByRole('searchbox').fill(unique('nothing'))
+  await expect(page.getByText('No tracks found')).toBeVisible()
+})
+
+test('shows an icon where the artwork does not load', async ({ page, request }) => {
+  const { track } = await trackOfSomebody(request)
+  await page.route(`**/api/tracks/${track.id}/artwork*`, (route) => route.fulfill({ status: 500 }))
+  await openDashboard(page)
+  const row = await searchFor(page, track.title)
+  await expect(row.locator('img')).toHaveCount(0)
+  await expect(row.locator('svg.lucide-music')).toBeVisible()
+})
+
+test('changes a track, artwork included, with the keyboard alone', async ({ page, request }) => {
+  const { track } = await trackOfSomebody(request, { genre: 'jazz' })
+  await openDashboard(page)
+  const row = await searchFor(page, track.title)
+  const edit = row.getByRole('button', { name: `Edit ${track.title}` })
+  await page.getByRole('main').getByRole('searchbox').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: 'Edit Track' })
+  await expect(dialog.getByText(`Update track information for "${track.title}"`)).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByLabel('Genre')).toHaveValue('jazz')
+  await expect(dialog.getByLabel('Genre').getByRole('option')).toHaveCount(31)
+  await expectAccessible(page)
+  await dialog.getByLabel('Title').fill('  ')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+
+  const renamed = unique('Renamed')
+  await dialog.getByLabel('Title').fill(renamed)
+  await dialog.getByLabel('Artist').fill('The Choir')
+  await dialog.getByLabel('Genre').selectOption('ambient')
+  await dialog.getByLabel('Description').fill('Slow water.')
+  await dialog.getByLabel(/^Album Artwork/).setInputFiles(await picture())
+  await expect(dialog.getByRole('button', { name: 'Remove sleeve.png' })).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route(`**/api/tracks/${track.id}`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await held.promise
+    await route.continue()
+  })
+  await dialog.getByLabel('Title').press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  held.resolve()
+  await expect(toast(page, 'Track updated!')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(sent).toEqual([
+    {
+      id: track.id,
+      title: renamed,
+      artist: 'The Choir',
+      genre: 'ambient',
+      description: 'Slow water.',
+      artworkUrl: expect.stringMatching(/^\/objects\//),
+    },
+  ])
+  const list = page.getByRole('region', { name: 'Tracks' })
+  await expect(list.getByRole('button', { name: `Edit ${renamed}` })).toBeFocused()
+  await expect(list.locator('img')).toHaveAttribute('src', /artwork\?w=96&v=/)
+  const kept = await (await page.request.get(`/api/tracks/slug/${track.id}`)).json()
+  expect(kept).toMatchObject({ title: renamed, genre: 'ambient', slug: track.slug })
+})
+
+test('forgets what was typed and uploaded when the dialog closes', async ({ page, request }) => {
+  const { track } = await trackOfSomebody(request)
+  await openDashboard(page)
+  const edit = (await searchFor(page, track.title)).getByRole('button', { name: /^Edit/ })
+  const dialog = page.getByRole('dialog', { name: 'Edit Track' })
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await edit.click()
+    await dialog.getByLabel('Title').fill('Never said')
+    await dialog.getByLabel(/^Album Artwork/).setInputFiles(await picture())
+    await expect(dialog.getByRole('button', { name: 'Remove sleeve.png' })).toBeVisible()
+    await close()
+    await expect(edit).toBeFocused()
+  }
+  await edit.click()
+  await expect(dialog.getByLabel('Title')).toHaveValue(track.title)
+  await expect(dialog.getByText('sleeve.png')).toHaveCount(0)
+  const sent = page.waitForRequest((asked) => asked.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  expect((await sent).postDataJSON()).not.toHaveProperty('artworkUrl')
+})
+
+test('says why a change or a deletion failed', async ({ page, request }) => {
+  const { track } = await trackOfSomebody(request)
+  await openDashboard(page)
+  const row = await searchFor(page, track.title)
+  const address = `**/api/tracks/${track.id}`
+  const failWith = async (body: object | undefined) => {
+    await page.unroute(address)
+    await page.route(address, (route) =>
+      route.fulfill({ status: 500, ...(body && { json: body }) }),
+    )
+  }
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await failWith({ message: 'The cat sat on it.' })
+  await save.click()
+  await expect(toast(page, 'Update failed')).toContainText('The cat sat on it.')
+  await failWith(undefined)
+  await save.click()
+  await expect(toast(page, 'Update failed')).toContainText(
+    'Failed to update track. Please try again.',
+  )
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete Track' }).click()
+  await expect(toast(page, 'Delete failed')).toContainText(
+    'Failed to delete track. Please try again.',
+  )
+  await expect(row).toHaveCount(1)
+})
+
+test('deletes a track after a question', async ({ page, request }) => {
+  const { track } = await trackOfSomebody(request)
+  await openDashboard(page)
+  const row = await searchFor(page, track.title)
+  const remove = row.getByRole('button', { name: `Delete ${track.title}` })
+  await remove.click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Track' })
+  await expect(question).toContainText(
+    `Are you sure you want to delete "${track.title}"? This action cannot be undone and will remove the track and all associated likes and comments.`,
+  )
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(remove).toBeFocused()
+  await remove.click()
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/tracks/${track.id}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await question.getByRole('button', { name: 'Delete Track' }).click()
+  await expect(question.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  held.resolve()
+  await expect(toast(page, 'Track deleted!')).toBeVisible()
+  await expect(page.getByText('No tracks found')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tracks' })).toBeFocused()
+  expect((await page.request.get(`/api/tracks/slug/${track.id}`)).status()).toBe(404)
+  expect((await page.request.get(`/api/tracks/${track.id}/audio`)).status()).toBe(404)
+})
+
+async function picture() {
+  const colour = { r: 200, g: 120, b: 40 }
+  const image = sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
+  return { name: 'sleeve.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { openDashboard, pretendTracks, signedInAdministrator } from './admin-page.ts'
+
+/** The lists themselves: how they come, grow, are searched and look. Their size is pretended. */
+
+test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
+
+test('comes after five skeleton rows, and nothing moves', async ({ page }) => {
+  await pretendTracks(page, 5)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/tracks?*', async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  await openDashboard(page)
+  const loading = page.getByRole('status', { name: 'Loading tracks' })
+  await expect(loading.locator('[aria-hidden] > div:has(.sheen)')).toHaveCount(5)
+  await page.evaluate('document.fonts.ready')
+  await page.evaluate(`
+    window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shift += entry.value
+    }).observe({ type: 'layout-shift' })`)
+  const before = await loading.boundingBox()
+  held.resolve()
+  const list = page.getByRole('region', { name: 'Tracks' })
+  await expect(list.getByRole('listitem')).toHaveCount(5)
+  expect(await list.boundingBox()).toEqual(before)
+  expect(await page.evaluate('window.shift')).toBe(0)
+})
+
+test('stays light with 100,000 tracks, asking for rows as they come near', async ({ page }) => {
+  const asked = await pretendTracks(page, 100_000)
+  await openDashboard(page)
+  const list = page.getByRole('region', { name: 'Tracks' })
+  await expect(list.getByText('Track 0', { exact: true })).toBeVisible()
+  expect(asked.map(({ search }) => search)).toEqual(['?limit=100'])
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(list.getByText('Track 499', { exact: true })).toBeAttached({ timeout: 500 })
+  }).toPass()
+  expect(await list.getByRole('listitem').count()).toBeLessThan(80)
+  await expect(list.getByRole('listitem').last()).toHaveAttribute('aria-setsize', '-1')
+  expect(new Set(asked.map(String)).size).toBe(asked.length)
+  await page.keyboard.press('Home')
+  await expect(list.getByText('Track 0', { exact: true })).toBeVisible()
+})
+
+test('says when the next rows do not come, and asks again', async ({ page }) => {
+  await pretendTracks(page, 150)
+  await openDashboard(page)
+  await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
+  await page.route('**/api/tracks?*cursor=*', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('End')
+  await expect(page.getByText('The next rows could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/tracks?*cursor=*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.keyboard.press('End')
+  await expect(page.getByText('Track 149', { exact: true })).toBeVisible()
+})
+
+test('shows what was typed last, however late the answers come', async ({ page }) => {
+  await pretendTracks(page, 3)
+  const held = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route('**/api/tracks?*q=*', async (route) => {
+    const words = new URL(route.request().url()).searchParams.get('q') ?? ''
+    asked.push(words)
+    if (words === 'slow') await held.promise
+    await route.fallback()
+  })
+  await openDashboard(page)
+  await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
+  const box = page.getByRole('searchbox', { name: 'Search tracks or users...' })
+  await box.pressSequentially('slow')
+  await expect.poll(() => asked).toEqual(['slow'])
+  await expect(page.getByRole('region', { name: 'Tracks' })).toHaveAttribute('aria-busy', 'true')
+  await box.fill('quick')
+  await expect(page.getByText('quick 0')).toBeVisible()
+  held.resolve()
+  await expect.poll(() => asked).toEqual(['slow', 'quick'])
+  await expect(page.getByText('slow 0')).toHaveCount(0)
+})
+
+test('says that there is nothing, or that it could not be loaded', async ({ page }) => {
+  await pretendTracks(page, 0)
+  await page.route('**/api/users?*', (route) => route.fulfill({ status: 500 }))
+  await openDashboard(page)
+  await expect(page.getByText('No tracks yet')).toBeVisible()
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByText('The users could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/users?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('admin@localhost')).toBeVisible()
+})
+
+for (const [colorScheme, width] of [
+  ['dark', 1440],
+  ['light', 390],
+] as const)
+  test(`every tab is accessible in ${colorScheme}, ${width} wide`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 844 })
+    await pretendTracks(page, 70)
+    await openDashboard(page)
+    await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await expect(page.getByText('admin@localhost')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Analytics' }).click()
+    await expect(page.getByText('Total Plays')).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })

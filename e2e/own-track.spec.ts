@@ -1,0 +1,255 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import type { Track } from '#contract/tracks.ts'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson, type TrackWishes, uploadTrack } from './data.ts'
+import { makePlaylist, savedOrder, toast } from './playlist-data.ts'
+import { count, openProfile, shownTitles, signInAgain } from './profile-data.ts'
+import { openTrack } from './track-page.ts'
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Track' })
+const save = (page: Page) => form(page).getByRole('button', { name: 'Save Changes' })
+const player = (page: Page) => page.getByRole('region', { name: 'Player' })
+
+async function ownerWithTrack(page: Page, wishes: TrackWishes = {}) {
+  const owner = await signedInPerson(page.request)
+  const track = await uploadTrack(page.request, { title: 'Hinge', seconds: 60, ...wishes })
+  return { owner, track }
+}
+
+async function choose(page: Page, item: string, title = 'Hinge') {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Options for ${title}` })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function chooseArtwork(page: Page, name: string, buffer: Buffer) {
+  const chooser = page.waitForEvent('filechooser')
+  await choose(page, 'Change Artwork')
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+}
+
+test('a track is edited from its card, with every rule', async ({ page }) => {
+  const { owner, track } = await ownerWithTrack(page, { genre: 'folk', tags: ['tape'] })
+  await openProfile(page, owner)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
+  await choose(page, 'Edit Track')
+  await expect(form(page).getByLabel('Title')).toBeFocused()
+  await expect(form(page).getByLabel('Genre')).toHaveValue('folk')
+  await expect(form(page).getByLabel('Tags')).toHaveValue('tape')
+  await expectAccessible(page)
+  const wrong: [string, string, string][] = [
+    ['Title', ' ', 'Title is required'],
+    ['Spotify URL', 'spotify', 'Please enter a valid URL'],
+    ['Apple Music URL', 'ftp://x.example', 'Please enter a valid URL'],
+    ['Tags', 'x'.repeat(51), 'Tag must be less than 50 characters'],
+  ]
+  for (const [label, value, message] of wrong) {
+    const field = form(page).getByLabel(label)
+    const before = await field.inputValue()
+    await field.fill(value)
+    await save(page).click()
+    await expect(form(page).getByText(message)).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill(before)
+    await expect(form(page).getByText(message)).toHaveCount(0)
+  }
+  const right: [string, string][] = [
+    ['Title', 'Hinge, again'],
+    ['Description', 'On tape.'],
+    ['Artist', 'Maren Voss'],
+    ['Studio/Label', 'Back Room'],
+    ['Tags', 'tape, slow,, '],
+    ['Spotify URL', 'https://open.spotify.com/track/1'],
+  ]
+  for (const [label, value] of right) await form(page).getByLabel(label).fill(value)
+  await form(page).getByLabel('Genre').selectOption('lo-fi')
+  await form(page).getByLabel('Privacy').selectOption('unlisted')
+  const sent = page.waitForRequest(`**/api/tracks/${track.id}`)
+  await save(page).click()
+  expect((await sent).postDataJSON()).toEqual({
+    title: 'Hinge, again',
+    description: 'On tape.',
+    artist: 'Maren Voss',
+    studio: 'Back Room',
+    genre: 'lo-fi',
+    privacy: 'unlisted',
+    tags: ['tape', 'slow'],
+    spotifyUrl: 'https://open.spotify.com/track/1',
+    appleMusicUrl: '',
+  })
+  await expect(toast(page, 'Track updated!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Options for Hinge, again' })).toBeFocused()
+  await expect(shownTitles(page)).toHaveText(['Hinge, again'])
+  await expect(page.getByRole('tabpanel').getByText('Unlisted')).toBeVisible()
+  await expect(player(page)).toContainText('Hinge, again')
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Hinge, again' }).click()
+  await expect(page.getByRole('link', { name: 'Spotify' })).toBeVisible()
+  await expect(page).toHaveURL(`/track/${track.slug}`)
+})
+
+test('a failed edit says so and loses nothing', async ({ page, context }) => {
+  const { owner, track } = await ownerWithTrack(page)
+  await openProfile(page, owner, 'popular')
+  await choose(page, 'Edit Track')
+  await form(page).getByLabel('Title').fill('Typed before')
+  const address = `**/api/tracks/${track.id}`
+  for (const status of [403, 404, 409, 500, 0]) {
+    await page.route(address, (route) => (status ? route.fulfill({ status }) : route.abort()))
+    const asked = page.waitForRequest(address)
+    await save(page).click()
+    await asked
+    await expect(toast(page, 'Error')).toContainText('Failed to update track. Please try again.')
+    await expect(save(page)).toBeEnabled()
+    await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
+    await page.unroute(address)
+  }
+  await context.clearCookies()
+  await save(page).click()
+  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await signInAgain(page, owner)
+  await expect(page).toHaveURL(`/profile/${owner.id}?tab=popular`)
+  await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
+  await save(page).click()
+  await expect(shownTitles(page)).toHaveText(['Typed before'])
+  await page.reload()
+  await expect(shownTitles(page)).toHaveText(['Typed before'])
+  await expect(form(page)).toHaveCount(0)
+})
+
+test('the track page gives back what was typed, too', async ({ page, context }) => {
+  const { owner, track } = await ownerWithTrack(page)
+  await openTrack(page, track)
+  await choose(page, 'Edit Track')
+  await form(page).getByLabel('Description').fill('Typed before')
+  await context.clearCookies()
+  await save(page).click()
+  await signInAgain(page, owner)
+  await expect(page).toHaveURL(`/track/${track.slug}`)
+  await expect(form(page).getByLabel('Description')).toHaveValue('Typed before')
+  await save(page).click()
+  await expect(page.getByRole('main').getByText('Typed before')).toBeVisible()
+})
+
+test('new artwork is seen at once everywhere', async ({ page }) => {
+  const { owner, track } = await ownerWithTrack(page)
+  await openProfile(page, owner)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
+  await expect(player(page)).toBeVisible()
+  const failsWith = async (text: string) => expect(toast(page, 'Error')).toContainText(text)
+  await chooseArtwork(page, 'sleeve.png', Buffer.alloc(5_242_881))
+  await failsWith('File size must be less than 5MB')
+  await chooseArtwork(page, 'sleeve.svg', Buffer.from('<svg/>'))
+  await failsWith('Please select a valid image file')
+  await chooseArtwork(page, 'sleeve.webp', Buffer.from('no image'))
+  await failsWith('Failed to update artwork. Please try again.')
+
+  const calls: string[] = []
+  page.on('request', (call) => {
+    const { pathname } = new URL(call.url())
+    if (call.method() !== 'GET' && !pathname.endsWith('/play'))
+      calls.push(`${call.method()} ${pathname}`)
+  })
+  const pictures: [Locator, string | null][] = []
+  for (const place of [page.getByRole('tabpanel'), player(page)]) {
+    const picture = place.locator('img').first()
+    pictures.push([picture, await picture.getAttribute('src')])
+  }
+  const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
+  await chooseArtwork(page, 'sleeve.webp', await sharp({ create: red }).webp().toBuffer())
+  await expect(toast(page, 'Artwork updated!')).toBeVisible()
+  expect(calls).toEqual([
+    'POST /api/objects/upload',
+    expect.stringMatching(/^PUT \/(?!api\/tracks)/),
+    'PUT /api/tracks/artwork',
+    `PUT /api/tracks/${track.id}/artwork`,
+  ])
+  for (const [picture, before] of pictures) {
+    await expect(picture).not.toHaveAttribute('src', before ?? '')
+    await expect(picture).toHaveJSProperty('complete', true)
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  }
+})
+
+test('a track is deleted by keyboard, after a question, and the player lets go of it', async ({
+  page,
+}) => {
+  const { owner, track } = await ownerWithTrack(page)
+  const other = await uploadTrack(page.request, { title: 'Nocturne', seconds: 5 })
+  const playlist = await makePlaylist(page.request, { tracks: [track, other] })
+  await openProfile(page, owner)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
+  await expect(player(page)).toContainText('Hinge')
+  const options = page.getByRole('main').getByRole('button', { name: 'Options for Hinge' })
+  await options.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit Track' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete Track' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Delete Track' })
+  await expect(question).toContainText(
+    'Are you sure you want to delete "Hinge"? This action cannot be undone and will remove the track and all associated likes and comments.',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(options).toBeFocused()
+  await choose(page, 'Delete Track')
+  const confirm = question.getByRole('button', { name: 'Delete Track' })
+  await page.route(`**/api/tracks/${track.id}`, (route) => route.fulfill({ status: 500 }))
+  await confirm.click()
+  await expect(toast(page, 'Error')).toContainText('Failed to delete track. Please try again.')
+  await page.unroute(`**/api/tracks/${track.id}`)
+  await confirm.press('Enter')
+  await expect(toast(page, 'Track deleted!')).toBeVisible()
+  await expect(shownTitles(page)).toHaveText(['Nocturne'])
+  await expect(count(page, 'Tracks')).toHaveText('1')
+  await expect(player(page)).toHaveCount(0)
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+  expect(await savedOrder(page.request, playlist.id)).toEqual(['Nocturne'])
+})
+
+test('deleting from the track page leads to the profile, and back to nothing', async ({ page }) => {
+  const { owner, track } = await ownerWithTrack(page)
+  await openTrack(page, track)
+  await choose(page, 'Delete Track')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Track' }).click()
+  await expect(page).toHaveURL(`/profile/${owner.id}`)
+  await expect(toast(page, 'Track deleted!')).toBeVisible()
+  await expect(page.getByText('No tracks yet')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
+})
+
+test('only the owner has the menu, and on a phone it fits', async ({ page, request }) => {
+  const { owner, track } = await ownerWithTrack(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const menu = page.getByRole('main').getByRole('button', { name: 'Options for Hinge' })
+  await openTrack(page, track)
+  await expect(menu).toBeInViewport()
+  await menu.click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Edit Track' }).click()
+  await save(page).scrollIntoViewIfNeeded()
+  await expect(save(page)).toBeInViewport()
+  await form(page).getByRole('button', { name: 'Cancel' }).click()
+  await openProfile(page, owner)
+  await expect(menu).toBeVisible()
+
+  await page.context().clearCookies()
+  for (const open of [() => openTrack(page, track), () => openProfile(page, owner)]) {
+    await open()
+    await expect(page.getByRole('button', { name: 'Play Hinge' })).toBeVisible()
+    await expect(menu).toHaveCount(0)
+  }
+  await signedInPerson(page.request, { displayName: 'Stranger' })
+  await openTrack(page, track)
+  await expect(page.getByRole('button', { name: 'Add to playlist' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  const refused = await page.request.put(`/api/tracks/${track.id}`, { data: { title: 'Mine' } })
+  expect(refused.status()).toBe(403)
+  const seen: Track = await (await request.get(`/api/tracks/slug/${track.slug}`)).json()
+  expect(seen.title).toBe('Hinge')
+})

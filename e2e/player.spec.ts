@@ -1,0 +1,245 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson, uploadTrack } from './data.ts'
+import { bar, inBar, listenIn, news, playAll, playlistOf, seconds, sound } from './player-bar.ts'
+import { openTrack, playButton, trackOf } from './track-page.ts'
+
+test.beforeEach(({ page }) => listenIn(page))
+
+/** How long this machine, as busy as it is now, takes to start a new element from memory. */
+function startOfAnother(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    sounds[0].pause()
+    const begun = performance.now()
+    const other = document.createElement('audio')
+    other.addEventListener('playing', () => resolve(performance.now() - begun))
+    other.src = sounds[0].src
+    other.play()
+  })`)
+}
+
+test('a queue goes on by itself, from the cache, and over every page', async ({
+  page,
+  request,
+}) => {
+  const { playlist, tracks } = await playlistOf(request)
+  await playAll(page, playlist)
+  await expect(inBar(page, 'Previous')).toBeDisabled()
+  await expect(inBar(page, 'Next')).toBeEnabled()
+  await expect(news(page)).toHaveText('Now playing: Northbound by Low Tide Choir')
+  await page.evaluate(`
+    sounds[0].addEventListener('ended', () => { window.endedAt ??= performance.now() })
+    sounds[0].addEventListener('playing', () => {
+      // The event may be late on a busy machine; what was heard by then was no silence.
+      const heard = sounds[0].currentTime * 1000
+      if (window.endedAt) window.gap ??= performance.now() - window.endedAt - heard
+    })
+  `)
+  await expect(bar(page).getByRole('link')).toContainText('Nocturne')
+  await expect(news(page)).toHaveText('Now playing: Nocturne by Low Tide Choir')
+  expect(await sound<string>(page, 'src')).toMatch(/^blob:/)
+  const gap = Number(await page.evaluate('window.gap'))
+  const usual = await startOfAnother(page)
+  test.info().annotations.push({ type: 'gap', description: `${gap} ms beside ${usual} ms` })
+  expect(gap).toBeLessThan(100 + 3 * usual)
+  await inBar(page, 'Play').click()
+
+  // What was heard to its end is kept, and not one byte of it was sent again.
+  const refetched = () =>
+    page.evaluate(`performance.getEntriesByType('resource')
+      .filter(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes('${tracks[0]?.id}/audio'))
+      .map(({ transferSize, decodedBodySize }) => [transferSize, decodedBodySize])`)
+  await expect.poll(refetched).toEqual([[0, 4 * 8000 + 44]])
+  await inBar(page, 'Previous').click()
+  await expect(bar(page).getByRole('link')).toContainText('Northbound')
+  expect(await sound<string>(page, 'src')).toMatch(/^blob:/)
+
+  await expect(bar(page).getByRole('link')).toContainText('Winter Coat')
+  await expect(inBar(page, 'Next')).toBeDisabled()
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL('/')
+  const from = await seconds(page)
+  await expect.poll(() => seconds(page)).toBeGreaterThan(from + 1)
+  await bar(page).getByRole('link').click()
+  await expect(page).toHaveURL(`/track/${tracks[2]?.slug}`)
+})
+
+test('the last track of a queue ends in silence, and can be played again', async ({
+  page,
+  request,
+}) => {
+  const track = await trackOf(request, { title: 'Once', seconds: 3 })
+  await openTrack(page, track)
+  await playButton(page, 'Play', 'Once').click()
+  await expect(playButton(page, 'Pause', 'Once')).toBeVisible()
+  await expect(playButton(page, 'Play', 'Once')).toBeVisible()
+  expect(await sound<boolean>(page, 'ended')).toBe(true)
+  await inBar(page, 'Play').click()
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.5)
+  await inBar(page, 'Close player').click()
+  await expect(bar(page)).toBeHidden()
+  expect(await sound<boolean>(page, 'paused')).toBe(true)
+})
+
+test('sound begins long before the whole file is there', async ({ page, request }) => {
+  const track = await trackOf(request, { title: 'Long', seconds: 900 })
+  await openTrack(page, track)
+  await page.waitForLoadState('networkidle')
+  const network = await page.context().newCDPSession(page)
+  const throughput = 150 * 1024
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  })
+  const begun = Date.now()
+  await playButton(page, 'Play', 'Long').click()
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0)
+  const wholeFile = (900 * 8000 * 1000) / throughput
+  expect(Date.now() - begun).toBeLessThan(wholeFile / 4)
+  expect(await sound<number>(page, 'buffered.end(0)')).toBeLessThan(600)
+})
+
+test('a reload brings queue, place and volume back, paused; nobody else gets them', async ({
+  page,
+  context,
+}) => {
+  await signedInPerson(page.request)
+  const track = await uploadTrack(page.request, { title: 'Mine', privacy: 'private' })
+  await openTrack(page, track)
+  await playButton(page, 'Play', 'Mine').click()
+  await expect(inBar(page, 'Pause')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('slider', { name: 'Volume' }).press('Home')
+  for (let i = 0; i < 3; i++) await page.getByRole('slider', { name: 'Volume' }).press('PageUp')
+  await page.getByRole('slider', { name: /^Seek in/ }).press('PageUp')
+  await page.getByRole('slider', { name: /^Seek in/ }).press('PageUp')
+  await expect.poll(() => seconds(page)).toBeGreaterThan(13)
+  const before = await seconds(page)
+
+  await page.reload()
+  await expect(bar(page).getByRole('link')).toContainText('Mine')
+  await expect(inBar(page, 'Play')).toBeVisible()
+  expect(await sound<boolean>(page, 'paused')).toBe(true)
+  expect(Math.abs((await seconds(page)) - before)).toBeLessThan(4)
+  await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuenow', '30')
+  expect(await sound<number>(page, 'volume')).toBeCloseTo(0.3)
+  await inBar(page, 'Play').click()
+  await expect.poll(() => seconds(page)).toBeGreaterThan(before + 0.5)
+
+  await context.clearCookies()
+  await page.goto('/discover', { waitUntil: 'networkidle' })
+  await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toBeNull()
+  await expect(bar(page)).toBeHidden()
+})
+
+test('one sound at a time: in the page and in every tab', async ({ page, request, context }) => {
+  const track = await trackOf(request, { title: 'Alone' })
+  await openTrack(page, track)
+  await page.waitForLoadState('networkidle')
+  await playButton(page, 'Play', 'Alone').click()
+  await expect(inBar(page, 'Pause')).toBeVisible()
+
+  await page.evaluate(`
+    window.preview = document.createElement('audio')
+    preview.src = '/api/tracks/${track.id}/audio'
+    document.body.append(preview)
+    preview.play()
+  `)
+  await expect(inBar(page, 'Play')).toBeVisible()
+  await inBar(page, 'Play').click()
+  await expect(inBar(page, 'Pause')).toBeVisible()
+  expect(await page.evaluate('preview.paused')).toBe(true)
+
+  const other = await context.newPage()
+  await openTrack(other, track)
+  await other.waitForLoadState('networkidle')
+  await playButton(other, 'Play', 'Alone').click()
+  await expect(inBar(page, 'Play')).toBeVisible()
+  await expect(inBar(other, 'Pause')).toBeVisible()
+})
+
+test('lock screen and media keys have their say', async ({ page, request }) => {
+  await page.addInitScript(`
+    window.buttons = {}
+    navigator.mediaSession.setActionHandler = (action, handler) => { window.buttons[action] = handler }
+    navigator.mediaSession.setPositionState = (state) => { window.told = state }
+  `)
+  const { playlist } = await playlistOf(request, [60, 60])
+  await playAll(page, playlist)
+  await expect
+    .poll(() => page.evaluate('navigator.mediaSession.metadata?.title'))
+    .toBe('Northbound')
+  expect(
+    await page.evaluate(
+      '[navigator.mediaSession.metadata.artist, navigator.mediaSession.metadata.artwork.map(({ sizes }) => sizes), navigator.mediaSession.playbackState]',
+    ),
+  ).toEqual(['Low Tide Choir', ['96x96', '192x192', '384x384', '768x768'], 'playing'])
+  expect(await page.evaluate('buttons.previoustrack')).toBeNull()
+  await page.evaluate("buttons.seekto({ action: 'seekto', seekTime: 30 })")
+  await expect.poll(() => page.evaluate('window.told?.position')).toBeGreaterThanOrEqual(30)
+  expect(await page.evaluate('window.told.duration')).toBe(60)
+  await page.evaluate("buttons.pause({ action: 'pause' })")
+  await expect(inBar(page, 'Play')).toBeVisible()
+  await page.evaluate("buttons.nexttrack({ action: 'nexttrack' })")
+  await expect(bar(page).getByRole('link')).toContainText('Nocturne')
+  expect(await page.evaluate('buttons.nexttrack')).toBeNull()
+  await page.evaluate("buttons.stop({ action: 'stop' })")
+  await expect(bar(page)).toBeHidden()
+})
+
+test('keys: play, seek, mute, next, previous, and the sheet that lists them', async ({
+  page,
+  request,
+}) => {
+  const { playlist } = await playlistOf(request, [60, 60])
+  await playAll(page, playlist)
+  await page.locator('main').focus()
+  await page.keyboard.press('Space')
+  await expect(inBar(page, 'Play')).toBeVisible()
+  const paused = await seconds(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => seconds(page)).toBeCloseTo(paused + 5, 1)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => seconds(page)).toBeCloseTo(paused, 1)
+  await page.keyboard.press('m')
+  await expect(inBar(page, 'Unmute')).toBeVisible()
+  expect(await sound<boolean>(page, 'muted')).toBe(true)
+  await page.keyboard.press('m')
+  await page.keyboard.press('n')
+  await expect(bar(page).getByRole('link')).toContainText('Nocturne')
+  await page.keyboard.press('p')
+  await expect(bar(page).getByRole('link')).toContainText('Northbound')
+  await expect(inBar(page, 'Pause')).toBeVisible()
+
+  // A button, a slider and a text field keep their keys.
+  await inBar(page, 'Mute').focus()
+  await page.keyboard.press('Space')
+  await expect(inBar(page, 'Unmute')).toBeVisible()
+  await expect(inBar(page, 'Pause')).toBeVisible()
+  await page.keyboard.press('Control+m')
+  await expect(inBar(page, 'Unmute')).toBeVisible()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox').first()
+  await expect(search).toBeFocused()
+  await page.keyboard.type('mn p?')
+  await expect(search).toHaveValue('mn p?')
+  await expect(bar(page).getByRole('link')).toContainText('Northbound')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.locator('main').focus()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByRole('term')).toHaveCount(6)
+  await expectAccessible(page)
+  await page.keyboard.press('n')
+  await sheet.getByRole('checkbox', { name: 'Use these shortcuts in this browser' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.locator('main').focus()
+  for (const key of ['n', '?', '/']) await page.keyboard.press(key)
+  await expect(search).not.toBeFocused()
+  await expect(sheet).toBeHidden()
+  await expect(bar(page).getByRole('link')).toContainText('Northbound')
+})

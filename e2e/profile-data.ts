@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test'
+import type { CurrentUser } from '#contract/auth.ts'
+
+/** Profiles for the journeys, and how their page is read. */
+
+/** Changes the profile of whoever is signed in at the page. */
+export async function tellAbout(page: Page, about: Partial<CurrentUser>): Promise<CurrentUser> {
+  const me: CurrentUser = await (await page.request.get('/api/auth/user')).json()
+  const data = { username: me.username, displayName: me.displayName, ...about }
+  const answer = await page.request.put('/api/users/profile', { data })
+  expect(answer.status()).toBe(200)
+  return answer.json()
+}
+
+export async function openProfile(page: Page, { id }: { id: string }, tab = ''): Promise<void> {
+  await page.goto(`/profile/${id}${tab && `?tab=${tab}`}`)
+  await expect(page.getByRole('tablist')).toBeVisible()
+}
+
+/** Followers, Following or Tracks. */
+export function count(page: Page, name: string) {
+  return page
+    .getByRole('main')
+    .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+}
+
+/** The titles in the open tab, from top to bottom. */
+export function shownTitles(page: Page) {
+  return page.getByRole('tabpanel').getByRole('heading', { level: 2 })
+}
+
+/** Signs in on the identity provider's page, where the browser was sent. */
+export async function signInAgain(page: Page, { email }: Pick<CurrentUser, 'email'>) {
+  await page.getByLabel('Email').fill(email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

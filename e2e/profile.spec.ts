@@ -1,0 +1,216 @@
+import { expect, test } from '@playwright/test'
+import type { Track } from '#contract/tracks.ts'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson, uploadTrack } from './data.ts'
+import { makePlaylist, toast } from './playlist-data.ts'
+import { count, openProfile, shownTitles } from './profile-data.ts'
+
+test("somebody else's profile, by username and by keyboard", async ({ page, request }) => {
+  const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
+  await request.put('/api/users/profile', {
+    data: {
+      username: artist.username,
+      bio: 'Slow songs for tall rooms.',
+      location: 'Bergen',
+      website: 'https://www.maren.example/',
+    },
+  })
+  for (const title of ['Hinge', 'Nocturne', 'Salt'])
+    await uploadTrack(request, { title, seconds: 5 })
+  await uploadTrack(request, { title: 'Secret', seconds: 5, privacy: 'private' })
+  await makePlaylist(request, { title: 'Wood and Gut' })
+  await makePlaylist(request, { title: 'For me alone', privacy: 'private' })
+  await signedInPerson(page.request, { displayName: 'Listener' })
+  const tracks: Track[] = await (await request.get(`/api/users/${artist.id}/tracks`)).json()
+  const nocturne = tracks.find(({ title }) => title === 'Nocturne')
+  await page.request.post(`/api/tracks/${nocturne?.id}/like`, { data: {} })
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`/profile/${artist.username}`)
+  await expect(page).toHaveTitle('Maren Voss · Soundpost')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maren Voss')
+  await expect(page.getByText(`@${artist.username}`)).toBeVisible()
+  await expect(page.getByText('Slow songs for tall rooms.')).toBeVisible()
+  await expect(page.getByText('Bergen')).toBeVisible()
+  await expect(page.getByText(/^Joined \w+ \d{4}$/)).toBeVisible()
+  const website = page.getByRole('link', { name: 'maren.example' })
+  await expect(website).toHaveAttribute('href', 'https://www.maren.example/')
+  await expect(website).toHaveAttribute('rel', /noopener.*noreferrer/)
+  await expect(count(page, 'Tracks')).toHaveText('3')
+  await expect(shownTitles(page)).toHaveText(['Salt', 'Nocturne', 'Hinge'])
+  await expect(page.getByText('0 hours ago').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Options for/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'All' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Popular tracks' })).toBeFocused()
+  await expect(page).toHaveURL(`/profile/${artist.username}?tab=popular`)
+  await expect(shownTitles(page).first()).toHaveText('Nocturne')
+  await expect(shownTitles(page)).toHaveCount(3)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(shownTitles(page)).toHaveText(['Wood and Gut'])
+  await expect(page.getByRole('button', { name: 'New playlist' })).toHaveCount(0)
+  await page.keyboard.press('End')
+  await expect(page.getByText('No reposts yet')).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`/profile/${artist.id}?tab=playlists`)
+  await expect(page.getByRole('tab', { name: 'Playlists' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(shownTitles(page)).toHaveText(['Wood and Gut'])
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Wood and Gut' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).click()
+  await expect(page).toHaveURL(`/profile/${artist.id}`)
+})
+
+test('a card and a row play, are liked and shared', async ({ page, request, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const artist = await signedInPerson(request)
+  const track = await uploadTrack(request, { title: 'Hinge', seconds: 30 })
+  await signedInPerson(page.request, { displayName: 'Listener' })
+  await openProfile(page, artist)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button', { name: 'Play Hinge' }).click()
+  await expect(panel.getByRole('button', { name: 'Pause Hinge' })).toBeVisible()
+  const wave = panel.getByRole('slider', { name: 'Seek in Hinge' })
+  await expect.poll(async () => Number(await wave.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await expect(panel.getByText('1 play', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Pause Hinge' }).click()
+  await panel.getByRole('button', { name: 'Like Hinge: 0' }).click()
+  await expect(panel.getByRole('button', { name: 'Like Hinge: 1', pressed: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Share Hinge' }).click()
+  await expect(toast(page, 'Link copied!')).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`/track/${track.slug}`)
+  await page.getByRole('tab', { name: 'Popular tracks' }).click()
+  await expect(panel.getByRole('button', { name: 'Play Hinge' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Like Hinge/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await panel.getByRole('button', { name: 'Add Hinge to playlist' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
+})
+
+test('following shows at once, and is taken back where it fails', async ({ page, request }) => {
+  const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
+  const me = await signedInPerson(page.request, { displayName: 'Listener' })
+  await openProfile(page, artist)
+  const calls = page.waitForRequest((call) => call.method() === 'POST')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  expect((await calls).url()).toContain(`/api/users/${artist.id}/follow`)
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeFocused()
+  await expect(count(page, 'Followers')).toHaveText('1')
+  await page.reload()
+  await expect(count(page, 'Followers')).toHaveText('1')
+  await openProfile(page, me)
+  await expect(count(page, 'Following')).toHaveText('1')
+  await expect(page.getByRole('button', { name: /ollow$/ })).toHaveCount(0)
+
+  await openProfile(page, artist)
+  await page.route('**/follow', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to follow user. Please try again.')
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+  await expect(count(page, 'Followers')).toHaveText('1')
+  await page.unroute('**/follow')
+  await page.route('**/follow', (route) => route.abort())
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to follow user. Please try again.')
+  await page.unroute('**/follow')
+
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Unfollow' }).click()
+  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
+test('a visitor who follows or collects is asked to sign in, and comes back', async ({
+  page,
+  request,
+}) => {
+  const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
+  await uploadTrack(request, { title: 'Hinge', seconds: 5 })
+  await openProfile(page, artist, 'popular')
+  await page.getByRole('button', { name: 'Add Hinge to playlist' }).click()
+  await expect(toast(page, 'Redirecting to login...')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await openProfile(page, artist)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(toast(page, 'Redirecting to login...')).toBeVisible()
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('Display name').fill('Somebody New')
+  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@journeys.example`)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(`/profile/${artist.id}`)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(count(page, 'Followers')).toHaveText('1')
+})
+
+test('nobody there, nothing there, and a server that fails', async ({ page, request }) => {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
+  const answer = await page.goto('/profile/nobody-by-this-name')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
+  await expect(page).toHaveTitle('User not found · Soundpost')
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
+  await expectAccessible(page)
+
+  const artist = await signedInPerson(request)
+  await page.route(`**/api/users/${artist.id}`, (route) => route.fulfill({ status: 500 }))
+  await page.goto(`/profile/${artist.id}`)
+  await expect(page.getByText('Profile could not be loaded')).toBeVisible()
+  await page.unroute(`**/api/users/${artist.id}`)
+  await page.route('**/tracks?*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Tracks could not be loaded.')).toBeVisible()
+  await page.unroute('**/tracks?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No tracks yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Playlists' }).click()
+  await expect(page.getByText('No playlists yet')).toBeVisible()
+})
+
+test('a long list comes in pages, with three rows in its place until then', async ({
+  page,
+  request,
+}) => {
+  const artist = await signedInPerson(request)
+  const titles = Array.from({ length: 45 }, (_, index) => `Take ${index + 1}`)
+  for (let at = 0; at < titles.length; at += 9)
+    await Promise.all(
+      titles.slice(at, at + 9).map((title) => uploadTrack(request, { title, seconds: 1 })),
+    )
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const asked: string[] = []
+  await page.route('**/tracks?*', async (route) => {
+    asked.push(route.request().url())
+    await held
+    await route.continue()
+  })
+  await page.goto(`/profile/${artist.id}`)
+  await expect(page.getByRole('status', { name: 'Loading tracks' }).locator('> div')).toHaveCount(3)
+  release()
+  await expect(shownTitles(page)).toHaveCount(20)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toContain('limit=20')
+  await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
+  await expect(shownTitles(page)).toHaveCount(40)
+  await page.keyboard.press('End')
+  await expect(shownTitles(page)).toHaveCount(45)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  expect(new Set(await shownTitles(page).allTextContents()).size).toBe(45)
+})

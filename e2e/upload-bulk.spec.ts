@@ -1,0 +1,173 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type PictureFormat, picture } from '#server/testing/sample-files.ts'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson } from './data.ts'
+import { toast } from './playlist-data.ts'
+import { audioFile, dropFiles, imageFile, isTransfer, tracksOf } from './upload-page.ts'
+
+async function openBulk(page: Page) {
+  const user = await signedInPerson(page.request)
+  await page.goto('/upload')
+  await page.getByRole('button', { name: 'Multiple Tracks' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
+  return user
+}
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Selected tracks' }).getByRole('listitem')
+
+test('audio of every kind becomes public tracks', async ({ page }) => {
+  const user = await openBulk(page)
+  const kinds = ['wav', 'mp3', 'flac', 'ogg', 'm4a', 'aac']
+  const files = kinds.map((kind) => audioFile(`tone.${kind}`, `Take in ${kind}.${kind}`))
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') }
+  await page.getByLabel('Audio files').setInputFiles([...files, notes])
+  await expect(page.getByText('1 file was left out: not an audio file.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+  await page.getByLabel('Artist').fill('Kitchen Band')
+  await page.getByLabel('Genre').selectOption('folk')
+  await page.getByLabel('Description').fill('Winter tapes.')
+  const formats: PictureFormat[] = ['jpeg', 'png', 'gif', 'webp']
+  for (const [n, format] of formats.entries())
+    await rows(page)
+      .nth(n)
+      .getByLabel(/^Add artwork/)
+      .setInputFiles(imageFile(await picture({ format }), `cover.${format}`))
+  const fifth = rows(page)
+    .nth(4)
+    .getByLabel(/^Add artwork/)
+  await fifth.setInputFiles(imageFile(Buffer.alloc(10_485_761)))
+  await expect(rows(page).nth(4)).toContainText('File size must be less than 10MB')
+  await fifth.setInputFiles(imageFile(await picture()))
+  await rows(page).nth(5).getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Upload 6 Tracks' }).click()
+  await expect(rows(page).nth(5)).toContainText('Title is required')
+  await expect(rows(page).nth(5).getByLabel('Title')).toBeFocused()
+  await rows(page).nth(5).getByLabel('Title').fill('Renamed')
+  await page.getByRole('button', { name: 'Upload 6 Tracks' }).click()
+  await expect(toast(page, 'Bulk Upload Complete')).toContainText(
+    '6 tracks uploaded successfully, 0 failed!',
+  )
+  await expect(page).toHaveURL('/')
+  const tracks = await tracksOf(page.request, user)
+  expect(tracks.map(({ title }) => title).sort()).toEqual(
+    ['Renamed', ...kinds.slice(0, 5).map((kind) => `Take in ${kind}`)].sort(),
+  )
+  for (const track of tracks)
+    expect(track).toMatchObject({
+      privacy: 'public',
+      artist: 'Kitchen Band',
+      genre: 'folk',
+      description: 'Winter tapes.',
+    })
+  expect(tracks.filter(({ artworkUrl }) => artworkUrl)).toHaveLength(5)
+})
+
+test('one that fails is tried again without the others and without its bytes', async ({ page }) => {
+  const user = await openBulk(page)
+  const names = ['One', 'Two', 'Three']
+  await page
+    .getByLabel('Audio files')
+    .setInputFiles(names.map((name) => audioFile('tone.wav', `${name}.wav`)))
+  await page.route('**/api/tracks', (route) =>
+    route.request().postData()?.includes('Two')
+      ? route.fulfill({ status: 503, json: { message: 'The store does not answer.' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Upload 3 Tracks' }).click()
+  await expect(toast(page, 'Bulk Upload Complete')).toContainText(
+    '2 tracks uploaded successfully, 1 failed!',
+  )
+  const failed = rows(page).nth(1)
+  await expect(failed).toContainText('Failed')
+  await expect(failed).toContainText('Upload failed with status 503')
+  await expect(rows(page).nth(0)).toContainText('Completed')
+  await expect(rows(page).nth(0).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+  await expect(page.getByRole('button', { name: 'Upload 1 Tracks' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.unroute('**/api/tracks')
+  const calls: string[] = []
+  page.on('request', (call) => {
+    if (call.method() !== 'GET') calls.push(`${call.method()} ${new URL(call.url()).pathname}`)
+  })
+  await failed.getByRole('button', { name: 'Retry Two' }).click()
+  await expect(page).toHaveURL('/')
+  expect(calls).toEqual(['POST /api/tracks'])
+  expect(await tracksOf(page.request, user)).toHaveLength(3)
+})
+
+test('it says when nothing came through, asks before it is left, and can be cleared', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openBulk(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const broken = { name: 'broken.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') }
+  await page.getByLabel('Audio files').setInputFiles([broken, audioFile()])
+  await page.route(isTransfer, (route) =>
+    route.request().postDataBuffer()?.includes('no sound')
+      ? route.continue()
+      : route.fulfill({ status: 413, body: '' }),
+  )
+  await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
+  await expect(toast(page, 'Upload Failed')).toContainText('No tracks were successfully uploaded.')
+  await expect(rows(page).nth(0)).toContainText('Upload failed with status 415')
+  await expect(rows(page).nth(1)).toContainText('Upload failed with status 413')
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+
+  await page.route(isTransfer, () => {})
+  await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
+  await expect(rows(page).nth(1)).toContainText('Uploading')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await rows(page).nth(0).getByRole('button', { name: 'Remove broken' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).getByRole('button', { name: 'Remove tone' })).toBeFocused()
+  await rows(page).getByRole('button', { name: 'Remove tone' }).click()
+  await expect(page.getByLabel('Audio files')).toBeFocused()
+  await page.getByLabel('Audio files').setInputFiles([audioFile(), audioFile('tone.mp3')])
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(page.getByRole('region', { name: 'Selected tracks' })).toHaveCount(0)
+  await expect(page.getByLabel('Audio files')).toBeFocused()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('of two hundred files in one drop only those that move are drawn anew', async ({ page }) => {
+  await openBulk(page)
+  await page.route('**/api/objects/upload', (route) =>
+    route.fulfill({ json: { uploadURL: '/uploads/x', objectPath: '/objects/x' } }),
+  )
+  await page.route(isTransfer, (route) => route.fulfill({ status: 200 }))
+  await page.route('**/api/tracks/audio', (route) =>
+    route.fulfill({ json: { objectPath: '/objects/x' } }),
+  )
+  await page.route('**/api/tracks', (route) => route.fulfill({ status: 201, json: {} }))
+  const files = Array.from({ length: 200 }, (_, n) => ({
+    name: `Take ${n + 1}.mp3`,
+    type: 'audio/mpeg',
+  }))
+  await dropFiles(page, files)
+  await expect(page.getByText('200 tracks selected')).toBeVisible()
+  const list = page.getByRole('region', { name: 'Selected tracks' }).getByRole('list')
+  expect(await list.evaluate((box) => box.clientHeight)).toBe(384)
+
+  await rows(page).first().getByLabel('Title').fill('First')
+  await page.getByRole('button', { name: 'Upload 200 Tracks' }).click()
+  const done = page.getByRole('status').filter({ hasText: / of 200 tracks uploaded/ })
+  await expect(done).toHaveText(/^([5-9]|\d\d) of/)
+  // React makes a new function whenever it draws a row anew.
+  const drawing = `
+    window.drawnBefore = window.drawnNow
+    window.drawnNow = [...document.querySelectorAll('li input[type=text]')].slice(100).map((title) => {
+      const [, props] = Object.entries(title).find(([key]) => key.startsWith('__reactProps'))
+      return props.onChange
+    })
+    window.drawnNow.filter((drawn, row) => drawn !== window.drawnBefore?.[row]).length
+  `
+  expect(await page.evaluate(drawing)).toBe(100)
+  await expect(done).toHaveText(/^(1[5-9]|[2-9]\d) of/)
+  expect(await page.evaluate(drawing)).toBe(0)
+})

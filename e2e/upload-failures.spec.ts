@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { signedInPerson } from './data.ts'
+import { toast } from './playlist-data.ts'
+import { audioFile, chooseAudio, isTransfer, signInAgain, tracksOf } from './upload-page.ts'
+
+test('each step of the handshake may fail, and trying again mends it', async ({ page }) => {
+  await signedInPerson(page.request)
+  await page.goto('/upload')
+  const alert = page.getByRole('alert').first()
+  const choose = () => page.getByLabel('Audio file').setInputFiles(audioFile())
+
+  const requests = '**/api/objects/upload'
+  await page.route(requests, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }),
+  )
+  await choose()
+  await expect(alert).toHaveText('Upload failed: Something went wrong.')
+  await page.unroute(requests)
+
+  await page.route(isTransfer, (route) => route.fulfill({ status: 413, body: '<html>' }))
+  await choose()
+  await expect(alert).toHaveText('Upload failed: the server answered with status 413')
+  await page.unroute(isTransfer)
+  await page.route(isTransfer, (route) => route.abort())
+  await choose()
+  await expect(alert).toHaveText('Upload failed: The connection was lost')
+  await page.unroute(isTransfer)
+
+  const registrations = '**/api/tracks/audio'
+  await page.route(registrations, (route) => route.fulfill({ status: 503, body: '' }))
+  await choose()
+  await expect(alert).toHaveText('Upload failed: the server answered with status 503')
+  await page.unroute(registrations)
+
+  await chooseAudio(page, audioFile())
+  await page.getByLabel('Title').fill('Tried twice')
+  await page.route('**/api/tracks', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(toast(page, 'Error')).toContainText('Failed to upload track. Please try again.')
+  await expect(page.getByLabel('Title')).toHaveValue('Tried twice')
+  await page.unroute('**/api/tracks')
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('whoever is logged out while saving finds the form and the file as they were', async ({
+  page,
+  context,
+}) => {
+  const user = await signedInPerson(page.request)
+  await page.goto('/upload')
+  await chooseAudio(page, audioFile('tone.ogg'))
+  await page.getByLabel('Title').fill('Typed before')
+  await page.getByLabel('Tags').fill('one, two')
+  await page.getByLabel('Privacy').selectOption('private')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await signInAgain(page, user)
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByLabel('Title')).toHaveValue('Typed before')
+  await expect(page.getByRole('button', { name: 'Remove tone.ogg' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
+  expect((await tracksOf(page.request, user))[0]).toMatchObject({
+    title: 'Typed before',
+    privacy: 'private',
+    tags: ['one', 'two'],
+  })
+  await page.goto('/upload')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+})
+
+test('whoever is logged out while sending has to choose the file again', async ({
+  page,
+  context,
+}) => {
+  const user = await signedInPerson(page.request)
+  await page.goto('/upload')
+  await page.getByLabel('Title').fill('Typed before')
+  await context.clearCookies()
+  await page.getByLabel('Audio file').setInputFiles(audioFile())
+  await signInAgain(page, user)
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByLabel('Title')).toHaveValue('Typed before')
+  await expect(page.getByText('please choose them again')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Multiple Tracks' }).click()
+  await page.getByLabel('Artist').fill('All of us')
+  await page.getByLabel('Audio files').setInputFiles([audioFile(), audioFile('tone.mp3')])
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
+  await expect(toast(page, 'Unauthorized')).toBeVisible()
+  await signInAgain(page, user)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
+  await expect(page.getByLabel('Artist')).toHaveValue('All of us')
+  await expect(page.getByText('please choose them again')).toBeVisible()
+})

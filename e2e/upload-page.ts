@@ -1,0 +1,78 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Track } from '#contract/tracks.ts'
+import { fixture, id3Tag } from '#server/testing/sample-files.ts'
+
+/** The upload screen as the journeys use it. */
+
+type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
+
+export const audioFile = (name = 'tone.wav', as = name): ChosenFile => ({
+  name: as,
+  mimeType: '',
+  buffer: fixture(name),
+})
+export const imageFile = (buffer: Buffer, name = 'cover.png'): ChosenFile => ({
+  name,
+  mimeType: '',
+  buffer,
+})
+
+/** An mp3 that carries a title and a picture. */
+export function taggedMp3(title: string, cover: Buffer): Buffer {
+  const frame = (name: string, content: Buffer) => {
+    const head = Buffer.alloc(10)
+    head.write(name)
+    head.writeUInt32BE(content.length, 4)
+    return Buffer.concat([head, content])
+  }
+  const tags = Buffer.concat([
+    frame('TIT2', Buffer.from(`\0${title}`, 'latin1')),
+    frame('APIC', Buffer.concat([Buffer.from('\0image/png\0\x03\0', 'latin1'), cover])),
+  ])
+  const plain = fixture('tone.mp3')
+  const oldTag = 10 + (plain[9] ?? 0)
+  return Buffer.concat([id3Tag(tags.length, tags), plain.subarray(oldTag)])
+}
+
+/** Sends the file and waits until the zone says so. */
+export async function chooseAudio(page: Page, file: ChosenFile): Promise<void> {
+  await page.getByLabel('Audio file').setInputFiles(file)
+  await expect(page.getByRole('button', { name: `Remove ${file.name}` })).toBeVisible()
+}
+
+/** Files let go over the zone, as from the desktop. */
+export async function dropFiles(page: Page, files: { name: string; type: string }[]) {
+  const data = await page.evaluateHandle(`
+    ${JSON.stringify(files)}.reduce((transfer, { name, type }) => {
+      transfer.items.add(new File(['x'.repeat(2000)], name, { type }))
+      return transfer
+    }, new DataTransfer())
+  `)
+  const zone = page.locator('label[data-state]').first()
+  await zone.dispatchEvent('dragover', { dataTransfer: data })
+  await expect(zone).toHaveAttribute('data-state', 'over')
+  await expect(zone).toContainText('Let go to add it')
+  await zone.dispatchEvent('drop', { dataTransfer: data })
+}
+
+/** A file of this size that takes no room on the disk. */
+export async function hollowFile(path: string, size: number): Promise<string> {
+  await writeFile(path, '')
+  await truncate(path, size)
+  return path
+}
+
+/** Where the browser sends the bytes. */
+export const isTransfer = (url: URL) => /\/uploads\//.test(url.pathname)
+
+export async function tracksOf(request: APIRequestContext, user: CurrentUser): Promise<Track[]> {
+  return (await request.get(`/api/users/${user.id}/tracks`)).json()
+}
+
+export async function signInAgain(page: Page, user: CurrentUser): Promise<void> {
+  await page.getByLabel('Email').fill(user.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

@@ -1,0 +1,182 @@
+import { expect, test } from '@playwright/test'
+import { picture } from '#server/testing/sample-files.ts'
+import { expectAccessible } from './accessible.ts'
+import { signedInPerson } from './data.ts'
+import { toast } from './playlist-data.ts'
+import {
+  audioFile,
+  chooseAudio,
+  dropFiles,
+  hollowFile,
+  imageFile,
+  isTransfer,
+  taggedMp3,
+  tracksOf,
+} from './upload-page.ts'
+
+test('a visitor signs in first and is then on the upload screen', async ({ page }) => {
+  await page.goto('/upload')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('Display name').fill('Ines Calder')
+  await page.getByLabel('Email').fill(`visitor-${Date.now()}@journeys.example`)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(page).toHaveTitle(/^Upload your track/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload your track')
+})
+
+test('a track is uploaded with all that can be said about it', async ({ page }) => {
+  const user = await signedInPerson(page.request)
+  await page.goto('/discover')
+  await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+  await chooseAudio(page, audioFile('tone.wav', 'harbour-lights.wav'))
+  await expect(page.getByText(/^\d+ KB$/)).toBeVisible()
+  await page.getByLabel('Title').fill('Harbour Lights, Slowly')
+  await page.getByLabel('Description').fill('Two violins, one broken tape machine.')
+  await page.getByLabel('Artist').fill('Ines & Co')
+  await page.getByLabel('Studio/Label').fill('Kitchen')
+  await expect(page.getByLabel('Genre').getByRole('option')).toHaveCount(31)
+  await page.getByLabel('Genre').selectOption('ambient')
+  await page.getByLabel('Privacy').selectOption('unlisted')
+  await page.getByLabel('Tags').fill(' violin, tape ,, night bus')
+  await page.getByLabel('Album artwork').setInputFiles(imageFile(await picture()))
+  await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  const [track] = await tracksOf(page.request, user)
+  expect(track).toMatchObject({
+    title: 'Harbour Lights, Slowly',
+    description: 'Two violins, one broken tape machine.',
+    artist: 'Ines & Co',
+    studio: 'Kitchen',
+    genre: 'ambient',
+    privacy: 'unlisted',
+    tags: ['violin', 'tape', 'night bus'],
+    artworkUrl: expect.stringMatching(/^\/objects\//),
+  })
+})
+
+test('what a file says about itself is suggested, and a new track is seen at once', async ({
+  page,
+}) => {
+  const user = await signedInPerson(page.request)
+  await page.goto('/upload')
+  await page.getByLabel('Artist').fill('My own name')
+  await chooseAudio(page, audioFile('tone.flac'))
+  const suggested = page.getByText('Suggested by the file. You can change it.')
+  await expect(page.getByLabel('Title')).toHaveValue('Rosin')
+  await expect(page.getByLabel('Genre')).toHaveValue('folk')
+  await expect(page.getByLabel('Artist')).toHaveValue('My own name')
+  await expect(suggested).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove tone.flac' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+
+  const title = `Suggested ${Date.now()}`
+  const tagged = { name: 'tagged.mp3', mimeType: '', buffer: taggedMp3(title, await picture()) }
+  await chooseAudio(page, tagged)
+  await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
+  await expect(suggested).toHaveCount(2)
+  await page.getByLabel('Title').press('End')
+  await page.keyboard.type('!')
+  await expect(suggested).toHaveCount(1)
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
+  await expect(page.getByRole('link', { name: `${title}!` }).first()).toBeVisible()
+  const [track] = await tracksOf(page.request, user)
+  expect(track?.artworkUrl).not.toBeNull()
+})
+
+test('the form says what is missing, and the zone what it cannot take', async ({ page }) => {
+  await signedInPerson(page.request)
+  await page.goto('/upload')
+  const audio = page.getByLabel('Audio file')
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(page.getByText('Title is required')).toBeVisible()
+  await expect(page.getByText('Please upload an audio file.')).toBeVisible()
+  await expect(audio).toBeFocused()
+
+  const alert = page.getByRole('alert').first()
+  await audio.setInputFiles(await hollowFile(test.info().outputPath('large.wav'), 104_857_601))
+  await expect(alert).toHaveText('File size must be less than 100MB')
+  await dropFiles(page, [
+    { name: 'notes.txt', type: 'text/plain' },
+    { name: 'song.mp3', type: 'audio/mpeg' },
+  ])
+  await expect(alert).toHaveText('Please select a valid audio file')
+  await audio.setInputFiles({ name: 'a.mp3', mimeType: '', buffer: Buffer.from('no sound') })
+  await expect(alert).toHaveText(/^Upload failed: \w.*/)
+
+  const artwork = page.getByLabel('Album artwork')
+  await artwork.setInputFiles(imageFile(Buffer.alloc(5_242_881)))
+  await expect(page.getByRole('alert').last()).toHaveText('File size must be less than 5MB')
+  await artwork.setInputFiles(imageFile(Buffer.from('<svg/>'), 'cover.svg'))
+  await expect(page.getByRole('alert').last()).toHaveText('Please select a valid image file')
+
+  await page.getByLabel('Title').fill('x'.repeat(201))
+  await page.getByLabel('Tags').fill(Array.from({ length: 21 }, (_, n) => n).join())
+  await chooseAudio(page, audioFile())
+  await page.getByRole('button', { name: 'Save track' }).click()
+  await expect(page.getByText('Title must be less than 200 characters')).toBeVisible()
+  await expect(page.getByText('A track can have 20 tags at most')).toBeVisible()
+})
+
+test('with the keyboard alone, on a phone, in both themes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedInPerson(page.request)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/upload')
+    await page.getByRole('button', { name: 'Save track' }).click()
+    await expect(page.getByText('Title is required')).toBeVisible()
+    await expectAccessible(page)
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expect(page.getByLabel('Audio file')).toBeFocused()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(audioFile())
+  const remove = page.getByRole('button', { name: 'Remove tone.wav' })
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Audio file')).toBeFocused()
+  const again = page.waitForEvent('filechooser')
+  await page.keyboard.press('Space')
+  await (await again).setFiles(audioFile())
+  await expect(remove).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('By hand')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('leaving while a file is on its way asks first', async ({ page }) => {
+  await signedInPerson(page.request)
+  await page.goto('/discover')
+  await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
+  await page.route(isTransfer, () => {})
+  await page.getByLabel('Audio file').setInputFiles(audioFile())
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/)
+  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/upload')
+  await page.evaluate('history.back()')
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/upload')
+  const closing = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const asked = await closing
+  expect(asked.type()).toBe('beforeunload')
+  await asked.dismiss()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { environment, readConfig } from '#server/config.ts'
+import { CannotStart } from '#server/errors.ts'
+import { takeBackup } from '#server/modules/backup/take.ts'
+import { beginBackup } from '#server/platform/backup/write-backup.ts'
+import { withPatience } from '#server/platform/postgres/patient.ts'
+import { openSite, requireSite, runSiteCommand } from './site-command.ts'
+
+/** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
+await runSiteCommand('There is no backup', async (atEnd) => {
+  const [target] = parseArgs({ allowPositionals: true }).positionals
+  if (!target) throw new CannotStart('say where to: npm run backup -- <new folder>')
+  const config = readConfig(environment())
+  requireSite(config)
+  const { postgres, store } = await openSite(config, atEnd)
+  const { manifest, missing } = await withPatience(postgres.url, async (db) => {
+    const writer = await beginBackup(target)
+    atEnd(() => writer.discard())
+    return takeBackup({ db, store, writer, dataDir: config.dataDir })
+  })
+  const { files, tables, takenAt } = manifest
+  const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
+  console.log(
+    `${target} holds ${config.brandName} as it was at ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
+  )
+  if (missing.length > 0)
+    console.error(
+      `${missing.length} files that the database names are not in the store, and so not in the backup: npm run doctor says which.`,
+    )
+  if (config.sessionSecret)
+    console.log('SESSION_SECRET comes from your settings and is not in the backup: keep it too.')
+  return { allWell: true }
+})

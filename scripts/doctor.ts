@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { environment, readConfig } from '#server/config.ts'
+import { CannotStart } from '#server/errors.ts'
+import { examine, summaryOf } from '#server/modules/doctor/examine.ts'
+import { requireCurrent } from '#server/platform/postgres/migrate.ts'
+import { withPatience } from '#server/platform/postgres/patient.ts'
+import { openSite, requireSite, runSiteCommand } from './site-command.ts'
+
+/** `npm run doctor`: says what is missing, left over or miscounted; with `--fix` it is put right. */
+await runSiteCommand('Nothing was looked at', async (atEnd) => {
+  const { fix } = readOptions()
+  const config = readConfig(environment())
+  requireSite(config)
+  const { postgres, store } = await openSite(config, atEnd)
+  const outcome = await withPatience(postgres.url, async (db) => {
+    await requireCurrent(db)
+    return examine({ db, store, say: console.log }, { fix })
+  })
+  console.log(summaryOf(outcome, { fix }))
+  return { allWell: outcome.found === (fix ? outcome.mended : 0) }
+})
+
+function readOptions(): { fix: boolean } {
+  try {
+    return parseArgs({ options: { fix: { type: 'boolean', default: false } } }).values
+  } catch (error) {
+    throw new CannotStart('the only option is --fix.', { cause: error })
+  }
+}

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { environment, readConfig } from '#server/config.ts'
+import { CannotStart } from '#server/errors.ts'
+import { restoreBackup } from '#server/modules/backup/restore.ts'
+import { claimDataFolder } from '#server/platform/backup/data-folder.ts'
+import { openBackup } from '#server/platform/backup/read-backup.ts'
+import { openPostgres } from '#server/platform/postgres/open.ts'
+import { openStore, runSiteCommand } from './site-command.ts'
+
+/** `npm run restore -- <backup> [folder]`: the site of a backup in an empty folder, DATA_DIR if none is named. */
+await runSiteCommand('Nothing was restored', async (atEnd) => {
+  const [from, into] = parseArgs({ allowPositionals: true }).positionals
+  if (!from)
+    throw new CannotStart('say from where: npm run restore -- <backup> [empty folder for the site]')
+  const config = readConfig({ ...environment(), ...(into && { DATA_DIR: into }) })
+  const backup = await openBackup(from)
+  const unclaim = await claimDataFolder(config.dataDir)
+  await backup.putSecrets(config.dataDir)
+  const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
+  atEnd(() => postgres.close())
+  const store = await openStore(config, atEnd)
+  await restoreBackup({ postgres, store, backup })
+  await unclaim()
+  console.log(
+    `${config.dataDir} holds the site as it was at ${backup.manifest.takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
+  )
+  if (!backup.manifest.secrets.includes('session-secret') && !config.sessionSecret)
+    console.log(
+      'The session secret of that site was in its settings: set the same SESSION_SECRET, or everybody has to sign in again.',
+    )
+  return { allWell: true }
+})

@@ -1,0 +1,71 @@
+import type { Config } from '#server/config.ts'
+import { CannotStart } from '#server/errors.ts'
+import { requireWhole } from '#server/platform/backup/data-folder.ts'
+import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
+import { openObjectStore } from '#server/platform/objects/open.ts'
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
+import { openPostgres } from '#server/platform/postgres/open.ts'
+import { deriveKey, loadSessionSecret } from '#server/platform/secrets/session-secret.ts'
+
+type Close = () => Promise<unknown>
+/** Says what is to be closed at the end, however that comes; in the opposite order. */
+export type AtEnd = (close: Close) => void
+
+/** What an npm script does to a site. `refusal` begins the one sentence that says why it did not. */
+export async function runSiteCommand(
+  refusal: string,
+  work: (atEnd: AtEnd) => Promise<{ allWell: boolean }>,
+): Promise<void> {
+  const closers: Close[] = []
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close().catch(() => {})
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, async () => {
+      await closeAll()
+      process.exit(130)
+    })
+  try {
+    const { allWell } = await work((close) => closers.push(close))
+    process.exitCode = allWell ? 0 : 1
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    console.error(`${refusal}: ${reason}`)
+    process.exitCode = 1
+  } finally {
+    await closeAll()
+  }
+}
+
+/** To open a database that is not there would make an empty one. */
+export function requireSite({ database, dataDir }: Config): void {
+  if (database.kind === 'own' && !hasCluster(folderAt(database.directory)))
+    throw new CannotStart(`there is no site in ${dataDir}.`)
+}
+
+/** The site's own database and store, whether its server runs or not. */
+export async function openSite(config: Config, atEnd: AtEnd) {
+  await requireWhole(config.dataDir)
+  const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
+  atEnd(() => postgres.close())
+  return { postgres, store: await openStore(config, atEnd) }
+}
+
+export async function openStore(config: Config, atEnd: AtEnd) {
+  const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
+  const store = await openObjectStore(config.objects, {
+    publicUrl: config.publicUrl,
+    secret: deriveKey(secret, 'upload addresses'),
+  })
+  atEnd(() => store.close())
+  return store
+}
+
+/** One sentence for what a person can do something about; undefined for what is our own mistake. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof CannotStart) return error.message
+  if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
+  return isDatabaseDown(error) ? 'the database went away; please run this again.' : undefined
+}

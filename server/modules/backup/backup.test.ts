@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Manifest } from '#server/platform/backup/contents.ts'
+import { openPostgres } from '#server/platform/postgres/open.ts'
+import type { Caller } from '#server/testing/app.ts'
+import type { Browser } from '#server/testing/browser.ts'
+import { createAccount, signIn, somebody } from '#server/testing/people.ts'
+import { fixture, picture } from '#server/testing/sample-files.ts'
+import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+import { upload } from '#server/testing/uploading.ts'
+
+const administrator = { email: 'admin@localhost', password: 'a password for tests' }
+const settings = { ADMIN_PASSWORD: administrator.password }
+
+async function run(script: string, dataDir: string, ...args: string[]) {
+  const file = path.resolve(import.meta.dirname, '../../../scripts', `${script}.ts`)
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [code, out, complaint] = await Promise.all([
+    once(child, 'exit').then(([code]) => code as number),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, said: (out + complaint).trim() }
+}
+
+/** Calls as the person who is signed in there. */
+const callerOf =
+  (browser: Browser): Caller =>
+  (method, to, { body } = {}) =>
+    fetch(browser.baseUrl + to, {
+      method,
+      headers: {
+        cookie: `sid=${browser.cookie('sid')}`,
+        origin: browser.baseUrl,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+async function publish(caller: Caller, title: string): Promise<string> {
+  const audioUrl = await upload(caller, 'audio', fixture('tone.mp3'))
+  const artworkUrl = await upload(caller, 'artwork', await picture())
+  const answer = await caller('POST', '/api/tracks', { body: { title, audioUrl, artworkUrl } })
+  const { id } = (await answer.json()) as { id?: string }
+  if (!id) throw new Error(`The track was refused with ${answer.status}.`)
+  return id
+}
+
+/** Uploads, likes, plays, playlists and deletes without end, as on a site in use. */
+function useWithoutEnd(caller: Caller, trackIds: readonly string[]) {
+  const stopping = new AbortController()
+  const work = async () => {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      const id = await publish(caller, `Meanwhile ${turn}`)
+      await caller('POST', `/api/tracks/${id}/like`)
+      await caller('POST', `/api/tracks/${id}/play`)
+      for (const old of trackIds) await caller('POST', `/api/tracks/${old}/like`)
+      if (turn % 2) await caller('DELETE', `/api/tracks/${id}`)
+    }
+  }
+  const working = work()
+  return async () => {
+    stopping.abort()
+    await working
+  }
+}
+
+/** Every row of every table of ours, in one order, as JSON. */
+async function allRows(dataDir: string): Promise<Map<string, string[]>> {
+  const config = { kind: 'own' as const, directory: path.join(dataDir, 'postgres') }
+  const postgres = await openPostgres(config, { exclusive: false, log: () => {} })
+  const tables = await postgres.pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const found = new Map<string, string[]>()
+  for (const { name } of tables.rows) {
+    const { rows } = await postgres.pool.query<{ row: string }>(
+      `select to_json(kept)::text as row from ${name} kept order by 1`,
+    )
+    found.set(
+      name,
+      rows.map(({ row }) => row),
+    )
+  }
+  await postgres.close()
+  return found
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .toSorted()
+}
+
+it('a backup taken while the site is in use is the same site in an empty folder', async () => {
+  const site = dataFolder()
+  const backups = dataFolder()
+  const [restored, target] = [path.join(backups, 'restored'), path.join(backups, 'monday')]
+  onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
+  const server = await startServerProcess(site, settings)
+  await server.ready()
+  const ines = somebody({ displayName: 'Ines\u2028 "Calder" \\' })
+  const browser = await createAccount(server.url, ines)
+  const caller = callerOf(browser)
+  const kept = [await publish(caller, 'Salt Marsh'), await publish(caller, 'Ünïcode 🎻')]
+  await upload(caller, 'profile image', await picture())
+  const list = await caller('POST', '/api/playlists', { body: { title: 'Slow Morning' } })
+  const { id: listId } = (await list.json()) as { id: string }
+  for (const trackId of kept)
+    await caller('POST', `/api/playlists/${listId}/tracks`, { body: { trackId } })
+
+  const stopUsing = useWithoutEnd(caller, kept)
+  const taken = await run('backup', site, target)
+  await stopUsing()
+  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('as it was at') })
+  server.signal('SIGTERM')
+  await server.exitCode()
+
+  const done = await run('restore', site, target, restored)
+  expect(done).toMatchObject({ code: 0, said: expect.stringContaining('To start it') })
+
+  // Of the tables: all rows that the manifest counted, and among them everything acknowledged before it began.
+  const manifest = JSON.parse(readFileSync(path.join(target, 'backup.json'), 'utf8')) as Manifest
+  const [before, after] = [await allRows(site), await allRows(restored)]
+  for (const { name, lines } of manifest.tables)
+    expect([name, after.get(name)?.length]).toEqual([name, lines])
+  expect([...after.keys()]).toEqual([...before.keys()])
+  for (const table of ['accounts', 'sessions', 'provider_keys', 'playlist_tracks'])
+    expect(after.get(table)).toEqual(before.get(table))
+  const tracks = (after.get('tracks') ?? []).map((row) => JSON.parse(row) as { id: string })
+  expect(tracks.map(({ id }) => id)).toEqual(expect.arrayContaining(kept))
+
+  // Of the files: exactly those of the moment, byte for byte; those still there are the same ones.
+  const [old, fresh] = [path.join(site, 'objects'), path.join(restored, 'objects')]
+  const names = filesIn(fresh)
+  expect(names).toEqual(filesIn(path.join(target, 'files')))
+  expect(names.length).toBe(manifest.files.lines)
+  expect(names.length).toBeGreaterThanOrEqual(2 + 2 * 4 + 4)
+  for (const name of names)
+    if (existsSync(path.join(old, name)))
+      expect(readFileSync(path.join(fresh, name)).equals(readFileSync(path.join(old, name)))).toBe(
+        true,
+      )
+  expect(readFileSync(path.join(restored, 'session-secret'), 'utf8')).toBe(
+    readFileSync(path.join(site, 'session-secret'), 'utf8'),
+  )
+
+  expect(await run('doctor', restored)).toMatchObject({ code: 0 })
+  const again = await startServerProcess(restored, settings)
+  await again.ready()
+  // Who was signed in still is, and whoever was not can.
+  const stillIn = await fetch(`${again.url}/api/auth/user`, {
+    headers: { cookie: `sid=${browser.cookie('sid')}` },
+  })
+  expect(await stillIn.json()).toMatchObject({ displayName: ines.displayName })
+  await signIn(again.url, ines)
+  await signIn(again.url, administrator)
+  for (const id of kept) {
+    const audio = await fetch(`${again.url}/api/tracks/${id}/stream`)
+    expect(Buffer.from(await audio.arrayBuffer()).equals(fixture('tone.mp3'))).toBe(true)
+  }
+}, 300_000)
+
+it('says in one sentence why there is no backup, or nothing to restore', async () => {
+  const folder = dataFolder()
+  const site = path.join(folder, 'site')
+  expect(await run('backup', site, path.join(folder, 'copy'))).toEqual({
+    code: 1,
+    said: `There is no backup: there is no site in ${site}.`,
+  })
+  expect(existsSync(site)).toBe(false)
+  expect(await run('backup', site)).toEqual({
+    code: 1,
+    said: 'There is no backup: say where to: npm run backup -- <new folder>',
+  })
+  mkdirSync(path.join(folder, 'half.unfinished'))
+  expect(await run('restore', site, path.join(folder, 'half.unfinished'))).toEqual({
+    code: 1,
+    said: expect.stringMatching(/is no backup: it has no file backup\.json\.$/),
+  })
+  mkdirSync(site)
+  writeFileSync(path.join(site, 'restoring'), '')
+  const server = await startServerProcess(site)
+  expect(await server.exitCode()).toBe(1)
+  expect(server.output()).toMatch(/a restore into .* did not come to its end: run it again/)
+}, 120_000)

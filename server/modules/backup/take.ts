@@ -1,0 +1,97 @@
+import { CannotStart } from '#server/errors.ts'
+import type { KeptFile, Manifest } from '#server/platform/backup/contents.ts'
+import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
+import { sideBySide } from '#server/platform/batching/side-by-side.ts'
+import { filesOfPath } from '#server/platform/objects/keys.ts'
+import { type ObjectStore, StoreUnavailable } from '#server/platform/objects/object-store.ts'
+import { keepFiles } from '#server/platform/postgres/kept-files.ts'
+import { lastMigration } from '#server/platform/postgres/migrate.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { bytesOfDatabase, rowsOf, tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import { atOneMoment, bytesOfFiles, objectPaths, requireConnection } from './queries.ts'
+
+type Deps = {
+  /** A connection of its own that does not give up: its locks hold until it ends. */
+  db: Db
+  store: ObjectStore
+  writer: BackupWriter
+  dataDir: string
+}
+type Taken = { manifest: Manifest; missing: string[] }
+
+const filesAtOnce = 8
+
+/**
+ * The database as it is at one moment, then the files that it names at that moment. Files are never
+ * changed, and none is removed before the end, so that the copy is consistent while the site is in use.
+ */
+export async function takeBackup(deps: Deps): Promise<Taken> {
+  const { db, writer, dataDir } = deps
+  if (!(await keepFiles(db))) throw new CannotStart('another backup of this site is under way.')
+  const rows = await copyRows(deps)
+  const { missing, ...files } = await copyFiles(deps)
+  const secrets = await writer.secrets(dataDir)
+  await requireConnection(db)
+  const manifest = { format: 1 as const, ...rows, files, secrets }
+  await writer.finish(manifest)
+  return { manifest, missing }
+}
+
+function copyRows({ db, writer }: Deps) {
+  return atOneMoment(db, async (moment) => {
+    const migration = await lastMigration(moment)
+    if (migration === undefined) throw new CannotStart('the database holds no site yet.')
+    const takenAt = new Date().toISOString()
+    await writer.requireRoom((await bytesOfFiles(moment)) + (await bytesOfDatabase(moment)))
+    const tables: Manifest['tables'] = []
+    for (const name of await tablesInOrder(moment))
+      tables.push({ name, ...(await writer.table(name, rowsOf(moment, name))) })
+    await writer.note(objectPaths(moment))
+    return { takenAt, migration, tables }
+  })
+}
+
+async function copyFiles({ store, writer }: Deps) {
+  const missing: string[] = []
+  let bytes = 0
+  async function* wanted() {
+    for await (const path of writer.noted()) yield* filesOfPath(path)
+  }
+  async function* copied(): AsyncGenerator<string> {
+    const done: KeptFile[] = []
+    const copy = async (file: { key: string; contentType: string }) => {
+      const kept = await copyFile({ store, writer }, file.key)
+      if (kept) done.push({ ...file, ...kept })
+      else missing.push(file.key)
+    }
+    for await (const batch of inBatches(wanted(), 100)) {
+      await sideBySide(batch, filesAtOnce, copy)
+      for (const file of done.splice(0)) {
+        bytes += file.size
+        yield JSON.stringify(file)
+      }
+    }
+  }
+  const list = await writer.fileList(copied())
+  return { ...list, bytes, missing }
+}
+
+async function copyFile({ store, writer }: Pick<Deps, 'store' | 'writer'>, key: string) {
+  const facts = await store.facts(key)
+  const body = facts && (await store.read(key))
+  if (!body) return undefined
+  const kept = await writer.file(key, body)
+  if (kept.size !== facts.size) throw new StoreUnavailable('a file broke off half way')
+  return kept
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

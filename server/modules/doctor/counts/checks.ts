@@ -1,0 +1,80 @@
+import { mendPlaylist } from '#server/modules/playlists/mending.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { type Check, called, inPages } from '../finding.ts'
+import {
+  areTotalsOff,
+  countStrayPlays,
+  deleteStrayPlays,
+  mendGenre,
+  mendTotals,
+  playlistsAfter,
+  recountTrack,
+  tracksAfter,
+  wrongGenres,
+} from './queries.ts'
+
+const done = (work: Promise<void>) => work.then(() => true)
+
+/** What is counted once and kept. The totals come after the tracks, whose mending moves them. */
+export async function* checkCounts(db: Db): Check {
+  yield* checkPlays(db)
+  yield* checkTracks(db)
+  yield* checkPlaylists(db)
+  yield* checkTotals(db)
+}
+
+async function* checkPlays(db: Db): Check {
+  const stray = await countStrayPlays(db)
+  if (stray > 0)
+    yield {
+      problem: `${stray} plays are remembered of tracks that are gone.`,
+      mend: () => done(deleteStrayPlays(db)),
+    }
+}
+
+async function* checkTracks(db: Db): Check {
+  for await (const page of inPages((last) => tracksAfter(db, last)))
+    for (const track of page) {
+      const mend = () => done(recountTrack(db, track.id))
+      if (track.likeCount !== track.likes)
+        yield {
+          problem: `The track ${called(track)} says that it has ${track.likeCount} likes, and it has ${track.likes}.`,
+          mend,
+        }
+      if (track.playCount < track.plays)
+        yield {
+          problem: `The track ${called(track)} says that it was played ${track.playCount} times, and ${track.plays} listeners of the last day are remembered.`,
+          mend,
+        }
+    }
+}
+
+async function* checkPlaylists(db: Db): Check {
+  for await (const page of inPages((last) => playlistsAfter(db, last)))
+    for (const playlist of page) {
+      const mend = () => done(mendPlaylist(db, playlist.id))
+      if (playlist.trackCount !== playlist.entries)
+        yield {
+          problem: `The playlist ${called(playlist)} says that it has ${playlist.trackCount} tracks, and it has ${playlist.entries}.`,
+          mend,
+        }
+      if (!playlist.isInOrder)
+        yield {
+          problem: `The places in the playlist ${called(playlist)} are not 0 to ${playlist.entries - 1}, each once.`,
+          mend,
+        }
+    }
+}
+
+async function* checkTotals(db: Db): Check {
+  for (const { genre, kept, counted } of await wrongGenres(db))
+    yield {
+      problem: `The genre ${genre} says that it has ${kept} public tracks, and it has ${counted}.`,
+      mend: () => done(mendGenre(db, genre)),
+    }
+  if (await areTotalsOff(db))
+    yield {
+      problem: 'The totals that the administrator sees are not those of the tracks.',
+      mend: () => done(mendTotals(db)),
+    }
+}

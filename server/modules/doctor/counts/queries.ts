@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { plays, tracks } from '#server/platform/postgres/schema.ts'
+
+const atOnce = 1000
+
+type CountedTrack = {
+  id: string
+  title: string
+  slug: string
+  likeCount: number
+  playCount: number
+  likes: number
+  /** Those of the last day or so, each of which was counted. */
+  plays: number
+}
+
+export async function tracksAfter(db: Db, last: string): Promise<CountedTrack[]> {
+  const { rows } = await db.execute<CountedTrack>(sql`
+    select id, title, slug, like_count as "likeCount", play_count as "playCount",
+      (select count(*)::int from likes where track_id = track.id) as likes,
+      (select count(*)::int from plays where track_id = track.id) as plays
+    from tracks track where id > ${last}::uuid order by id limit ${atOnce}`)
+  return rows
+}
+
+/** Nobody likes or plays the track between the counting and the writing. */
+export async function recountTrack(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, id)).for('no key update')
+    await tx.execute(sql`
+      update ${tracks} track set like_count = (select count(*) from likes where track_id = track.id),
+        play_count = greatest(play_count, (select count(*) from plays where track_id = track.id))
+      where id = ${id}`)
+  })
+}
+
+type CountedPlaylist = {
+  id: string
+  title: string
+  slug: string
+  trackCount: number
+  entries: number
+  isInOrder: boolean
+}
+
+export async function playlistsAfter(db: Db, last: string): Promise<CountedPlaylist[]> {
+  const { rows } = await db.execute<CountedPlaylist>(sql`
+    with next as (
+      select id, title, slug, track_count from playlists where id > ${last}::uuid order by id limit ${atOnce}
+    )
+    select next.id, title, slug, track_count as "trackCount", count(entry.id)::int as entries,
+      count(distinct position) = count(entry.id)
+        and coalesce(min(position), 0) = 0 and coalesce(max(position) + 1, 0) = count(entry.id) as "isInOrder"
+    from next left join playlist_tracks entry on entry.playlist_id = next.id
+    group by next.id, title, slug, track_count order by next.id`)
+  return rows
+}
+
+const genresCounted = sql`
+  select coalesce(counted.genre, kept.genre) as genre, coalesce(kept.tracks, 0)::int as kept,
+    coalesce(counted.tracks, 0)::int as counted
+  from genre_counts kept full join (
+    select coalesce(genre, 'other') as genre, count(*) as tracks from tracks where privacy = 'public' group by 1
+  ) as counted on counted.genre = kept.genre
+  where coalesce(kept.tracks, 0) <> coalesce(counted.tracks, 0)`
+
+export async function wrongGenres(db: Db) {
+  const { rows } = await db.execute<{ genre: string; kept: number; counted: number }>(genresCounted)
+  return rows
+}
+
+/** Adds what is missing instead of writing what is right: what others change meanwhile stays counted. */
+export async function mendGenre(db: Db, genre: string): Promise<void> {
+  await db.execute(sql`
+    insert into genre_counts as kept (genre, tracks)
+    select genre, counted - kept from (${genresCounted}) as wrong where genre = ${genre}
+    on conflict (genre) do update set tracks = kept.tracks + excluded.tracks`)
+}
+
+const totalsOff = sql`
+  select counted.tracks - kept.tracks as tracks, counted.public_tracks - kept.public_tracks as public_tracks,
+    counted.plays - kept.plays as plays, counted.likes - kept.likes as likes
+  from (
+    select count(*) as tracks, count(*) filter (where privacy = 'public') as public_tracks,
+      coalesce(sum(play_count), 0) as plays, coalesce(sum(like_count), 0) as likes from tracks
+  ) as counted, (
+    select coalesce(sum(tracks), 0) as tracks, coalesce(sum(public_tracks), 0) as public_tracks,
+      coalesce(sum(plays), 0) as plays, coalesce(sum(likes), 0) as likes from track_tallies
+  ) as kept
+  where (counted.tracks, counted.public_tracks, counted.plays, counted.likes)
+    <> (kept.tracks, kept.public_tracks, kept.plays, kept.likes)`
+
+export async function areTotalsOff(db: Db): Promise<boolean> {
+  return (await db.execute(totalsOff)).rows.length > 0
+}
+
+export async function mendTotals(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into track_tallies (tracks, public_tracks, plays, likes) ${totalsOff}`)
+}
+
+/** Plays have no foreign key to their track. */
+const strayPlays = sql`not exists (select from ${tracks} where ${tracks.id} = ${plays.trackId})`
+
+export const countStrayPlays = (db: Db) => db.$count(plays, strayPlays)
+
+export async function deleteStrayPlays(db: Db): Promise<void> {
+  await db.delete(plays).where(strayPlays)
+}

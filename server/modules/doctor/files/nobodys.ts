@@ -1,0 +1,61 @@
+import { ownerOfKey } from '#server/platform/objects/keys.ts'
+import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Check, FileDeps } from '../finding.ts'
+import { countFiles, knownOf, markNobodys, nobodysAfter, storedAfter } from './queries.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Of a handful half may well be nobody's. */
+const handful = 20
+
+/** Files that nothing names. What is younger than a day is left alone: it may be on its way in. */
+export async function* checkNobodys(
+  { db, store }: FileDeps,
+  { mayMend }: { mayMend: boolean },
+): Check {
+  await markAll(db, new Date(Date.now() - dayMs))
+  const { stored, nobodys } = await countFiles(db)
+  const isRightDatabase = nobodys <= handful || nobodys * 2 <= stored
+  if (!isRightDatabase)
+    yield {
+      problem: `Nothing names ${nobodys} of the ${stored} files in this store.`,
+      advice:
+        'Is it the database of these files (DATA_DIR, DATABASE_URL)? Until most files are named, none is removed.',
+    }
+  const remove = async (key: string) => {
+    if (!(await mayRemoveFiles(db))) return false
+    await store.remove(key)
+    return true
+  }
+  for await (const keys of pagesOf((last) => nobodysAfter(db, last)))
+    for (const key of await withoutKnown(db, keys))
+      yield {
+        problem: `Nothing names the file ${key}.`,
+        ...(mayMend && isRightDatabase && { mend: () => remove(key) }),
+      }
+}
+
+async function markAll(db: Db, before: Date): Promise<void> {
+  for await (const keys of pagesOf((last) => storedAfter(db, last, before)))
+    await markNobodys(db, await withoutKnown(db, keys))
+}
+
+async function withoutKnown(db: Db, keys: string[]): Promise<string[]> {
+  const owners = keys.map((key) => ownerOfKey(key))
+  const known = await knownOf(db, {
+    ids: owners.flatMap((owner) => owner?.id ?? []),
+    paths: owners.flatMap((owner) => owner?.objectPath ?? []),
+  })
+  return keys.filter((_key, index) => {
+    const owner = owners[index]
+    return !owner || (!known.has(owner.id) && !known.has(owner.objectPath))
+  })
+}
+
+async function* pagesOf(read: (last: string) => Promise<string[]>): AsyncGenerator<string[]> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const keys = await read(last)
+    if (keys.length > 0) yield keys
+    last = keys.at(-1)
+  }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+/**
+ * What lies in the store is put down in temporary tables of this connection, and compared there:
+ * however many files there are, they need no memory of ours.
+ */
+
+export type Stored = { key: string; size: number; modified: Date }
+
+export async function prepareTables(db: Db): Promise<void> {
+  await db.execute(
+    sql`create temporary table stored_files (key text primary key, size bigint, modified timestamptz)`,
+  )
+  await db.execute(sql`create temporary table nobodys_files (key text primary key)`)
+}
+
+export async function dropTables(db: Db): Promise<void> {
+  await db.execute(sql`drop table stored_files, nobodys_files`)
+}
+
+export async function putDown(db: Db, files: readonly Stored[]): Promise<void> {
+  await db.execute(sql`
+    insert into stored_files
+    select * from unnest(${sql.param(files.map(({ key }) => key))}::text[],
+      ${sql.param(files.map(({ size }) => size))}::bigint[],
+      ${sql.param(files.map(({ modified }) => modified.toISOString()))}::timestamptz[])
+    on conflict do nothing`)
+}
+
+export async function sizesOf(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ key: string; size: number }>(sql`
+    select key, size::float8 as size from stored_files where key = any(${sql.param(keys)}::text[])`)
+  return new Map(rows.map(({ key, size }) => [key, size]))
+}
+
+const atOnce = 500
+
+/** Something that names a file. `size` is what the file must have, where that is known. */
+export type Naming = {
+  id: string
+  role: 'sound' | 'artwork' | 'cover' | 'picture'
+  name: string
+  path: string
+  size: number | null
+}
+
+const named = {
+  sound: sql`
+    select track.id, title || '" (' || track.slug || ')' as name, audio_url as path, upload.size::float8 as size
+    from tracks track left join uploads upload on upload.object_path = audio_url where track.id`,
+  artwork: sql`
+    select id, title || '" (' || slug || ')' as name, artwork_url as path, null::float8 as size
+    from tracks where artwork_url is not null and id`,
+  cover: sql`
+    select id, title || '" (' || slug || ')' as name, cover_url as path, null::float8 as size
+    from playlists where cover_url is not null and id`,
+  picture: sql`
+    select id, username || '"' as name, profile_image_url as path, null::float8 as size
+    from users where starts_with(profile_image_url, '/objects/') and id`,
+} as const
+export type Role = keyof typeof named
+export const roles = Object.keys(named) as Role[]
+
+export async function namingAfter(db: Db, role: Role, last: string): Promise<Naming[]> {
+  const { rows } = await db.execute<Omit<Naming, 'role'>>(
+    sql`${named[role]} > ${last}::uuid order by id limit ${atOnce}`,
+  )
+  return rows.map((row) => ({ ...row, role }))
+}
+
+export async function stillNames(db: Db, { id, role, path }: Naming): Promise<boolean> {
+  const { rows } = await db.execute<{ path: string }>(sql`${named[role]} = ${id}::uuid`)
+  return rows[0]?.path === path
+}
+
+/** Without it the thing shows what it would have shown had there never been a picture. */
+export async function forgetPicture(
+  db: Db,
+  { id, role, path }: Naming,
+  andThen: (tx: Db) => Promise<void>,
+): Promise<void> {
+  const forgetting = {
+    artwork: sql`update tracks set artwork_url = null where id = ${id} and artwork_url = ${path}`,
+    cover: sql`update playlists set cover_url = null where id = ${id} and cover_url = ${path}`,
+    picture: sql`update users set profile_image_url = null where id = ${id} and profile_image_url = ${path}`,
+  }
+  if (role === 'sound') return
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(forgetting[role])
+    if (rowCount) await andThen(tx)
+  })
+}
+
+/** How many tracks there are, and how many of them have their sound in the store. */
+export async function countSounds(db: Db): Promise<{ tracks: number; there: number }> {
+  const { rows } = await db.execute<{ tracks: number; there: number }>(sql`
+    select count(*)::int as tracks, count(stored.key)::int as there
+    from tracks left join stored_files stored on '/objects/' || stored.key = audio_url`)
+  return rows[0] ?? { tracks: 0, there: 0 }
+}
+
+const allNamed = sql`
+  select audio_url as path from tracks union select artwork_url from tracks
+  union select cover_url from playlists union select profile_image_url from users`
+
+/** Those of the uploads and paths that a row knows. */
+export async function knownOf(
+  db: Db,
+  { ids, paths }: { ids: readonly string[]; paths: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await db.execute<{ known: string }>(sql`
+    select id::text as known from uploads where id = any(${sql.param(ids)}::uuid[])
+    union select path from (${allNamed}) as named where path = any(${sql.param(paths)}::text[])`)
+  return new Set(rows.map(({ known }) => known))
+}
+
+/** Only those that have lain there since then: what is younger may be on its way in. */
+export async function storedAfter(db: Db, last: string, before: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from stored_files where key > ${last} and modified < ${before.toISOString()}::timestamptz
+    order by key limit 20000`)
+  return rows.map(({ key }) => key)
+}
+
+export async function markNobodys(db: Db, keys: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    insert into nobodys_files select unnest(${sql.param(keys)}::text[])`)
+}
+
+export async function nobodysAfter(db: Db, last: string): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(
+    sql`select key from nobodys_files where key > ${last} order by key limit ${atOnce}`,
+  )
+  return rows.map(({ key }) => key)
+}
+
+export async function countFiles(db: Db): Promise<{ stored: number; nobodys: number }> {
+  const { rows } = await db.execute<{ stored: number; nobodys: number }>(sql`
+    select (select count(*) from stored_files)::int as stored, (select count(*) from nobodys_files)::int as nobodys`)
+  return rows[0] ?? { stored: 0, nobodys: 0 }
+}
+
+type WrongUpload = { id: string; path: string; state: string; isNamed: boolean }
+
+/** A thing claims its file, and gives it back, in the transaction that writes or deletes its own row. */
+export async function wrongUploads(db: Db, last: string): Promise<WrongUpload[]> {
+  const { rows } = await db.execute<WrongUpload>(sql`
+    with named as (${allNamed})
+    select upload.id, object_path as path, state, named.path is not null as "isNamed"
+    from uploads upload left join named on named.path = object_path
+    where object_path is not null and (state = 'used') <> (named.path is not null) and upload.id > ${last}::uuid
+    order by upload.id limit 10000`)
+  return rows
+}
+
+export async function setUploadState(
+  db: Db,
+  id: string,
+  { from, to }: { from: string; to: 'used' | 'released' },
+): Promise<void> {
+  await db.execute(sql`update uploads set state = ${to} where id = ${id} and state = ${from}`)
+}

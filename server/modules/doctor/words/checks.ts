@@ -1,0 +1,22 @@
+import { recountWords } from '#server/modules/search/search.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { type Check, inPages } from '../finding.ts'
+import { countUnknownWords, nouns, wordsAfter, writeWordsAnew } from './queries.ts'
+
+/** What search finds things by. How often a word is used is kept roughly, by a job of the night. */
+export async function* checkWords(db: Db): Check {
+  for (const noun of nouns)
+    for await (const page of inPages((last) => wordsAfter(db, noun, last)))
+      for (const { id, name, isFound } of page)
+        if (!isFound)
+          yield {
+            problem: `Search does not find the ${noun} "${name}" by all of its words.`,
+            mend: () => writeWordsAnew(db, noun, id).then(() => true),
+          }
+  const unknown = await countUnknownWords(db)
+  if (unknown > 0)
+    yield {
+      problem: `Search does not know ${unknown} words that are in use.`,
+      mend: () => recountWords(db).then(() => true),
+    }
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+const atOnce = 1000
+
+type Searched = { id: string; name: string; isFound: boolean }
+
+/** How each noun's words are made: see the triggers of the migration `search`. */
+const searched = {
+  track: sql`
+    select track.id, track.title as name,
+      track.search = search_vector_of_track(track, uploader)
+        or exists (select from renamed_users waiting where waiting.user_id = track.user_id) as "isFound"
+    from tracks track join users uploader on uploader.id = track.user_id where track.id`,
+  person: sql`
+    select id, username as name, search = search_vector_of(
+      array[display_name, username], array[first_name, last_name]) as "isFound"
+    from users where id`,
+  playlist: sql`
+    select id, title as name, search = search_vector_of(array[title], '{}') as "isFound"
+    from playlists where id`,
+} satisfies Record<string, SQL>
+
+export type Noun = keyof typeof searched
+export const nouns = Object.keys(searched) as Noun[]
+
+export async function wordsAfter(db: Db, noun: Noun, last: string): Promise<Searched[]> {
+  const { rows } = await db.execute<Searched>(
+    sql`${searched[noun]} > ${last}::uuid order by id limit ${atOnce}`,
+  )
+  return rows
+}
+
+/** Changes nothing but lets the triggers work. */
+const touched = {
+  track: sql`update tracks set title = title`,
+  person: sql`update users set username = username`,
+  playlist: sql`update playlists set title = title`,
+} satisfies Record<Noun, SQL>
+
+export async function writeWordsAnew(db: Db, noun: Noun, id: string): Promise<void> {
+  await db.execute(sql`${touched[noun]} where id = ${id}`)
+}
+
+/** Words of something public that typed words are not compared with. */
+export async function countUnknownWords(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ unknown: number }>(sql`
+    select count(*)::int as unknown from ts_stat($$
+      select search from tracks where privacy = 'public' union all select search from users
+      union all select search from playlists where privacy = 'public'$$) used
+    where not starts_with(used.word, '=')
+      and not exists (select from search_words known where known.word = used.word)`)
+  return rows[0]?.unknown ?? 0
+}

@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { pathOfKey } from '#server/platform/objects/disk-layout.ts'
+
+/**
+ * What a backup folder holds. `backup.json` is written last: a folder without it is no backup.
+ * Every list and every file is named there, or in the list of files, with its SHA-256.
+ */
+const list = z.object({ lines: z.int().nonnegative(), sha256: z.string() })
+
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  takenAt: z.iso.datetime(),
+  /** Which tables there were then: the moment that names the last migration. */
+  migration: z.int(),
+  tables: z.array(list.extend({ name: z.string() })),
+  files: list.extend({ bytes: z.int().nonnegative() }),
+  secrets: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+export type WrittenLines = z.infer<typeof list>
+
+const keptFileSchema = z.object({
+  key: z.string(),
+  contentType: z.string(),
+  size: z.int().nonnegative(),
+  sha256: z.string(),
+})
+export type KeptFile = z.infer<typeof keptFileSchema>
+export const readKeptFile = (line: string): KeptFile => keptFileSchema.parse(JSON.parse(line))
+
+export const placesIn = (folder: string) => ({
+  manifest: path.join(folder, 'backup.json'),
+  table: (name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`),
+  fileList: path.join(folder, 'files.jsonl.gz'),
+  file: (key: string) => pathOfKey(path.join(folder, 'files'), key),
+  secret: (name: string) => path.join(folder, 'secrets', name),
+})
+export type Places = ReturnType<typeof placesIn>
+
+/** What DATA_DIR holds besides the database and the files, and a site is not the same without. */
+export const secretNames = ['session-secret', 'admin-password.txt'] as const

@@ -1,0 +1,58 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { CannotStart } from '#server/errors.ts'
+import { folderAt } from '#server/platform/postgres/folder.ts'
+import { stopAny } from '#server/platform/postgres/postmaster.ts'
+import { secretNames } from './contents.ts'
+
+/** Lies in DATA_DIR from the beginning of a restore to its end. */
+const marker = 'restoring'
+const made = [
+  'postgres',
+  'postgres.password',
+  'postgres.log',
+  'postgres.log.old',
+  'objects',
+  ...secretNames,
+]
+
+/** Takes an empty folder, or what a restore that was cut off left of one. What it gives back says that all is there. */
+export async function claimDataFolder(dataDir: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    if (await isMarked(dataDir)) await removeHalf(dataDir)
+    const others = (await readdir(dataDir)).filter((name) => name !== marker)
+    if (others.length > 0)
+      throw new CannotStart(
+        `${dataDir} is not empty (it holds ${others[0]}): a site is restored into an empty folder.`,
+      )
+    await writeFile(path.join(dataDir, marker), '')
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(
+      `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      { cause: error },
+    )
+  }
+  return () => rm(path.join(dataDir, marker))
+}
+
+async function removeHalf(dataDir: string): Promise<void> {
+  await stopAny(folderAt(path.join(dataDir, 'postgres')))
+  for (const name of made) await rm(path.join(dataDir, name), { recursive: true, force: true })
+}
+
+/** Half a site must not be taken for a whole one. */
+export async function requireWhole(dataDir: string): Promise<void> {
+  if (!(await isMarked(dataDir))) return
+  throw new CannotStart(
+    `a restore into ${dataDir} did not come to its end: run it again, which begins anew.`,
+  )
+}
+
+async function isMarked(dataDir: string): Promise<boolean> {
+  return stat(path.join(dataDir, marker)).then(
+    () => true,
+    () => false,
+  )
+}

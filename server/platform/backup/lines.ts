@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { CannotStart } from '#server/errors.ts'
+import type { WrittenLines } from './contents.ts'
+
+/** Lines without line breaks in them, compressed. */
+export async function writeLines(
+  file: string,
+  lines: AsyncIterable<string>,
+): Promise<WrittenLines> {
+  const hash = createHash('sha256')
+  let count = 0
+  async function* noting() {
+    for await (const line of lines) {
+      const text = `${line}\n`
+      hash.update(text)
+      count += 1
+      yield text
+    }
+  }
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(noting, createGzip({ level: 3 }), target)
+  return { lines: count, sha256: hash.digest('hex') }
+}
+
+/** Throws after the last line if they are not those that were written. */
+export async function* readLines(file: string, written?: WrittenLines): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const source = createReadStream(file)
+  const unpacked = createGunzip()
+  const reading = pipeline(source, unpacked).catch((error) => unpacked.destroy(error))
+  let rest: Buffer = Buffer.alloc(0)
+  let count = 0
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+      let from = 0
+      // Not by readline, for which other signs end a line too.
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+        yield bytes.toString('utf8', from, end)
+        count += 1
+        from = end + 1
+      }
+      rest = bytes.subarray(from)
+    }
+  } catch (error) {
+    throw new CannotStart(`The file ${file} of the backup cannot be read.`, { cause: error })
+  }
+  await reading
+  if (written && (count !== written.lines || hash.digest('hex') !== written.sha256))
+    throw new CannotStart(`The file ${file} of the backup is not what was written.`)
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { CannotStart } from '#server/errors.ts'
+import { type KeptFile, type Manifest, manifestSchema, placesIn, readKeptFile } from './contents.ts'
+import { readLines } from './lines.ts'
+
+export type Backup = {
+  manifest: Manifest
+  table(name: string): AsyncIterable<string>
+  files(): AsyncIterable<KeptFile>
+  /** Breaks off at the end if the bytes are not those that were kept. */
+  bytes(file: KeptFile): Readable
+  putSecrets(dataDir: string): Promise<void>
+}
+
+export async function openBackup(folder: string): Promise<Backup> {
+  const places = placesIn(path.resolve(folder))
+  const manifest = await readManifest(places.manifest, folder)
+  return {
+    manifest,
+    table: (name) =>
+      readLines(
+        places.table(name),
+        manifest.tables.find((table) => table.name === name),
+      ),
+    async *files() {
+      for await (const line of readLines(places.fileList, manifest.files)) yield readKeptFile(line)
+    },
+    bytes: (file) => Readable.from(checked(places.file(file.key), file), { objectMode: false }),
+    async putSecrets(dataDir) {
+      for (const name of manifest.secrets)
+        await copyFile(places.secret(name), path.join(dataDir, name))
+    },
+  }
+}
+
+async function readManifest(file: string, folder: string): Promise<Manifest> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new CannotStart(`${folder} is no backup: it has no file backup.json.`, { cause: error })
+  }
+  try {
+    return manifestSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new CannotStart(
+      `${file} cannot be understood: a newer version of this program may have written it.`,
+      { cause: error },
+    )
+  }
+}
+
+async function* checked(place: string, { key, size, sha256 }: KeptFile): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let read = 0
+  try {
+    for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      read += chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    throw new CannotStart(`The file ${key} of the backup cannot be read.`, { cause: error })
+  }
+  if (read !== size || hash.digest('hex') !== sha256)
+    throw new CannotStart(`The file ${key} of the backup is not what was kept.`)
+}

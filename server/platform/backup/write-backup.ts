@@ -1,0 +1,139 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CannotStart } from '#server/errors.ts'
+import { type Manifest, placesIn, secretNames, type WrittenLines } from './contents.ts'
+import { readLines, writeLines } from './lines.ts'
+
+/** A backup that is being written, under another name until it is whole. */
+export type BackupWriter = {
+  requireRoom(bytes: number): Promise<void>
+  table(name: string, lines: AsyncIterable<string>): Promise<WrittenLines>
+  /** What is to be done after the moment of the backup, put down while it lasts. */
+  note(lines: AsyncIterable<string>): Promise<void>
+  noted(): AsyncIterable<string>
+  file(key: string, bytes: Readable): Promise<{ size: number; sha256: string }>
+  fileList(lines: AsyncIterable<string>): Promise<WrittenLines>
+  /** Those of DATA_DIR's secrets that are there. */
+  secrets(dataDir: string): Promise<string[]>
+  finish(manifest: Manifest): Promise<void>
+  discard(): Promise<void>
+}
+
+export async function beginBackup(target: string): Promise<BackupWriter> {
+  const whole = path.resolve(target)
+  const unfinished = `${whole}.unfinished`
+  const places = placesIn(unfinished)
+  const notes = path.join(unfinished, 'notes.jsonl.gz')
+  const telling = <T>(work: Promise<T>) => work.catch((error) => Promise.reject(told(error, whole)))
+  await telling(prepare(whole, unfinished))
+  return {
+    requireRoom: (bytes) => telling(requireRoom(unfinished, bytes)),
+    table: (name, lines) => telling(writeLines(places.table(name), lines)),
+    note: async (lines) => void (await telling(writeLines(notes, lines))),
+    noted: () => readLines(notes),
+    file: (key, bytes) => telling(writeFile(places.file(key), bytes)),
+    fileList: (lines) => telling(writeLines(places.fileList, lines)),
+    secrets: (dataDir) => telling(copySecrets(dataDir, places.secret)),
+    finish: (manifest) =>
+      telling(
+        (async () => {
+          await rm(notes, { force: true })
+          await writeSynced(places.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+          await rename(unfinished, whole)
+          await syncFolder(path.dirname(whole))
+        })(),
+      ),
+    discard: () => rm(unfinished, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+async function prepare(whole: string, unfinished: string): Promise<void> {
+  if ((await namesIn(whole)).length > 0)
+    throw new CannotStart(`${whole} holds something already: name a folder that is not there yet.`)
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(path.dirname(whole), { recursive: true })
+  // It holds secrets: for nobody else to read.
+  await mkdir(unfinished, { mode: 0o700 })
+  for (const name of ['tables', 'files', 'secrets'])
+    await mkdir(path.join(unfinished, name), { mode: 0o700 })
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= bytes) return
+  throw new CannotStart(
+    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has room for ${megabytes(bavail * bsize)} MB.`,
+  )
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
+
+async function writeFile(file: string, bytes: Readable) {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const counted = { size: 0 }
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(bytes, (chunks) => noting(chunks, hash, counted), target)
+  return { ...counted, sha256: hash.digest('hex') }
+}
+
+async function* noting(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { size: number }) {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    counted.size += chunk.length
+    yield chunk
+  }
+}
+
+async function copySecrets(dataDir: string, placeOf: (name: string) => string): Promise<string[]> {
+  const copied: string[] = []
+  for (const name of secretNames) {
+    try {
+      await copyFile(path.join(dataDir, name), placeOf(name))
+      copied.push(name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return copied
+}
+
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function told(error: unknown, target: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    ? new CannotStart(`there is no room left at ${path.dirname(target)}.`, { cause: error })
+    : new CannotStart(`${target} cannot be written (${error.code}).`, { cause: error })
+}

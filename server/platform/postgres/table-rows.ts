@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { readThrough } from './cursor.ts'
+import type { Db } from './open.ts'
+import { DatabaseProblem } from './problem.ts'
+
+/** Whole tables as lines of JSON, and back. Columns go by name, so that their order may differ. */
+
+/** Every table of ours, those that others refer to before those that refer to them. */
+export async function tablesInOrder(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string; needs: string[] }>(sql`
+    select held.relname::text as name,
+      array(select needed.relname::text from pg_constraint reference
+        join pg_class needed on needed.oid = reference.confrelid
+        where reference.conrelid = held.oid and reference.contype = 'f' and needed.oid <> held.oid) as needs
+    from pg_class held
+    where held.relkind = 'r' and held.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = held.oid and deptype = 'e')
+    order by name`)
+  const ordered: string[] = []
+  while (ordered.length < rows.length) {
+    const next = rows.filter(
+      ({ name, needs }) =>
+        !ordered.includes(name) && needs.every((needed) => ordered.includes(needed)),
+    )
+    if (next.length === 0)
+      throw new DatabaseProblem('Tables of this database refer to each other in a circle.')
+    ordered.push(...next.map(({ name }) => name))
+  }
+  return ordered
+}
+
+export async function* rowsOf(tx: Db, table: string): AsyncGenerator<string> {
+  const query = sql`select to_json(kept)::text as value from ${sql.identifier(table)} kept`
+  // Outside of its strings JSON may be broken into lines; inside it cannot be.
+  for await (const line of readThrough(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
+}
+
+const ROWS_AT_ONCE = 500
+const LETTERS_AT_ONCE = 4_000_000
+
+/** As they were: no trigger counts them, learns their words or changes them. */
+export async function loadRows(
+  tx: Db,
+  table: string,
+  lines: AsyncIterable<string>,
+): Promise<number> {
+  const name = sql.identifier(table)
+  let loaded = 0
+  let waiting: string[] = []
+  let letters = 0
+  const insert = async () => {
+    await tx.execute(sql`
+      insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${waiting.join(',')}]`}::json)`)
+    loaded += waiting.length
+    waiting = []
+    letters = 0
+  }
+  await tx.execute(sql`alter table ${name} disable trigger user`)
+  for await (const line of lines) {
+    waiting.push(line)
+    letters += line.length
+    if (waiting.length >= ROWS_AT_ONCE || letters >= LETTERS_AT_ONCE) await insert()
+  }
+  if (waiting.length > 0) await insert()
+  await tx.execute(sql`alter table ${name} enable trigger user`)
+  return loaded
+}
+
+/** The tables that hold anything. */
+export async function tablesInUse(db: Db): Promise<string[]> {
+  const inUse: string[] = []
+  for (const table of await tablesInOrder(db)) {
+    const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} limit 1`)
+    if (rows.length > 0) inUse.push(table)
+  }
+  return inUse
+}
+
+export async function bytesOfDatabase(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(
+    sql`select pg_database_size(current_database())::float8 as bytes`,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** So that the first questions to tables that were just filled are answered the short way. */
+export async function learnStatistics(db: Db): Promise<void> {
+  await db.execute(sql`analyze`)
+}

@@ -1,0 +1,36 @@
+import { Suspense, useEffect } from 'react'
+import { PlayerNews } from '#web/features/player/player-news.tsx'
+import { usePlayerState } from '#web/features/player/use-player.ts'
+import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { reloadOnce } from '../reload-once.ts'
+
+const PlayerBar = optionalPart(
+  async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
+  reloadOnce,
+)
+const loadExpanded = async () =>
+  (await import('#web/blocks/expanded-player/expanded-player.tsx')).ExpandedPlayer
+const loadSheet = async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet
+
+/** The player on every page: its bar, the whole screen that it can fill, its keys and its news. */
+export function PlayerArea() {
+  const track = usePlayerState((state) => state.currentTrack)
+  const { Part: Expanded, open: expand, close: collapse } = useLazyPart(loadExpanded)
+  const { Part: Sheet, open: showShortcuts, close: hideShortcuts } = useLazyPart(loadSheet)
+  useShortcuts(showShortcuts)
+  useEffect(() => {
+    if (!track) collapse()
+  }, [track, collapse])
+  return (
+    <>
+      <PlayerNews />
+      <Suspense>{track && <PlayerBar track={track} onExpand={expand} />}</Suspense>
+      {track && Expanded && (
+        <Expanded track={track} onClose={collapse} onShowShortcuts={showShortcuts} />
+      )}
+      {Sheet && <Sheet onClose={hideShortcuts} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { keepSingleKeys, singleKeysOn } from '#web/features/player/single-keys.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+const keys: { keys: string[]; does: string }[] = [
+  { keys: ['Space'], does: 'Play or pause' },
+  { keys: ['←', '→'], does: 'Back or forward 5 seconds' },
+  { keys: ['P', 'N'], does: 'Previous or next track' },
+  { keys: ['M'], does: 'Mute or unmute' },
+  { keys: ['/'], does: 'Search' },
+  { keys: ['?'], does: 'Show this list' },
+]
+
+/** Every key there is, and the switch that turns them off. */
+export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="relative grid">
+        {keys.map(({ keys: names, does }) => (
+          <div
+            key={does}
+            className="flex min-h-12 items-center justify-between gap-4 border-line not-first:border-t"
+          >
+            <dt>{does}</dt>
+            <dd className="flex gap-1.5">
+              {names.map((name) => (
+                <kbd
+                  key={name}
+                  className="grid h-8 min-w-8 place-items-center rounded-art border border-line-strong bg-raised px-2.5 font-sans text-sm leading-none font-semibold"
+                >
+                  {spoken[name] && <span className="sr-only">{spoken[name]}</span>}
+                  <span aria-hidden={name in spoken}>{name}</span>
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch />
+    </Dialog>
+  )
+}
+
+const spoken: Record<string, string> = { '←': 'Left arrow', '→': 'Right arrow' }
+
+function Switch() {
+  const [on, setOn] = useState(singleKeysOn)
+  return (
+    <label className="relative flex items-center gap-3 text-muted">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={({ target }) => {
+          keepSingleKeys(target.checked)
+          setOn(target.checked)
+        }}
+        className="size-5 shrink-0 accent-varnish"
+      />
+      Use these shortcuts in this browser
+    </label>
+  )
+}

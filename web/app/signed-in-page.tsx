@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { rememberSession } from '#web/features/session/sign-in-hint.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { LazyPage } from './lazy-page.tsx'
+
+/**
+ * A page that is there once it is known who is signed in, and for nobody else: a visitor is led to
+ * the sign-in page, and from there to the page.
+ */
+export function signedInPage(Page: LazyPage): LazyPage {
+  function SignedIn() {
+    const { data: user, isError, refetch } = useQuery(currentUserQuery)
+    if (user) return <Page />
+    if (user === null) return <ToLogin />
+    if (isError) return <Unknown onRetry={() => void refetch()} />
+    return null
+  }
+  return Object.assign(SignedIn, { preload: Page.preload })
+}
+
+/** In this page's place in the history, so that the way back does not lead here again. */
+function ToLogin() {
+  useEffect(() => {
+    rememberSession(true)
+    location.replace(paths.login(location.pathname + location.search))
+  }, [])
+  return null
+}
+
+function Unknown({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      mood="fallen"
+      title="Not now"
+      text="We could not check whether you are signed in. Please try again."
+    >
+      <Button tone="primary" size="large" onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,46 @@
+import { ChevronDown, Keyboard, X } from 'lucide-react'
+import { Link } from 'wouter'
+import { brandName } from '#web/lib/brand.ts'
+import { paths } from '#web/lib/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+type ExpandedTopProps = {
+  /** A link was followed, which takes the place of this screen. */
+  onLeave: () => void
+  onCollapse: () => void
+  onStop: () => void
+  onShowShortcuts: () => void
+}
+
+export function ExpandedTop({ onLeave, onCollapse, onStop, onShowShortcuts }: ExpandedTopProps) {
+  return (
+    <header className="flex items-center justify-between px-gutter py-3 tablet:py-5.5 [&_button]:size-12 [&_button>svg]:size-6">
+      <Link replace href={paths.home} onClick={onLeave} className="inline-flex rounded-art">
+        <Logo name={brandName()} />
+      </Link>
+      <div className="flex gap-1 max-tablet:-mr-3">
+        <Tooltip text="Keyboard shortcuts">
+          <IconButton
+            label="Keyboard shortcuts"
+            onClick={onShowShortcuts}
+            className="hidden tablet:mouse:inline-grid"
+          >
+            <Keyboard />
+          </IconButton>
+        </Tooltip>
+        <Tooltip text="Collapse">
+          <IconButton label="Collapse player" onClick={onCollapse}>
+            <ChevronDown />
+          </IconButton>
+        </Tooltip>
+        <Tooltip text="Close">
+          <IconButton label="Close player" onClick={onStop}>
+            <X />
+          </IconButton>
+        </Tooltip>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,58 @@
+import { Dialog } from 'radix-ui'
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { avatarLetter } from '#web/features/session/person.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { artistName } from '#web/lib/artist-name.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+type OnStageProps = { track: Track; onLeave: () => void }
+
+/** Beyond this a title in the largest type would push the waveform off the screen. */
+const longTitle = 36
+
+export function TitleOnStage({ track, onLeave }: OnStageProps) {
+  const isLong = track.title.length > longTitle
+  return (
+    <Dialog.Title
+      className={classNames(
+        'font-display text-[2.5rem] leading-[0.95] font-extrabold tracking-hero text-balance wrap-anywhere tablet:leading-[0.9]',
+        isLong
+          ? 'line-clamp-3 tablet:text-5xl'
+          : 'tablet:text-[clamp(2.75rem,1.2rem+5.6vw,6.5rem)]',
+      )}
+    >
+      <Link replace href={paths.track(track)} onClick={onLeave} className="rounded-art">
+        {track.title}
+      </Link>
+    </Dialog.Title>
+  )
+}
+
+const artistClass =
+  'inline-flex min-w-0 items-center gap-3 rounded-full font-semibold [&:hover>span:last-child]:underline'
+
+/** Leads to the artist's profile, and visitors to sign in first. */
+export function ArtistOnStage({ track, onLeave }: OnStageProps) {
+  const session = useSession()
+  const name = artistName(track)
+  const label = (
+    <>
+      <Avatar
+        size="small"
+        imageUrl={track.user.profileImageUrl}
+        letter={avatarLetter({ ...track.user, displayName: name })}
+      />
+      <span className="min-w-0 truncate">{name}</span>
+    </>
+  )
+  if (session.status === 'signed-out') return <LoginLink className={artistClass}>{label}</LoginLink>
+  return (
+    <Link replace href={paths.profile(track.userId)} onClick={onLeave} className={artistClass}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,2 @@
+export const loadEditTrack = async () =>
+  (await import('#web/features/own-tracks/edit-track-dialog.tsx')).EditTrackDialog

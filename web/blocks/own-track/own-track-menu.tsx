@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { optionalPart } from '#web/lib/optional-part.ts'
+
+// Nobody but the owner needs it.
+const OwnTrackActions = optionalPart(
+  async () => (await import('./own-track-actions.tsx')).OwnTrackActions,
+)
+
+export type OwnTrackMenuProps = {
+  track: Track
+  /** With a hairline and the size of the buttons beside it. */
+  edge?: boolean
+  /** Called first: the page that shows the track must be left. */
+  onDeleted?: () => void
+}
+
+/** What the owner of a track can do to it; nothing for everybody else. */
+export function OwnTrackMenu(props: OwnTrackMenuProps) {
+  const { data: viewer } = useQuery(currentUserQuery)
+  if (viewer?.id !== props.track.userId) return null
+  return (
+    <span className={props.edge ? 'size-11' : 'size-10'}>
+      <Suspense>
+        <OwnTrackActions {...props} />
+      </Suspense>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csvCell, csvFile, csvName } from './csv.ts'
+
+describe('csvCell', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['-5', "'-5"],
+    ['@home', "'@home"],
+    ['\t=1', '"\'\t=1"'],
+    ['\r=1', '"\'\r=1"'],
+    ['=HYPERLINK("http://x.example","y")', '"\'=HYPERLINK(""http://x.example"",""y"")"'],
+  ])('makes a text of %j, which begins like a formula', (text, cell) => {
+    expect(csvCell(text)).toBe(cell)
+  })
+
+  it.each([
+    ['plain', 'plain'],
+    ['Bär & Söhne', 'Bär & Söhne'],
+    ['1=1', '1=1'],
+    ['a, b', '"a, b"'],
+    ['a; b', '"a; b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' edge ', '" edge "'],
+    ['', ''],
+  ])('writes %j as %j', (text, cell) => {
+    expect(csvCell(text)).toBe(cell)
+  })
+
+  it('leaves numbers numbers', () => {
+    expect([csvCell(0), csvCell(-3), csvCell(null)]).toEqual(['0', '-3', ''])
+  })
+})
+
+describe('csvFile', () => {
+  it('begins with a byte-order mark and ends every line with CR LF', () => {
+    expect(csvFile([['Title', 'Plays'], [], ['Über', 3]])).toBe(
+      '\uFEFFTitle,Plays\r\n\r\nÜber,3\r\n',
+    )
+  })
+
+  it('can be read back whatever is in it', () => {
+    const row = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+        const read = readCsv(csvFile(rows))
+        expect(
+          read.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))),
+        ).toEqual(rows.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))))
+      }),
+    )
+  })
+})
+
+/** RFC 4180, as written there. */
+function readCsv(file: string): string[][] {
+  const rows: string[][] = [[]]
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
+  const text = file.slice(1)
+  for (let cell = cells.exec(text); cell; cell = cells.exec(text)) {
+    rows.at(-1)?.push(cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '')
+    if (cell[3] === '\r\n') rows.push([])
+    if (cells.lastIndex === text.length) break
+  }
+  return rows.slice(0, -1)
+}
+
+it('names a file for its subject and the moment', () => {
+  expect(csvName('analytics', new Date('2026-11-15T09:30:05.123Z'))).toBe(
+    'analytics-2026-11-15T09-30-05.csv',
+  )
+})

@@ -1,0 +1,21 @@
+import type { ManagedUser } from '#contract/users.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { accountName } from './person-words.ts'
+import { useDeleteUser } from './use-changes.ts'
+
+type DeleteUserDialogProps = { row: ManagedUser; onClose: () => void }
+
+export function DeleteUserDialog({ row: user, onClose }: DeleteUserDialogProps) {
+  const remove = useDeleteUser(user, onClose)
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      text={`Are you sure you want to delete the account for "${accountName(user)}"? This action cannot be undone and will remove all user data, tracks, and playlists.`}
+      confirm="Delete User"
+      pendingText="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { genres } from '#contract/genres.ts'
+import { limits } from '#contract/limits.ts'
+import { type Track, trackFields } from '#contract/tracks.ts'
+import { uploadArtwork } from '#web/api/uploads.ts'
+import { genreName } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { imageTypes } from '#web/ui/image-file.ts'
+import { editDraft, useUpdateTrack } from './use-changes.ts'
+
+const { title, artist, genre, description } = trackFields
+const form = z.object({ title, artist, genre, description })
+
+type EditTrackDialogProps = { row: Track; onClose: () => void }
+
+/** Everything in it, the uploaded picture included, is forgotten when it closes. */
+export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
+  const save = useUpdateTrack(track, onClose)
+  const [artworkUrl, setArtworkUrl] = useState<string>()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: {
+      title: track.title,
+      artist: track.artist ?? '',
+      genre: knownGenre(track.genre),
+      description: track.description ?? '',
+      ...readDraft<z.input<typeof form>>(editDraft(track)),
+    },
+  })
+  const { errors } = formState
+  const submit = handleSubmit(({ title, artist, genre, description }) =>
+    save.mutate({
+      title,
+      artist: artist ?? '',
+      genre: genre ?? '',
+      description: description ?? '',
+      ...(artworkUrl !== undefined && { artworkUrl }),
+    }),
+  )
+  useEffect(() => () => dropDraft(editDraft(track)), [track])
+  return (
+    <Dialog
+      title="Edit Track"
+      text={`Update track information for "${track.title}"`}
+      onClose={() => save.isPending || onClose()}
+    >
+      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+        <TextField
+          label="Title"
+          autoComplete="off"
+          error={errors.title?.message}
+          {...register('title')}
+        />
+        <TextField
+          label="Artist"
+          autoComplete="off"
+          error={errors.artist?.message}
+          {...register('artist')}
+        />
+        <SelectField label="Genre" error={errors.genre?.message} {...register('genre')}>
+          <option value="">No genre</option>
+          {genres.map((value) => (
+            <option key={value} value={value}>
+              {genreName(value)}
+            </option>
+          ))}
+        </SelectField>
+        <TextAreaField
+          label="Description"
+          error={errors.description?.message}
+          {...register('description')}
+        />
+        <DropZone
+          label="Album Artwork"
+          invitation="Drop an image here, or choose a file"
+          hint="JPG, PNG, GIF or WebP, up to 5 MB"
+          kind="image"
+          accept={imageTypes}
+          maxBytes={limits.imageBytes}
+          onFile={(file, signal) => uploadArtwork(file, { signal })}
+          onUploaded={setArtworkUrl}
+          onRemove={() => setArtworkUrl(undefined)}
+        />
+        <DialogFoot>
+          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function knownGenre(genre: string | null) {
+  return genres.find((known) => known === genre) ?? ''
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ManagedUser, profileChange } from '#contract/users.ts'
+import type { UserText } from '#web/api/admin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { managedName } from './person-words.ts'
+import { editDraft, useUpdateUser } from './use-changes.ts'
+
+const form = profileChange.omit({ username: true })
+
+type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
+
+export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
+  const save = useUpdateUser(user, onClose)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { ...textOf(user), ...readDraft<UserText>(editDraft(user)) },
+  })
+  const field = (name: keyof UserText, label: string) => ({
+    label,
+    autoComplete: 'off',
+    error: formState.errors[name]?.message,
+    ...register(name),
+  })
+  useEffect(() => () => dropDraft(editDraft(user)), [user])
+  return (
+    <Dialog
+      title="Edit User"
+      text={`Update user information for "${managedName(user)}"`}
+      onClose={() => save.isPending || onClose()}
+    >
+      <form
+        noValidate
+        onSubmit={handleSubmit((change) => save.mutate(textOf(change)))}
+        className="relative grid gap-5.5"
+      >
+        <TextField {...field('displayName', 'Display Name')} />
+        <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
+          <TextField {...field('firstName', 'First Name')} />
+          <TextField {...field('lastName', 'Last Name')} />
+        </div>
+        <TextAreaField {...field('bio', 'Bio')} />
+        <TextField {...field('location', 'Location')} />
+        <TextField
+          {...field('website', 'Website')}
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com"
+        />
+        <DialogFoot>
+          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function textOf(fields: { [Name in keyof UserText]?: string | null | undefined }): UserText {
+  return {
+    displayName: fields.displayName ?? '',
+    firstName: fields.firstName ?? '',
+    lastName: fields.lastName ?? '',
+    bio: fields.bio ?? '',
+    location: fields.location ?? '',
+    website: fields.website ?? '',
+  }
+}

@@ -1,0 +1,21 @@
+import type { ManagedUser } from '#contract/users.ts'
+import { calendarDate } from '#web/lib/format.ts'
+
+/** How the administrator's lists speak of a person. */
+
+type Named = Pick<ManagedUser, 'displayName' | 'firstName' | 'lastName'>
+
+export function managedName({ displayName, firstName, lastName }: Named): string {
+  return displayName || [firstName, lastName].filter(Boolean).join(' ') || 'Unnamed User'
+}
+
+/** In the question before a deletion. */
+export function accountName(user: Named & Pick<ManagedUser, 'email'>): string {
+  return user.displayName || user.email || managedName(user)
+}
+
+export function joinedDate(createdAt: string | null | undefined, locale?: string): string {
+  return createdAt && !Number.isNaN(Date.parse(createdAt))
+    ? calendarDate(createdAt, locale)
+    : 'Unknown'
+}

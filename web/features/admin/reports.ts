@@ -1,0 +1,84 @@
+import type { Analytics } from '#contract/admin.ts'
+import type { Track } from '#contract/tracks.ts'
+import type { ManagedUser } from '#contract/users.ts'
+import { personName } from '#web/lib/person-name.ts'
+import type { CsvRow } from './csv.ts'
+
+/** What the exported files hold. */
+
+type Ranked = Analytics['mostPlayed'][number]
+
+export function analyticsReport(analytics: Analytics): CsvRow[] {
+  const { mostPlayed, mostLiked } = analytics
+  return [
+    ['Summary'],
+    ['Total Tracks', analytics.totalTracks],
+    ['Total Plays', analytics.totalPlays],
+    ['Total Likes', analytics.totalLikes],
+    ['Public Tracks', analytics.publicTracks],
+    ['Total Users', analytics.totalUsers],
+    ['Average Engagement', analytics.averageEngagement],
+    [],
+    ['Top 10 Tracks by Plays'],
+    ['Rank', 'Title', 'Artist', 'Plays', 'Likes'],
+    ...ranking(mostPlayed, ({ playCount }) => playCount),
+    [],
+    ['Top 10 Tracks by Likes'],
+    ['Rank', 'Title', 'Artist', 'Plays', 'Likes'],
+    ...ranking(mostLiked, ({ likeCount }) => likeCount),
+  ]
+}
+
+const most = 10
+
+function ranking(tracks: Ranked[], score: (track: Ranked) => number): CsvRow[] {
+  return tracks
+    .filter((track) => score(track) > 0)
+    .slice(0, most)
+    .map(({ title, artist, playCount, likeCount }, index) => [
+      index + 1,
+      title,
+      artist,
+      playCount,
+      likeCount,
+    ])
+}
+
+export function tracksReport(tracks: Track[]): CsvRow[] {
+  const heads = 'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created'.split(',')
+  return [
+    heads,
+    ...tracks.map((track) => [
+      track.id,
+      track.title,
+      track.artist,
+      personName(track.user),
+      track.genre,
+      track.privacy,
+      track.playCount,
+      track.likeCount,
+      track.duration,
+      track.createdAt,
+    ]),
+  ]
+}
+
+export function usersReport(users: ManagedUser[]): CsvRow[] {
+  const heads =
+    'ID,Display Name,First Name,Last Name,Username,Email,Location,Website,Bio,Joined'.split(',')
+  return [
+    heads,
+    ...users.map((user) => [
+      user.id,
+      user.displayName,
+      user.firstName,
+      user.lastName,
+      user.username,
+      user.email,
+      user.location,
+      user.website,
+      user.bio,
+      user.createdAt,
+    ]),
+  ]
+}

@@ -1,0 +1,70 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { privacies } from '#contract/fields.ts'
+import { genres } from '#contract/genres.ts'
+import { genreName } from '#web/lib/format.ts'
+import { privacyWords } from '#web/lib/privacy-words.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import type { TrackText, trackForm } from './track-form.ts'
+
+type TrackFieldsetProps = {
+  form: UseFormReturn<TrackText, unknown, z.output<typeof trackForm>>
+}
+
+/** Everything about a track that its owner can type or choose. */
+export function TrackFieldset({ form }: TrackFieldsetProps) {
+  const field = (name: keyof TrackText) => ({
+    error: form.formState.errors[name]?.message,
+    ...form.register(name),
+  })
+  const privacy = useWatch({ control: form.control, name: 'privacy' })
+  return (
+    <>
+      <TextField label="Title" autoComplete="off" {...field('title')} />
+      <TextAreaField label="Description" optional {...field('description')} />
+      <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
+        <TextField label="Artist" optional {...field('artist')} />
+        <TextField label="Studio/Label" optional {...field('studio')} />
+        <SelectField label="Genre" optional {...field('genre')}>
+          <option value="">None</option>
+          {genres.map((genre) => (
+            <option key={genre} value={genre}>
+              {genreName(genre)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Privacy" {...field('privacy')}>
+          {privacies.map((value) => (
+            <option key={value} value={value}>
+              {privacyWords[value].name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p aria-live="polite" className="-mt-3 text-sm text-faint">
+        {privacyWords[privacy].hint}
+      </p>
+      <TextField
+        label="Tags"
+        optional
+        hint="Separated by commas"
+        autoComplete="off"
+        {...field('tags')}
+      />
+      <TextField
+        label="Spotify URL"
+        optional
+        type="url"
+        placeholder="https://open.spotify.com/track/..."
+        {...field('spotifyUrl')}
+      />
+      <TextField
+        label="Apple Music URL"
+        optional
+        type="url"
+        placeholder="https://music.apple.com/..."
+        {...field('appleMusicUrl')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Track } from '#contract/tracks.ts'
+import { changeOf, textOf, trackForm } from './track-form.ts'
+
+const track = {
+  title: 'Hinge',
+  description: null,
+  artist: 'Maren Voss',
+  studio: null,
+  genre: 'folk',
+  privacy: 'unlisted',
+  tags: ['tape', 'slow'],
+  spotifyUrl: null,
+  appleMusicUrl: 'https://music.apple.com/hinge',
+} as Track
+
+/** The first one of each field, which is the one that the form shows. */
+function messagesFor(change: object) {
+  const { error } = trackForm.safeParse({ ...textOf(track), ...change })
+  return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]
+}
+
+describe('the form of a track', () => {
+  it('sends back what it was filled with', () => {
+    expect(changeOf(trackForm.parse(textOf(track)))).toEqual({
+      title: 'Hinge',
+      description: '',
+      artist: 'Maren Voss',
+      studio: '',
+      genre: 'folk',
+      privacy: 'unlisted',
+      tags: ['tape', 'slow'],
+      spotifyUrl: '',
+      appleMusicUrl: 'https://music.apple.com/hinge',
+    })
+  })
+
+  it.each([
+    [{ title: '' }, 'Title is required'],
+    [{ title: '   ' }, 'Title is required'],
+    [{ title: 'x'.repeat(201) }, 'Title must be less than 200 characters'],
+    [{ artist: 'x'.repeat(201) }, 'Artist must be less than 200 characters'],
+    [{ studio: 'x'.repeat(201) }, 'Studio/Label must be less than 200 characters'],
+    [{ description: 'x'.repeat(5001) }, 'Description must be less than 5000 characters'],
+    [{ genre: 'polka' }, 'Please choose a genre from the list'],
+    [{ tags: 'x'.repeat(51) }, 'Tag must be less than 50 characters'],
+    [{ tags: Array.from({ length: 21 }, (_, i) => i).join() }, 'A track can have 20 tags at most'],
+    [{ spotifyUrl: 'spotify' }, 'Please enter a valid URL'],
+    [{ spotifyUrl: 'ftp://x.example' }, 'Please enter a valid URL'],
+    [{ appleMusicUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  ])('refuses what does not fit (%#)', (change, message) => {
+    expect(messagesFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
+  })
+
+  it.each([
+    { spotifyUrl: '', appleMusicUrl: '' },
+    { spotifyUrl: ' https://open.spotify.com/track/1 ' },
+    { genre: '', tags: '' },
+  ])('takes what fits (%#)', (change) => {
+    expect(messagesFor(change)).toBeUndefined()
+  })
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { type Track, trackFields } from '#contract/tracks.ts'
+import type { TrackChange } from '#web/api/track-changes.ts'
+import { tagsIn, tagText } from '#web/lib/tag-list.ts'
+
+/** What the owner can change about a track, with the rules and messages of the contract. */
+export const trackForm = z.object({
+  ...trackFields,
+  // One field, so one message for all of them.
+  tags: z.string().transform((text, context) => {
+    const { data, error } = trackFields.tags.safeParse(tagsIn(text))
+    if (data) return data
+    context.addIssue({ code: 'custom', message: error.issues[0]?.message })
+    return z.NEVER
+  }),
+})
+
+/** As it stands in the form. */
+export type TrackText = z.input<typeof trackForm>
+
+export function textOf(track: Track): TrackText {
+  return {
+    title: track.title,
+    description: track.description ?? '',
+    artist: track.artist ?? '',
+    studio: track.studio ?? '',
+    genre: (track.genre ?? '') as TrackText['genre'],
+    privacy: track.privacy,
+    tags: tagText(track.tags),
+    spotifyUrl: track.spotifyUrl ?? '',
+    appleMusicUrl: track.appleMusicUrl ?? '',
+  }
+}
+
+export function changeOf(valid: z.output<typeof trackForm>): TrackChange {
+  return {
+    ...valid,
+    description: valid.description ?? '',
+    artist: valid.artist ?? '',
+    studio: valid.studio ?? '',
+    genre: valid.genre ?? '',
+    spotifyUrl: valid.spotifyUrl ?? '',
+    appleMusicUrl: valid.appleMusicUrl ?? '',
+  }
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Track } from '#contract/tracks.ts'
+import { trackHasChanged } from '#web/api/changes.ts'
+import { replaceTrackArtwork } from '#web/api/track-changes.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { done, failed } from './messages.ts'
+
+export function useChangeArtwork(trackId: string, onChanged: (track: Track) => void) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: (picture: File) => replaceTrackArtwork(trackId, picture),
+    meta: { onFailure: failed.artwork },
+    onSuccess: (changed) => {
+      void trackHasChanged(queryClient, changed)
+      onChanged(changed)
+      toasts.show(done.artworkChanged)
+    },
+  })
+}

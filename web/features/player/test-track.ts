@@ -1,0 +1,36 @@
+import type { Track } from '#contract/tracks.ts'
+
+/** A track for tests, whole and short. */
+export function testTrack(id: string, wishes: Partial<Track> = {}): Track {
+  return {
+    id,
+    userId: 'artist',
+    title: `Track ${id}`,
+    slug: `track-${id}`,
+    description: null,
+    artist: null,
+    studio: null,
+    genre: null,
+    tags: [],
+    privacy: 'public',
+    audioUrl: `/objects/audio/${id}`,
+    artworkUrl: `/objects/artwork/${id}`,
+    spotifyUrl: null,
+    appleMusicUrl: null,
+    duration: 100,
+    playCount: 0,
+    likeCount: 0,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    user: {
+      id: 'artist',
+      displayName: 'Low Tide Choir',
+      username: 'lowtide',
+      firstName: null,
+      lastName: null,
+      profileImageUrl: null,
+    },
+    likes: [],
+    ...wishes,
+  }
+}

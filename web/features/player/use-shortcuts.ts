@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import type { Clock } from './clock.ts'
+import { focusAt, type Shortcut, shortcutOf } from './shortcuts.ts'
+import { singleKeysOn } from './single-keys.ts'
+import type { Player } from './store.ts'
+import { usePlayerAndClock } from './use-player.ts'
+
+const seekStep = 5
+
+/**
+ * The player's keys, on every page. `?` asks what they are. Switched off, they reach nobody, and
+ * neither does `/`, which the search box listens for.
+ */
+export function useShortcuts(onHelp: () => void): void {
+  const { player, clock } = usePlayerAndClock()
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const shortcut = shortcutOf(event, focusAt(event.target))
+      if (!shortcut) return
+      if (shortcut === 'help') onHelp()
+      else if (player.state().currentTrack) obey(shortcut, player, clock)
+      else return
+      event.preventDefault()
+    }
+    function silence(event: KeyboardEvent) {
+      const focus = focusAt(event.target)
+      const isSearch = event.key === '/' && !focus.takesAllKeys
+      if ((isSearch || shortcutOf(event, focus)) && !singleKeysOn()) event.stopPropagation()
+    }
+    window.addEventListener('keydown', silence, { capture: true })
+    window.addEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', silence, { capture: true })
+      window.removeEventListener('keydown', press)
+    }
+  }, [player, clock, onHelp])
+}
+
+function obey(shortcut: Exclude<Shortcut, 'help'>, player: Player, clock: Clock) {
+  const seekBy = (seconds: number) => {
+    const end = clock.duration() || Number.POSITIVE_INFINITY
+    player.seek(Math.min(end, Math.max(0, clock.position() + seconds)))
+  }
+  const actions = {
+    toggle: player.toggle,
+    back: () => seekBy(-seekStep),
+    forward: () => seekBy(seekStep),
+    mute: player.toggleMute,
+    next: player.next,
+    previous: player.previous,
+  }
+  actions[shortcut]()
+}

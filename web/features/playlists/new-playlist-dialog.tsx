@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { newPlaylist } from '#contract/playlists.ts'
+import { createPlaylist, type PlaylistText, refreshPlaylists } from '#web/api/playlists.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { done, failed } from './messages.ts'
+import { newPlaylistPageDraft } from './new-playlist-draft.ts'
+
+const form = newPlaylist.pick({ title: true, description: true })
+
+type NewPlaylistDialogProps = { userId: string; onClose: () => void }
+
+/** A playlist with nothing in it yet. */
+export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
+  const create = useCreate({ userId, onClose })
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { title: '', description: '', ...readDraft<PlaylistText>(newPlaylistPageDraft) },
+  })
+  const submit = handleSubmit(({ title, description }) =>
+    create.mutate({ title, description: description ?? '' }),
+  )
+  useEffect(() => () => dropDraft(newPlaylistPageDraft), [])
+  return (
+    <Dialog title="New playlist" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+        <TextField
+          label="Title"
+          autoComplete="off"
+          error={formState.errors.title?.message}
+          {...register('title')}
+        />
+        <TextAreaField
+          label="Description"
+          optional
+          error={formState.errors.description?.message}
+          {...register('description')}
+        />
+        <DialogFoot>
+          <Button tone="outline" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function useCreate({ userId, onClose }: NewPlaylistDialogProps) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: createPlaylist,
+    meta: { onFailure: failed.create },
+    onError: (error, typed) => isUnauthorized(error) && keepDraft(newPlaylistPageDraft, typed),
+    onSuccess: async () => {
+      await refreshPlaylists(queryClient, userId)
+      onClose()
+      toasts.show(done.createdEmpty)
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { acceptsFile } from '#web/ui/drop-zone-rules.ts'
+import { audioTypes, leftOutWords, sortOut, titleFromName } from './audio-files.ts'
+
+const file = (name: string, type = '', size = 10) => ({ name, type, size })
+
+describe('audioTypes', () => {
+  it.each(['a.mp3', 'a.wav', 'a.m4a', 'a.aac', 'a.flac', 'a.ogg'])(
+    'has %s, also where the browser knows no type',
+    (name) => expect(acceptsFile(file(name), audioTypes)).toBe(true),
+  )
+
+  it('has whatever the browser calls audio, and nothing else', () => {
+    expect(acceptsFile(file('a.opus', 'audio/ogg'), audioTypes)).toBe(true)
+    expect(acceptsFile(file('a.mp4', 'video/mp4'), audioTypes)).toBe(false)
+    expect(acceptsFile(file('a.txt', 'text/plain'), audioTypes)).toBe(false)
+  })
+})
+
+describe('sortOut', () => {
+  it('keeps audio of 100 MB at most and counts the rest', () => {
+    const largest = file('a.wav', 'audio/wav', 104_857_600)
+    const sorted = sortOut([
+      largest,
+      file('b.wav', 'audio/wav', 104_857_601),
+      file('cover.jpg', 'image/jpeg'),
+      file('folder'),
+    ])
+    expect(sorted).toEqual({ fit: [largest], notAudio: 2, tooLarge: 1 })
+  })
+})
+
+describe('leftOutWords', () => {
+  it('says why files are missing from the list', () => {
+    expect(leftOutWords({ notAudio: 0, tooLarge: 0 })).toBe('')
+    expect(leftOutWords({ notAudio: 1, tooLarge: 0 })).toBe(
+      '1 file was left out: not an audio file.',
+    )
+    expect(leftOutWords({ notAudio: 0, tooLarge: 2 })).toBe(
+      '2 files were left out: File size must be less than 100MB.',
+    )
+  })
+})
+
+describe('titleFromName', () => {
+  it.each([
+    ['Kettle, First Boil.mp3', 'Kettle, First Boil'],
+    ['take.2.final.wav', 'take.2.final'],
+    ['untitled', 'untitled'],
+    ['.hidden', '.hidden'],
+    [' .mp3', ' .mp3'],
+    [`${'x'.repeat(240)}.mp3`, 'x'.repeat(200)],
+  ])('makes of %j', (name, title) => {
+    expect(titleFromName(name)).toBe(title)
+  })
+})

@@ -1,0 +1,72 @@
+import { createStore, type Store } from '#web/lib/store.ts'
+import { titleFromName } from './audio-files.ts'
+
+export type BulkItem = {
+  id: string
+  file: File
+  title: string
+  status: 'pending' | 'uploading' | 'completed' | 'failed'
+  /** 0 to 100. */
+  progress: number
+  /** Why it failed, and what the server said about it. */
+  error?: string | undefined
+  reason?: string | undefined
+  artwork?: File | undefined
+  /** What was wrong with a picture that was not taken. */
+  artworkError?: string | undefined
+  /** What is already there, so that trying again does not send it again. */
+  audioUrl?: string | undefined
+  artworkUrl?: string | undefined
+  /** Where the bytes are that are not registered yet. */
+  sentTo?: string | undefined
+}
+
+export type BulkList = ReturnType<typeof createBulkList>
+
+/**
+ * The tracks of a bulk upload, each in a store of its own: one that moves draws one row anew, not
+ * two hundred.
+ */
+export function createBulkList() {
+  const items = new Map<string, Store<BulkItem>>()
+  const ids = createStore<readonly string[]>([])
+  const left = createStore(0)
+  let lastId = 0
+
+  const count = () => left.set(all().filter(({ status }) => status !== 'completed').length)
+  const all = () => [...items.values()].map((item) => item.get())
+  function set(next: Map<string, Store<BulkItem>>) {
+    ids.set([...next.keys()])
+    count()
+  }
+  return {
+    /** What the screen watches: the rows, one row, and how many tracks are still to be uploaded. */
+    ids,
+    left,
+    item: (id: string) => items.get(id),
+    all,
+    add(files: readonly File[]) {
+      for (const file of files) {
+        lastId += 1
+        const id = String(lastId)
+        const title = titleFromName(file.name)
+        items.set(id, createStore({ id, file, title, status: 'pending', progress: 0 }))
+      }
+      set(items)
+    },
+    change(id: string, change: Partial<BulkItem>) {
+      const item = items.get(id)
+      if (!item) return
+      item.set({ ...item.get(), ...change })
+      if (change.status) count()
+    },
+    remove(id: string) {
+      items.delete(id)
+      set(items)
+    },
+    clear() {
+      items.clear()
+      set(items)
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it, vi } from 'vitest'
+import { CallError } from '#web/api/client.ts'
+import { createBulkList } from './bulk-list.ts'
+import { createBulkUpload, type UploadCalls } from './bulk-upload.ts'
+
+const shared = { artist: 'Ines', genre: 'folk' as const, description: null }
+const failing = (status: number) => new CallError(status, '', '{"message":"Said so."}')
+
+function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
+  const list = createBulkList()
+  list.add(names.map((name) => new File(['x'], name)))
+  const mocks = {
+    sendFile: vi.fn<UploadCalls['sendFile']>(
+      calls.sendFile ?? (async (file) => `sent:${file.name}`),
+    ),
+    keepAudio: vi.fn<UploadCalls['keepAudio']>(
+      calls.keepAudio ?? (async (address) => `/objects/${address}`),
+    ),
+    keepArtwork: vi.fn<UploadCalls['keepArtwork']>(async (address) => `/objects/${address}`),
+    createTrack: vi.fn<UploadCalls['createTrack']>(calls.createTrack ?? (async () => ({}))),
+  }
+  const bulk = createBulkUpload(list, mocks)
+  const ids = list.ids.get()
+  const item = (n: number) => list.item(ids[n] ?? '')?.get()
+  return { list, bulk, ids, item, calls: mocks }
+}
+
+describe('a list of tracks', () => {
+  it('names them after their files and counts what is left', () => {
+    const { list, item, ids } = bulkOf(['Kettle.mp3', 'b.wav'])
+    expect(item(0)).toMatchObject({ title: 'Kettle', status: 'pending', progress: 0 })
+    expect(list.left.get()).toBe(2)
+    list.change(ids[0] ?? '', { status: 'completed' })
+    expect(list.left.get()).toBe(1)
+    list.clear()
+    expect(list.ids.get()).toEqual([])
+    expect(list.left.get()).toBe(0)
+  })
+
+  it('tells only those who watch the one that changes', () => {
+    const { list, ids } = bulkOf(['a.mp3', 'b.mp3'])
+    const [first, second, rows] = [vi.fn(), vi.fn(), vi.fn()]
+    list.item(ids[0] ?? '')?.subscribe(first)
+    list.item(ids[1] ?? '')?.subscribe(second)
+    list.ids.subscribe(rows)
+    list.change(ids[0] ?? '', { progress: 10 })
+    expect([first, second, rows].map((told) => told.mock.calls.length)).toEqual([1, 0, 0])
+  })
+})
+
+describe('a bulk upload', () => {
+  it('makes a public track of every file', async () => {
+    const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'])
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 2, failed: 0 })
+    expect(calls.createTrack).toHaveBeenCalledWith({
+      ...shared,
+      title: 'a',
+      audioUrl: '/objects/sent:a.mp3',
+      artworkUrl: undefined,
+      privacy: 'public',
+    })
+    expect(item(1)).toMatchObject({ status: 'completed', progress: 100 })
+  })
+
+  it('shows 0 to 80 while it is sent, 90 when it has arrived, 100 when it is registered', async () => {
+    const { bulk, ids, list } = bulkOf(['a.mp3'], {
+      async sendFile(_file, options) {
+        options?.onProgress?.(0.5)
+        options?.onProgress?.(1)
+        return 'sent'
+      },
+    })
+    const seen: string[] = []
+    const item = list.item(ids[0] ?? '')
+    item?.subscribe(() => seen.push(`${item.get().status} ${item.get().progress}`))
+    await bulk.run(ids, shared)
+    expect([...new Set(seen)]).toEqual([
+      'uploading 0',
+      'uploading 40',
+      'uploading 80',
+      'uploading 90',
+      'uploading 100',
+      'completed 100',
+    ])
+  })
+
+  it('sends three at a time', async () => {
+    let now = 0
+    let most = 0
+    const names = Array.from({ length: 10 }, (_, n) => `${n}.mp3`)
+    const { bulk, ids } = bulkOf(names, {
+      async sendFile() {
+        now += 1
+        most = Math.max(most, now)
+        await Promise.resolve()
+        now -= 1
+        return 'sent'
+      },
+    })
+    await bulk.run(ids, shared)
+    expect(most).toBe(3)
+  })
+
+  it('leaves the others alone when one fails', async () => {
+    const { bulk, ids, item } = bulkOf(['bad.mp3', 'b.mp3'], {
+      sendFile: async (file) => {
+        if (file.name === 'bad.mp3') throw failing(503)
+        return 'sent'
+      },
+    })
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
+    expect(item(0)).toMatchObject({
+      status: 'failed',
+      progress: 0,
+      error: 'Upload failed with status 503',
+      reason: 'Said so.',
+    })
+    expect(item(1)?.status).toBe('completed')
+  })
+
+  it('sends the artwork first, and once', async () => {
+    const { bulk, ids, list, calls } = bulkOf(['a.mp3'])
+    list.change(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })
+    calls.createTrack.mockRejectedValueOnce(failing(500))
+    await bulk.run(ids, shared)
+    await bulk.run(ids, shared)
+    expect(calls.sendFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png', 'a.mp3'])
+    expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
+      artworkUrl: '/objects/sent:a.png',
+    })
+  })
+})
+
+describe('trying again', () => {
+  it('does not send bytes that have arrived', async () => {
+    const { bulk, ids, item, calls } = bulkOf(['a.mp3'])
+    calls.keepAudio.mockRejectedValueOnce(failing(500))
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
+    expect(calls.sendFile).toHaveBeenCalledTimes(1)
+    expect(item(0)).toMatchObject({ status: 'completed', error: undefined })
+  })
+
+  it.each([
+    ['refused', 'keepAudio', 415],
+    ['forgotten', 'createTrack', 404],
+  ] as const)('sends bytes again that the server has %s', async (_how, name, status) => {
+    const { bulk, ids, calls } = bulkOf(['a.mp3'])
+    calls[name].mockRejectedValueOnce(failing(status))
+    await bulk.run(ids, shared)
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
+    expect(calls.sendFile).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('an end before the end', () => {
+  const untilAborted: UploadCalls['sendFile'] = (_file, options) =>
+    new Promise((_resolve, reject) => {
+      options?.signal?.throwIfAborted()
+      options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+    })
+
+  it('comes for all when nobody is signed in any more', async () => {
+    const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
+      sendFile: async (file, options) => {
+        if (file.name === 'b.mp3') throw failing(401)
+        return untilAborted(file, options)
+      },
+    })
+    await expect(bulk.run(ids, shared)).rejects.toMatchObject({ status: 401 })
+    expect([0, 1, 2, 3].map((n) => item(n)?.status)).toEqual(Array(4).fill('pending'))
+  })
+
+  it('comes for one that is removed', async () => {
+    const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
+      sendFile: async (file, options) =>
+        file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
+    })
+    const result = bulk.run(ids, shared)
+    bulk.remove(ids[0] ?? '')
+    expect(await result).toEqual({ succeeded: 1, failed: 0 })
+    expect(list.ids.get()).toEqual([ids[1]])
+  })
+
+  it('leaves nothing to tell when all are removed', async () => {
+    const { bulk, ids } = bulkOf(['a.mp3'], { sendFile: untilAborted })
+    const result = bulk.run(ids, shared)
+    bulk.remove(ids[0] ?? '')
+    expect(await result).toBeNull()
+  })
+
+  it('comes for all when the page is left', async () => {
+    const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { sendFile: untilAborted })
+    const result = bulk.run(ids, shared)
+    bulk.stop()
+    expect(await result).toBeNull()
+  })
+})

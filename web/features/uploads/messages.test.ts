@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { CallError } from '#web/api/client.ts'
+import { bulkSummary, itemFailure, uploadReason } from './messages.ts'
+
+describe('bulkSummary', () => {
+  it('counts', () => {
+    expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
+      title: 'Bulk Upload Complete',
+      text: '5 tracks uploaded successfully, 2 failed!',
+    })
+    expect(bulkSummary({ succeeded: 3, failed: 0 }).text).toBe(
+      '3 tracks uploaded successfully, 0 failed!',
+    )
+  })
+
+  it('says when there is nothing', () => {
+    expect(bulkSummary({ succeeded: 0, failed: 2 })).toMatchObject({
+      title: 'Upload Failed',
+      text: 'No tracks were successfully uploaded.',
+      tone: 'failure',
+    })
+  })
+})
+
+describe('itemFailure', () => {
+  it('names the status, and what the server said', () => {
+    expect(itemFailure(new CallError(503, 'Unavailable', ''))).toEqual({
+      error: 'Upload failed with status 503',
+      reason: undefined,
+    })
+    expect(itemFailure(new CallError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
+  })
+
+  it('has less to say where nothing answered', () => {
+    expect(itemFailure(new TypeError('Failed to fetch')).error).toBe('Upload failed')
+  })
+})
+
+describe('uploadReason', () => {
+  it('is a sentence for people', () => {
+    expect(uploadReason(new CallError(413, '', '{"message":"Too large."}')).message).toBe(
+      'Too large.',
+    )
+    expect(uploadReason(new CallError(502, 'Bad Gateway', '<html>')).message).toBe(
+      'the server answered with status 502',
+    )
+    expect(uploadReason(new Error('The connection was lost')).message).toBe(
+      'The connection was lost',
+    )
+    expect(uploadReason('no').message).toBe('')
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { genres } from '#contract/genres.ts'
+import { emptyTrackForm, sharedForm, tagsIn, titleProblem, trackForm } from './track-form.ts'
+
+const filled = { ...emptyTrackForm, title: 'Harbour Lights' }
+const problems = (values: object) =>
+  trackForm.safeParse({ ...filled, ...values }).error?.issues.map(({ message }) => message)
+
+describe('trackForm', () => {
+  it('needs a title and nothing else', () => {
+    expect(problems({ title: '   ' })).toContain('Title is required')
+    expect(problems({})).toBeUndefined()
+  })
+
+  it.each([
+    [{ title: 'x'.repeat(201) }, 'Title must be less than 200 characters'],
+    [{ description: 'x'.repeat(5001) }, 'Description must be less than 5000 characters'],
+    [{ artist: 'x'.repeat(201) }, 'Artist must be less than 200 characters'],
+    [{ studio: 'x'.repeat(201) }, 'Studio/Label must be less than 200 characters'],
+    [{ tags: 'x'.repeat(51) }, 'Tag must be less than 50 characters'],
+    [{ tags: Array.from({ length: 21 }, (_, n) => n).join() }, 'A track can have 20 tags at most'],
+    [{ genre: 'polka' }, 'Please choose a genre from the list'],
+    [{ privacy: 'secret' }, 'Privacy must be public, unlisted or private'],
+  ])('refuses %j', (values, message) => {
+    expect(problems(values)).toEqual([message])
+  })
+
+  it('takes what is just within the limits, and every genre', () => {
+    const tags = Array.from({ length: 20 }, (_, n) => String(n).padEnd(50, 'x')).join()
+    expect(
+      problems({ title: 'x'.repeat(200), description: 'x'.repeat(5000), tags }),
+    ).toBeUndefined()
+    expect(genres).toHaveLength(30)
+    for (const genre of genres) expect(problems({ genre })).toBeUndefined()
+  })
+
+  it('makes a list of the tags', () => {
+    expect(trackForm.parse({ ...filled, tags: 'violin, tape' }).tags).toEqual(['violin', 'tape'])
+  })
+})
+
+describe('tagsIn', () => {
+  it.each([
+    ['', []],
+    [' , ,', []],
+    ['violin', ['violin']],
+    [' violin ,night bus,, slow ', ['violin', 'night bus', 'slow']],
+    ['a, b, a', ['a', 'b']],
+  ])('splits %j at the commas', (text, tags) => {
+    expect(tagsIn(text)).toEqual(tags)
+  })
+})
+
+describe('a bulk upload', () => {
+  it('knows what is wrong with a title', () => {
+    expect(titleProblem('')).toBe('Title is required')
+    expect(titleProblem('x'.repeat(201))).toBe('Title must be less than 200 characters')
+    expect(titleProblem('Kettle')).toBeUndefined()
+  })
+
+  it('has the same limits for what all tracks share', () => {
+    const shared = { artist: 'x'.repeat(201), genre: '', description: 'x'.repeat(5001) }
+    expect(sharedForm.safeParse(shared).error?.issues).toHaveLength(2)
+    expect(sharedForm.safeParse({ artist: '', genre: 'r&b', description: '' }).success).toBe(true)
+  })
+})

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { tracksHaveChanged } from '#web/api/changes.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import type { BulkUpload } from './bulk-upload.ts'
+import { bulkFailed, bulkSummary } from './messages.ts'
+import type { SharedFields } from './track-form.ts'
+
+type Run = { ids: readonly string[]; shared: SharedFields }
+type Outcomes = { onUploaded: () => void; onLoggedOut: () => void }
+
+export function useRunBulk(upload: BulkUpload, { onUploaded, onLoggedOut }: Outcomes) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: ({ ids, shared }: Run) => upload.run(ids, shared),
+    meta: { onFailure: bulkFailed },
+    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+    onSuccess: (result) => {
+      if (!result) return
+      if (result.succeeded > 0) {
+        void tracksHaveChanged(queryClient)
+        onUploaded()
+      }
+      toasts.show(bulkSummary(result))
+    },
+  })
+}

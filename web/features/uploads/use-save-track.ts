@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tracksHaveChanged } from '#web/api/changes.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
+import { uploadArtwork } from '#web/api/uploads.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { createOnce } from './create-once.ts'
+import { saved, saveFailed } from './messages.ts'
+
+type TrackToSave = {
+  track: NewTrack
+  /** A picture that is not sent yet. */
+  cover: File | undefined
+}
+type Outcomes = { onSaved: () => void; onLoggedOut: () => void }
+
+export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const [create] = useState(() => createOnce(createTrack))
+  return useMutation({
+    mutationFn: async ({ track, cover }: TrackToSave) =>
+      create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
+    meta: { onFailure: saveFailed },
+    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+    onSuccess: () => {
+      void tracksHaveChanged(queryClient)
+      onSaved()
+      toasts.show(saved)
+    },
+  })
+}

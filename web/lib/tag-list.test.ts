@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { tagsIn, tagText } from './tag-list.ts'
+
+describe('tags', () => {
+  it.each([
+    ['', []],
+    [' , ,', []],
+    ['tape', ['tape']],
+    ['tape,late night , slow', ['tape', 'late night', 'slow']],
+    ['tape, tape', ['tape']],
+  ])('are read from "%s"', (text, tags) => {
+    expect(tagsIn(text)).toEqual(tags)
+  })
+
+  it('are written so that they can be read again', () => {
+    const tags = ['tape', 'late night']
+    expect(tagText(tags)).toBe('tape, late night')
+    expect(tagsIn(tagText(tags))).toEqual(tags)
+  })
+})

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { LoaderCircle } from 'lucide-react'
+import { Link } from 'wouter'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { useAccessWatch } from '#web/features/admin/use-access-watch.ts'
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Dashboard } from './dashboard.tsx'
+
+/** Who may see the dashboard. What it shows and changes is guarded by the server in any case. */
+export function AdminPage() {
+  usePageTitle('CMS')
+  useAccessWatch()
+  const { data: user, isPending, refetch } = useQuery(currentUserQuery)
+  if (isPending) return <Checking />
+  if (user === undefined) return <Unknown onRetry={() => void refetch()} />
+  if (user === null) return <AccessDenied />
+  return user.isAdmin ? <Dashboard user={user} /> : <Unauthorized />
+}
+
+function Checking() {
+  return (
+    <p
+      role="status"
+      className="page-width flex items-center justify-center gap-3 py-[clamp(96px,18vw,240px)] text-lg text-muted"
+    >
+      <LoaderCircle aria-hidden="true" className="spinning size-6 text-varnish-text" />
+      Checking authentication...
+    </p>
+  )
+}
+
+function AccessDenied() {
+  return (
+    <EmptyState mood="fallen" title="Access Denied" text="Please log in to access the CMS">
+      <LoginLink className={buttonClass('primary', 'large')}>Sign In</LoginLink>
+    </EmptyState>
+  )
+}
+
+function Unauthorized() {
+  return (
+    <EmptyState
+      mood="fallen"
+      title="Unauthorized"
+      text="You don't have permission to access the CMS"
+    >
+      <Link href={paths.home} className={buttonClass('primary', 'large')}>
+        Back to Home
+      </Link>
+    </EmptyState>
+  )
+}
+
+function Unknown({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      mood="fallen"
+      title="No answer"
+      text="Who you are could not be checked just now. Please try again."
+    >
+      <Button tone="primary" size="large" onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyState>
+  )
+}

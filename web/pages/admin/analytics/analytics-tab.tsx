@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Analytics } from '#contract/admin.ts'
+import { analyticsQuery } from '#web/api/admin.ts'
+import { useAnalyticsExport } from '#web/features/admin/use-export.ts'
+import { counted } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ExportButton, Toolbar } from '../toolbar.tsx'
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
+import { PlaysChart } from './plays-chart.tsx'
+import { Ranking } from './ranking.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { Totals } from './totals.tsx'
+
+export function AnalyticsTab() {
+  const { data: analytics, isPending, isFetching, refetch } = useQuery(analyticsQuery)
+  const file = useAnalyticsExport(analytics)
+  return (
+    <>
+      <Toolbar title="Analytics Dashboard">
+        <ExportButton
+          label="Export CSV"
+          disabled={!analytics || isFetching}
+          isPending={file.isPending}
+          onClick={() => file.mutate()}
+        />
+      </Toolbar>
+      {analytics ? (
+        <Numbers analytics={analytics} />
+      ) : isPending ? (
+        <AnalyticsSkeleton />
+      ) : (
+        <div
+          role="alert"
+          className="grid justify-items-center gap-4 rounded-panel border border-line bg-surface px-5 py-14 text-muted"
+        >
+          The analytics could not be loaded.
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const most = 5
+type Ranked = Analytics['mostPlayed'][number]
+const plays = ({ playCount }: Ranked) => counted(playCount, 'play')
+const likes = ({ likeCount }: Ranked) => counted(likeCount, 'like')
+
+function Numbers({ analytics }: { analytics: Analytics }) {
+  return (
+    <div className="grid gap-3 tablet:gap-5">
+      <Totals analytics={analytics} />
+      <PlaysChart days={analytics.playsPerDay} />
+      <div className="grid gap-3 tablet:gap-5 desk:grid-cols-3">
+        <Ranking
+          title="Most Played Tracks"
+          empty="No plays yet"
+          tracks={analytics.mostPlayed.slice(0, most)}
+          score={({ playCount }) => playCount}
+          count={plays}
+        />
+        <Ranking
+          title="Most Liked Tracks"
+          empty="No likes yet"
+          tracks={analytics.mostLiked.slice(0, most)}
+          score={({ likeCount }) => likeCount}
+          count={likes}
+        />
+        <Ranking
+          title="Top Engagement"
+          empty="No engagement yet"
+          tracks={analytics.topEngagement.slice(0, most)}
+          score={({ playCount, likeCount }) => playCount + likeCount}
+          under={(track) => `${plays(track)}, ${likes(track)}`}
+        />
+      </div>
+      <RecentActivity analytics={analytics} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Analytics } from '#contract/admin.ts'
+import { counted } from '#web/lib/format.ts'
+import { barsOf, chart } from './chart-bars.ts'
+import { Panel } from './panel.tsx'
+
+type Day = Analytics['playsPerDay'][number]
+
+/** Plays are counted by the days of UTC, so their dates are not of the reader's own time zone. */
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const dayName = ({ day }: Day) => dayFormat.format(new Date(day))
+
+/** A bar for every day; for a screen reader a table. */
+export function PlaysChart({ days }: { days: Day[] }) {
+  const first = days[0]
+  const last = days.at(-1)
+  const most = Math.max(0, ...days.map(({ plays }) => plays))
+  return (
+    <Panel title="Plays per Day">
+      <p className="mt-1 text-sm text-muted tabular-nums">
+        {`The last ${days.length} days, at most ${counted(most, 'play')} a day`}
+      </p>
+      <div aria-hidden="true">
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${chart.width} ${chart.height}`}
+          preserveAspectRatio="none"
+          className="mt-5 h-40 w-full overflow-visible"
+        >
+          {barsOf(days).map(({ day, plays, ...bar }) => (
+            <g key={day} className="group">
+              <title>{`${dayName({ day, plays })}: ${counted(plays, 'play')}`}</title>
+              <rect
+                x={bar.x}
+                y={0}
+                width={bar.width}
+                height={chart.height}
+                className="fill-transparent"
+              />
+              <rect {...bar} rx={2} className="fill-varnish group-hover:fill-varnish-hi" />
+            </g>
+          ))}
+          <line
+            x1={0}
+            x2={chart.width}
+            y1={chart.height}
+            y2={chart.height}
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line-strong"
+          />
+        </svg>
+        <p className="mt-2 flex justify-between text-sm text-faint">
+          <span>{first && dayName(first)}</span>
+          <span>{last && dayName(last)}</span>
+        </p>
+      </div>
+      <table className="sr-only">
+        <caption>Plays per day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Plays</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((entry) => (
+            <tr key={entry.day}>
+              <th scope="row">{dayName(entry)}</th>
+              <td>{entry.plays.toLocaleString()}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

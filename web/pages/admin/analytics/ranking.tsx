@@ -1,0 +1,65 @@
+import { Link } from 'wouter'
+import type { Analytics } from '#contract/admin.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Panel } from './panel.tsx'
+
+type Ranked = Analytics['mostPlayed'][number]
+
+type RankingProps = {
+  title: string
+  /** What is said when nothing is ranked. */
+  empty: string
+  tracks: Ranked[]
+  /** What they are ranked by. */
+  score: (track: Ranked) => number
+  /** At the right of a row. */
+  count?: (track: Ranked) => string
+  /** Under the title, instead of the artist. */
+  under?: (track: Ranked) => string
+}
+
+export function Ranking({ title, empty, tracks, score, count, under }: RankingProps) {
+  const [first] = tracks
+  return (
+    <Panel title={title}>
+      {first ? (
+        <ol className="mt-5 grid gap-4.5">
+          {tracks.map((track, index) => (
+            <li
+              key={track.id}
+              className="grid grid-cols-[22px_minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1"
+            >
+              <span className="font-display text-lg leading-none font-bold text-faint">
+                {index + 1}
+              </span>
+              <span className="min-w-0">
+                <Link
+                  href={paths.track(track)}
+                  title={track.title}
+                  className="block truncate rounded-art font-semibold hover:underline"
+                >
+                  {track.title}
+                </Link>
+                <span className="block truncate text-sm text-muted tabular-nums">
+                  {under ? under(track) : track.artist}
+                </span>
+              </span>
+              <span className="text-right text-sm text-muted tabular-nums">{count?.(track)}</span>
+              <span
+                aria-hidden="true"
+                className="col-span-2 col-start-2 mt-1 h-1 rounded-[2px] bg-raised"
+              >
+                <span
+                  style={{ width: `${(100 * score(track)) / score(first)}%` }}
+                  className="block h-full rounded-[2px] bg-linear-to-r from-wave-to to-wave-from"
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="mt-5 text-muted">{empty}</p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { managedTracksQuery } from '#web/api/admin.ts'
+import { useTracksExport } from '#web/features/admin/use-export.ts'
+import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
+import { ManagedList } from './managed-list.tsx'
+import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
+import { TrackHeads, TrackRow, TrackRowSkeleton, trackRowsClass } from './track-row.tsx'
+import { useRowDialogs } from './use-row-dialogs.tsx'
+
+const dialogsOfTrack = {
+  edit: async () => (await import('#web/features/admin/edit-track-dialog.tsx')).EditTrackDialog,
+  remove: async () =>
+    (await import('#web/features/admin/delete-track-dialog.tsx')).DeleteTrackDialog,
+}
+
+export function ContentTab() {
+  const { typed, setTyped, words } = useTypedSearch()
+  const list = useInfiniteQuery(managedTracksQuery(words))
+  const file = useTracksExport(typed.trim())
+  const { onEdit, onDelete, dialogs } = useRowDialogs(dialogsOfTrack)
+  return (
+    <>
+      <Toolbar title="Track Management">
+        <SearchField placeholder="Search tracks or users..." value={typed} onChange={setTyped} />
+        <ExportButton label="Export" isPending={file.isPending} onClick={() => file.mutate()} />
+      </Toolbar>
+      <ManagedList
+        list={list}
+        noun="track"
+        empty={words ? 'No tracks found' : 'No tracks yet'}
+        heads={<TrackHeads />}
+        rowsClass={trackRowsClass}
+        skeleton={<TrackRowSkeleton />}
+      >
+        {(track, row, rows) => (
+          <TrackRow
+            key={track.id}
+            track={track}
+            row={row}
+            rows={rows}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
+        )}
+      </ManagedList>
+      {dialogs}
+    </>
+  )
+}

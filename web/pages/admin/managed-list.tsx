@@ -1,0 +1,133 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import type { ListPage } from '#web/api/client.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { counted } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LongList } from '#web/ui/long-list.tsx'
+
+type Listed<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
+
+type ManagedListProps<Item> = {
+  list: Listed<Item>
+  /** What is listed: 'track', 'user'. */
+  noun: string
+  empty: string
+  /** What the columns are called. */
+  heads?: ReactNode
+  /** Says how high a row is: `[--row-height:76px]`. */
+  rowsClass: string
+  /** What stands in a row that is still to come. */
+  skeleton: ReactNode
+  /** Draws a row; `rows` is how many there are, -1 while nobody knows. */
+  children: (item: Item, row: number, rows: number) => ReactNode
+}
+
+const panelClass = 'overflow-hidden rounded-panel border border-line bg-surface'
+const rowClass = 'h-(--row-height) border-t border-line first:border-t-0'
+
+/** A list that the server searches and hands out in pages, each asked for when its rows come near. */
+export function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>) {
+  const { list, noun, heads, rowsClass, skeleton, children } = props
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const more = useMore(list)
+  if (list.isPending)
+    return (
+      <div role="status" aria-label={`Loading ${noun}s`} className={panelClass}>
+        {heads}
+        <Skeletons rows={5} rowsClass={rowsClass} skeleton={skeleton} />
+      </div>
+    )
+  if (!list.data) return <Failed noun={noun} onRetry={() => void list.refetch()} />
+  const rows = list.hasNextPage ? -1 : items.length
+  return (
+    <section
+      aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s`}
+      aria-busy={list.isPlaceholderData}
+      tabIndex={-1}
+      className={classNames(panelClass, 'outline-none', list.isPlaceholderData && 'opacity-60')}
+    >
+      <p role="status" className="sr-only">
+        {list.isPlaceholderData
+          ? ''
+          : `${counted(items.length, noun)}${rows < 0 ? ' or more' : ''}`}
+      </p>
+      {items.length > 0 ? (
+        <>
+          {heads}
+          <LongList items={items} onEndInSight={more} className={rowsClass}>
+            {(item, row) => children(item, row, rows)}
+          </LongList>
+          <Rest list={list} rowsClass={rowsClass} skeleton={skeleton} />
+        </>
+      ) : (
+        <p className="px-5 py-14 text-center text-muted">{props.empty}</p>
+      )}
+    </section>
+  )
+}
+
+/** Asks for the next page, unless it is on its way or has just failed. */
+function useMore<Item>({
+  hasNextPage,
+  isFetching,
+  isPlaceholderData,
+  isFetchNextPageError,
+  fetchNextPage,
+}: Listed<Item>) {
+  const may = hasNextPage && !isFetching && !isPlaceholderData && !isFetchNextPageError
+  return useCallback(() => {
+    if (may) void fetchNextPage()
+  }, [may, fetchNextPage])
+}
+
+type RestProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | 'skeleton'>
+
+/** What follows the rows that are there. */
+function Rest<Item>({ list, rowsClass, skeleton }: RestProps<Item>) {
+  if (list.isFetchNextPageError)
+    return (
+      <div
+        role="alert"
+        className="flex items-center justify-center gap-4 border-t border-line p-5 text-muted"
+      >
+        The next rows could not be loaded.
+        <Button size="small" onClick={() => void list.fetchNextPage()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (!list.hasNextPage) return null
+  return (
+    <div className="border-t border-line">
+      <Skeletons rows={3} rowsClass={rowsClass} skeleton={skeleton} />
+    </div>
+  )
+}
+
+type SkeletonsProps = { rows: number; rowsClass: string; skeleton: ReactNode }
+
+function Skeletons({ rows, rowsClass, skeleton }: SkeletonsProps) {
+  return (
+    <div aria-hidden="true" className={rowsClass}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+        <div key={row} className={rowClass}>
+          {skeleton}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Failed({ noun, onRetry }: { noun: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className={`${panelClass} grid justify-items-center gap-4 px-5 py-14 text-muted`}
+    >
+      The {noun}s could not be loaded.
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}

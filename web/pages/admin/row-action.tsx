@@ -1,0 +1,52 @@
+import { Pencil, Trash2, UserRound } from 'lucide-react'
+import { Link } from 'wouter'
+import { classNames } from '#web/lib/class-names.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** Where there is no room for words, the icon alone. */
+const narrow =
+  'max-desk:size-10 max-desk:border-transparent max-desk:bg-transparent max-desk:p-0 max-desk:hover:bg-raised max-desk:[&>svg]:ml-0 desk:[&>svg]:size-4.5'
+const word = 'max-desk:hidden'
+
+type RowActionProps = { name: string; onClick: () => void }
+
+export function EditAction({ name, onClick }: RowActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Edit ${name}`}
+      onClick={onClick}
+      className={classNames(buttonClass('secondary', 'small'), narrow)}
+    >
+      <Pencil aria-hidden="true" />
+      <span className={word}>Edit</span>
+    </button>
+  )
+}
+
+export function DeleteAction({ name, onClick }: RowActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${name}`}
+      onClick={onClick}
+      className={classNames(buttonClass('ghost', 'small'), narrow, 'text-danger-text!')}
+    >
+      <Trash2 aria-hidden="true" />
+      <span className={word}>Delete</span>
+    </button>
+  )
+}
+
+export function ProfileAction({ name, href }: { name: string; href: string }) {
+  return (
+    <Link
+      href={href}
+      aria-label={`View Profile of ${name}`}
+      className={classNames(buttonClass('ghost', 'small'), narrow)}
+    >
+      <UserRound aria-hidden="true" />
+      <span className={word}>View Profile</span>
+    </Link>
+  )
+}

@@ -1,0 +1,122 @@
+import { Heart, type LucideIcon, Music, Play } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { compactCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { rowPlace } from '#web/ui/long-list.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Badge } from './badge.tsx'
+import { DeleteAction, EditAction } from './row-action.tsx'
+
+export const trackRowsClass = '[--row-height:112px] tablet:[--row-height:77px]'
+
+const columns =
+  'grid items-center px-3.5 tablet:px-5 gap-x-3.5 gap-y-1 grid-cols-[52px_minmax(0,1fr)_auto] tablet:grid-cols-[52px_minmax(0,1fr)_88px_80px_84px_88px] desk:gap-x-5 desk:grid-cols-[52px_minmax(0,1fr)_120px_110px_110px_200px]'
+
+export function TrackHeads() {
+  return (
+    <div
+      aria-hidden="true"
+      className={`${columns} h-12 border-b border-line text-sm font-semibold text-faint max-tablet:hidden`}
+    >
+      <span />
+      <span>Track</span>
+      <span>Plays</span>
+      <span>Likes</span>
+      <span>Privacy</span>
+    </div>
+  )
+}
+
+type TrackRowProps = {
+  track: Track
+  row: number
+  rows: number
+  onEdit: (track: Track) => void
+  onDelete: (track: Track) => void
+}
+
+export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
+  const { track, row, rows, onEdit, onDelete } = props
+  const by = personName(track.user)
+  return (
+    <li
+      data-row={track.id}
+      aria-setsize={rows}
+      aria-posinset={row + 1}
+      style={rowPlace(row)}
+      className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
+    >
+      <Picture track={track} />
+      <div className="min-w-0 max-tablet:col-start-2 max-tablet:row-start-1">
+        <strong className="block truncate leading-[1.35] font-semibold" title={track.title}>
+          {track.title}
+        </strong>
+        <span className="block truncate text-sm text-muted" title={by}>
+          by {by}
+        </span>
+      </div>
+      <div className="contents max-tablet:col-start-2 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
+        <Count icon={Play} count={track.playCount} noun="plays" />
+        <Count icon={Heart} count={track.likeCount} noun="likes" />
+      </div>
+      <span className="max-tablet:col-start-3 max-tablet:row-start-1 max-tablet:justify-self-end">
+        <Badge tone={track.privacy === 'public' ? 'public' : 'plain'}>{track.privacy}</Badge>
+      </span>
+      <div className="flex justify-end max-tablet:col-start-3 max-tablet:row-start-2 desk:gap-2">
+        <EditAction name={track.title} onClick={() => onEdit(track)} />
+        <DeleteAction name={track.title} onClick={() => onDelete(track)} />
+      </div>
+    </li>
+  )
+})
+
+/** The artwork, or an icon where it does not load. */
+function Picture({ track }: { track: Track }) {
+  const src = paths.artwork(track, 96)
+  const [broken, setBroken] = useState<string>()
+  return (
+    <span
+      className="w-13 max-tablet:row-span-2 max-tablet:self-start"
+      onErrorCapture={() => setBroken(src)}
+    >
+      {src === broken ? (
+        <span className="grid size-13 place-items-center rounded-art bg-raised text-faint">
+          <Music aria-hidden="true" className="size-5" />
+        </span>
+      ) : (
+        <Artwork src={src} srcSet={paths.artworkSet(track)} sizes="52px" />
+      )}
+    </span>
+  )
+}
+
+type CountProps = { icon: LucideIcon; count: number; noun: string }
+
+function Count({ icon: Icon, count, noun }: CountProps) {
+  return (
+    <span className="flex items-center gap-2 tabular-nums max-tablet:text-sm max-tablet:text-muted">
+      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-faint" />
+      <span className="max-desk:hidden">{count.toLocaleString()}</span>
+      <span className="desk:hidden">{compactCount(count)}</span>
+      <span className="sr-only">{noun}</span>
+    </span>
+  )
+}
+
+export function TrackRowSkeleton() {
+  return (
+    <div className={`${columns} h-full content-center`}>
+      <span className="sheen size-13 rounded-art max-tablet:row-span-2 max-tablet:self-start" />
+      <span>
+        <TextSkeleton className="h-4 w-[min(220px,70%)]" />
+        <TextSkeleton className="mt-2.25 h-3.25 w-[min(130px,45%)]" />
+      </span>
+      <TextSkeleton className="h-4 w-16 max-tablet:hidden" />
+      <TextSkeleton className="h-4 w-12 max-tablet:hidden" />
+      <span className="sheen h-6.5 w-16 rounded-full" />
+    </div>
+  )
+}

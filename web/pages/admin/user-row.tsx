@@ -1,0 +1,76 @@
+import { memo } from 'react'
+import type { ManagedUser } from '#contract/users.ts'
+import { joinedDate, managedName } from '#web/features/admin/person-words.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { rowPlace } from '#web/ui/long-list.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Badge } from './badge.tsx'
+import { DeleteAction, EditAction, ProfileAction } from './row-action.tsx'
+
+export const userRowsClass = '[--row-height:176px] tablet:[--row-height:105px]'
+
+const columns =
+  'grid items-center gap-x-3.5 gap-y-1 px-3.5 grid-cols-[44px_minmax(0,1fr)] tablet:grid-cols-[44px_minmax(0,1fr)_auto] tablet:gap-x-5 tablet:px-5'
+
+type UserRowProps = {
+  user: ManagedUser
+  isSelf: boolean
+  row: number
+  rows: number
+  onEdit: (user: ManagedUser) => void
+  onDelete: (user: ManagedUser) => void
+}
+
+export const UserRow = memo(function UserRow(props: UserRowProps) {
+  const { user, isSelf, row, rows, onEdit, onDelete } = props
+  const name = managedName(user)
+  return (
+    <li
+      data-row={user.id}
+      aria-setsize={rows}
+      aria-posinset={row + 1}
+      style={rowPlace(row)}
+      className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
+    >
+      <span className="max-tablet:self-start">
+        <Avatar imageUrl={paths.avatar(user, 96)} letter={name.charAt(0).toUpperCase()} />
+      </span>
+      <div className="min-w-0">
+        <p className="flex items-center gap-2.5">
+          <strong className="truncate leading-[1.35] font-semibold" title={name}>
+            {name}
+          </strong>
+          <Badge tone={isSelf ? 'you' : 'plain'}>{isSelf ? 'You' : 'User'}</Badge>
+        </p>
+        <p className="truncate text-sm text-muted" title={user.email ?? undefined}>
+          {user.email ?? 'No e-mail'}
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-faint tabular-nums">
+          <span className="truncate" title={user.id}>
+            ID: {user.id}
+          </span>
+          <span className="whitespace-nowrap">Joined: {joinedDate(user.createdAt)}</span>
+        </p>
+      </div>
+      <div className="flex max-tablet:col-start-2 max-tablet:-ml-2.5 tablet:justify-end desk:gap-2">
+        <ProfileAction name={name} href={paths.profile(user.id)} />
+        <EditAction name={name} onClick={() => onEdit(user)} />
+        {!isSelf && <DeleteAction name={name} onClick={() => onDelete(user)} />}
+      </div>
+    </li>
+  )
+})
+
+export function UserRowSkeleton() {
+  return (
+    <div className={`${columns} h-full content-center`}>
+      <span className="sheen size-11 rounded-full max-tablet:self-start" />
+      <span>
+        <TextSkeleton className="h-4 w-[min(200px,60%)]" />
+        <TextSkeleton className="mt-2.25 h-3.25 w-[min(240px,75%)]" />
+        <TextSkeleton className="mt-2.25 h-3.25 w-[min(380px,90%)]" />
+      </span>
+    </div>
+  )
+}

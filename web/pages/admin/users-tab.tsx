@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { analyticsQuery, managedUsersQuery } from '#web/api/admin.ts'
+import { useUsersExport } from '#web/features/admin/use-export.ts'
+import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
+import { counted } from '#web/lib/format.ts'
+import { ManagedList } from './managed-list.tsx'
+import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
+import { useRowDialogs } from './use-row-dialogs.tsx'
+import { UserRow, UserRowSkeleton, userRowsClass } from './user-row.tsx'
+
+const dialogsOfUser = {
+  edit: async () => (await import('#web/features/admin/edit-user-dialog.tsx')).EditUserDialog,
+  remove: async () => (await import('#web/features/admin/delete-user-dialog.tsx')).DeleteUserDialog,
+}
+
+/** `ownId` is the administrator's own, who cannot delete themselves. */
+export function UsersTab({ ownId }: { ownId: string }) {
+  const { typed, setTyped, words } = useTypedSearch()
+  const { data: analytics } = useQuery(analyticsQuery)
+  const list = useInfiniteQuery(managedUsersQuery(words))
+  const file = useUsersExport(typed.trim())
+  const { onEdit, onDelete, dialogs } = useRowDialogs(dialogsOfUser)
+  return (
+    <>
+      <Toolbar
+        title="User Management"
+        // Its line is there before the number is.
+        text={analytics ? `${counted(analytics.totalUsers, 'user')} in total` : '\u00A0'}
+      >
+        <SearchField
+          placeholder="Search users by name or email..."
+          value={typed}
+          onChange={setTyped}
+        />
+        <ExportButton
+          label="Export Users"
+          isPending={file.isPending}
+          onClick={() => file.mutate()}
+        />
+      </Toolbar>
+      <ManagedList
+        list={list}
+        noun="user"
+        empty={words ? 'No users found' : 'No users yet'}
+        rowsClass={userRowsClass}
+        skeleton={<UserRowSkeleton />}
+      >
+        {(user, row, rows) => (
+          <UserRow
+            key={user.id}
+            user={user}
+            isSelf={user.id === ownId}
+            row={row}
+            rows={rows}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
+        )}
+      </ManagedList>
+      {dialogs}
+    </>
+  )
+}

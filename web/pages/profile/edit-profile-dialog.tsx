@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Profile } from '#contract/users.ts'
+import { CallError } from '#web/api/client.ts'
+import type { ProfileText } from '#web/api/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { profileDraft } from './profile-draft.ts'
+import { changeOf, profileForm, textOf } from './profile-form.ts'
+import { useSaveProfile } from './use-save-profile.ts'
+
+type EditProfileDialogProps = { profile: Profile; onClose: () => void }
+
+export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(profileForm),
+    defaultValues: { ...textOf(profile), ...readDraft<ProfileText>(profileDraft) },
+  })
+  const save = useSaveProfile(profile, {
+    onSaved: onClose,
+    onFailed: (error) => {
+      if (error instanceof CallError && error.status === 409)
+        setError('username', { message: error.serverMessage ?? '' }, { shouldFocus: true })
+    },
+  })
+  const submit = handleSubmit((valid) => save.mutate(changeOf(valid)))
+  useEffect(() => () => dropDraft(profileDraft), [])
+  const field = (name: keyof ProfileText) => ({
+    error: formState.errors[name]?.message,
+    ...register(name),
+  })
+  return (
+    <Dialog title="Edit Profile" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+        <TextField label="Username" autoComplete="username" {...field('username')} />
+        <TextField label="Display name" optional autoComplete="name" {...field('displayName')} />
+        <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
+          <TextField
+            label="First name"
+            optional
+            autoComplete="given-name"
+            {...field('firstName')}
+          />
+          <TextField label="Last name" optional autoComplete="family-name" {...field('lastName')} />
+        </div>
+        <TextAreaField label="Bio" optional {...field('bio')} />
+        <TextField label="Location" optional {...field('location')} />
+        <TextField
+          label="Website"
+          optional
+          type="url"
+          autoComplete="url"
+          placeholder="https://example.com"
+          {...field('website')}
+        />
+        <DialogFoot>
+          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

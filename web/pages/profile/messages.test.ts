@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { CallError } from '#web/api/client.ts'
+import { profileFailure } from './messages.ts'
+
+describe('a profile that could not be changed', () => {
+  it.each([
+    [
+      new CallError(409, 'Conflict', '{"message":"Username is already taken"}'),
+      'Username is already taken',
+    ],
+    [new CallError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
+    [new TypeError('Failed to fetch'), 'Failed to update profile. Please try again.'],
+  ])('says why, or to try again (%#)', (error, text) => {
+    expect(profileFailure(error)).toEqual({
+      title: 'Error updating profile',
+      text,
+      tone: 'failure',
+    })
+  })
+})

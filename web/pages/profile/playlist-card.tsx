@@ -1,0 +1,34 @@
+import { Link } from 'wouter'
+import type { Playlist } from '#contract/playlists.ts'
+import { trackCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { PrivacyNote } from '#web/ui/privacy-note.tsx'
+
+const coverSizes = '(min-width: 73.8rem) 19vw, (min-width: 47.5rem) 30vw, 44vw'
+
+export function PlaylistCard({ playlist }: { playlist: Playlist }) {
+  return (
+    <article className="group relative">
+      <Artwork
+        src={paths.cover(playlist, 384)}
+        srcSet={paths.coverSet(playlist)}
+        sizes={coverSizes}
+        className="[&>img]:transition-transform [&>img]:duration-(--duration-slow) mouse:group-hover:[&>img]:scale-[1.035]"
+      />
+      <h2 className="mt-2.75 text-base leading-[1.5] font-semibold">
+        <Link
+          href={paths.playlist(playlist)}
+          title={playlist.title}
+          className="block truncate rounded-art after:absolute after:inset-0"
+        >
+          {playlist.title}
+        </Link>
+      </h2>
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        {trackCount(playlist.trackCount)}
+        <PrivacyNote privacy={playlist.privacy} />
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { playlistPagesQuery } from '#web/api/users.ts'
+import { newPlaylistPageDraft } from '#web/features/playlists/new-playlist-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { readDraft } from '#web/ui/form-draft.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { ListFailed } from './list-failed.tsx'
+import { MoreOfList } from './more-of-list.tsx'
+import { PlaylistCard } from './playlist-card.tsx'
+import { RowsSkeleton } from './profile-skeleton.tsx'
+import { TabEmpty } from './tab-empty.tsx'
+
+type PlaylistsTabProps = { userId: string; isOwner: boolean }
+
+export function PlaylistsTab({ userId, isOwner }: PlaylistsTabProps) {
+  return (
+    <>
+      {isOwner && <NewPlaylist userId={userId} />}
+      <PlaylistGrid userId={userId} isOwner={isOwner} />
+    </>
+  )
+}
+
+function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
+  const query = useInfiniteQuery(playlistPagesQuery(userId))
+  if (query.isPending) return <RowsSkeleton />
+  const playlists = query.data?.pages.flatMap(({ items }) => items)
+  if (!playlists) return <ListFailed what="Playlists" onRetry={() => void query.refetch()} />
+  if (playlists.length === 0)
+    return (
+      <TabEmpty
+        title="No playlists yet"
+        text={
+          isOwner ? 'Collect tracks that belong together.' : 'No playlist has been made here yet.'
+        }
+      />
+    )
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 pt-7 tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5">
+        {playlists.map((playlist) => (
+          <li key={playlist.id} className="min-w-0">
+            <PlaylistCard playlist={playlist} />
+          </li>
+        ))}
+      </ul>
+      <MoreOfList query={query} />
+    </>
+  )
+}
+
+const loadDialog = async () =>
+  (await import('#web/features/playlists/new-playlist-dialog.tsx')).NewPlaylistDialog
+
+function NewPlaylist({ userId }: { userId: string }) {
+  const { Part, open, close } = useLazyPart(loadDialog)
+  const looked = useRef(false)
+  // Back from signing in again, with something typed.
+  useEffect(() => {
+    if (looked.current) return
+    looked.current = true
+    if (readDraft(newPlaylistPageDraft)) open()
+  }, [open])
+  return (
+    <div className="pt-7">
+      <Button onClick={open}>
+        <Plus aria-hidden="true" />
+        New playlist
+      </Button>
+      {Part && <Part userId={userId} onClose={close} />}
+    </div>
+  )
+}

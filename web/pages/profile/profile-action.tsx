@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Profile } from '#contract/users.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { readDraft } from '#web/ui/form-draft.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { profileDraft } from './profile-draft.ts'
+
+const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
+
+type ProfileActionProps = { profile: Profile; isOwner: boolean }
+
+/** Its owner edits a profile; everybody else follows it. */
+export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
+  const { isPending } = useQuery(currentUserQuery)
+  if (isPending) return <span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />
+  if (isOwner) return <EditProfile profile={profile} />
+  return <FollowButton profile={profile} />
+}
+
+function EditProfile({ profile }: { profile: Profile }) {
+  const { Part, open, close } = useLazyPart(loadEdit)
+  const looked = useRef(false)
+  // Back from signing in again, with something typed.
+  useEffect(() => {
+    if (looked.current) return
+    looked.current = true
+    if (readDraft(profileDraft)) open()
+  }, [open])
+  return (
+    <>
+      <Button size="large" onClick={open}>
+        <Pencil aria-hidden="true" />
+        Edit Profile
+      </Button>
+      {Part && <Part profile={profile} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Profile } from '#contract/users.ts'
+import { changeOf, profileForm, textOf } from './profile-form.ts'
+
+const profile = {
+  username: 'marenvoss',
+  displayName: 'Maren Voss',
+  firstName: null,
+  lastName: null,
+  bio: 'Fiddle player',
+  location: null,
+  website: 'https://maren.example',
+} as Profile
+
+/** The first message of each field, which is the one that the form shows. */
+function messageFor(change: object) {
+  const { error } = profileForm.safeParse({ ...textOf(profile), ...change })
+  return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]
+}
+
+describe('the form of a profile', () => {
+  it('sends back what it was filled with', () => {
+    expect(changeOf(profileForm.parse(textOf(profile)))).toEqual({
+      username: 'marenvoss',
+      displayName: 'Maren Voss',
+      firstName: '',
+      lastName: '',
+      bio: 'Fiddle player',
+      location: '',
+      website: 'https://maren.example',
+    })
+  })
+
+  it.each([
+    [{ username: '' }, 'Username must be at least 3 characters'],
+    [{ username: 'ab' }, 'Username must be at least 3 characters'],
+    [{ username: 'x'.repeat(31) }, 'Username must be less than 30 characters'],
+    [{ username: 'maren voss' }, 'Username cannot contain spaces'],
+    [{ displayName: 'x'.repeat(101) }, 'Display name must be less than 100 characters'],
+    [{ firstName: 'x'.repeat(51) }, 'First name must be less than 50 characters'],
+    [{ lastName: 'x'.repeat(51) }, 'Last name must be less than 50 characters'],
+    [{ bio: 'x'.repeat(501) }, 'Bio must be less than 500 characters'],
+    [{ location: 'x'.repeat(101) }, 'Location must be less than 100 characters'],
+    [{ website: 'maren.example' }, 'Please enter a valid URL'],
+    [{ website: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  ])('refuses what does not fit (%#)', (change, message) => {
+    expect(messageFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
+  })
+
+  it.each([
+    { username: 'abc' },
+    { username: 'x'.repeat(30) },
+    { displayName: 'x'.repeat(100), firstName: 'x'.repeat(50), lastName: 'x'.repeat(50) },
+    { bio: 'x'.repeat(500), location: 'x'.repeat(100) },
+    { displayName: '', bio: '', website: '' },
+  ])('takes what just fits (%#)', (change) => {
+    expect(messageFor(change)).toBeUndefined()
+  })
+})

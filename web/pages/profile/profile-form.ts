@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { type Profile, profileChange } from '#contract/users.ts'
+import type { ProfileText } from '#web/api/users.ts'
+
+/** What people tell about themselves, with the rules and messages of the contract. */
+export const profileForm = z.object({
+  ...profileChange.shape,
+  username: profileChange.shape.username.unwrap(),
+})
+
+export function textOf(profile: Profile): ProfileText {
+  return {
+    username: profile.username,
+    displayName: profile.displayName ?? '',
+    firstName: profile.firstName ?? '',
+    lastName: profile.lastName ?? '',
+    bio: profile.bio ?? '',
+    location: profile.location ?? '',
+    website: profile.website ?? '',
+  }
+}
+
+export function changeOf(valid: z.output<typeof profileForm>): ProfileText {
+  return {
+    username: valid.username,
+    displayName: valid.displayName ?? '',
+    firstName: valid.firstName ?? '',
+    lastName: valid.lastName ?? '',
+    bio: valid.bio ?? '',
+    location: valid.location ?? '',
+    website: valid.website ?? '',
+  }
+}

@@ -1,0 +1,101 @@
+import { CalendarDays, Link2, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '#contract/users.ts'
+import { WaveBars } from '#web/blocks/waveform/wave-bars.tsx'
+import { monthAndYear } from '#web/lib/format.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { HeroFrame } from './hero-frame.tsx'
+import { ProfileAction } from './profile-action.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
+import { websiteLabel } from './website-label.ts'
+
+type ProfileHeroProps = { profile: Profile; isOwner: boolean }
+
+export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
+  return (
+    <HeroFrame
+      picture={
+        <>
+          <Backdrop userId={profile.id} />
+          <ProfilePicture profile={profile} isOwner={isOwner} />
+        </>
+      }
+      action={<ProfileAction profile={profile} isOwner={isOwner} />}
+    >
+      <h1 className="font-display text-5xl leading-tight font-extrabold tracking-display wrap-anywhere text-balance tablet:mt-3">
+        {personName(profile)}
+      </h1>
+      <p className="mt-1.5 wrap-anywhere text-muted tablet:text-lg">@{profile.username}</p>
+      {profile.bio && (
+        <p className="mt-4 max-w-[58ch] text-pretty wrap-break-word whitespace-pre-line text-muted">
+          {profile.bio}
+        </p>
+      )}
+      <Whereabouts profile={profile} />
+      <dl className="mt-5.5 flex flex-wrap gap-x-8.5 gap-y-3">
+        <Count name="Followers">{profile.followerCount}</Count>
+        <Count name="Following">{profile.followingCount}</Count>
+        <Count name="Tracks">{profile.trackCount}</Count>
+      </dl>
+    </HeroFrame>
+  )
+}
+
+/** A waveform of the person's own, faint behind everything. */
+function Backdrop({ userId }: { userId: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="@container pointer-events-none absolute inset-y-0 left-1/2 -z-1 w-screen -translate-x-1/2 opacity-50 [mask-image:linear-gradient(90deg,transparent_8%,#000_60%,transparent)] max-tablet:bottom-1/2 [&_path]:stroke-line"
+    >
+      <WaveBars trackId={userId} />
+    </div>
+  )
+}
+
+function Whereabouts({ profile: { location, website, createdAt } }: { profile: Profile }) {
+  const label = website && websiteLabel(website)
+  return (
+    <ul className="mt-3.5 flex flex-wrap gap-x-5 gap-y-1.5 text-md text-muted">
+      {location && <Fact icon={<MapPin aria-hidden="true" />}>{location}</Fact>}
+      {label && (
+        <Fact icon={<Link2 aria-hidden="true" />}>
+          <a
+            href={website}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="rounded-art text-varnish-text underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {label}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </Fact>
+      )}
+      <Fact icon={<CalendarDays aria-hidden="true" />}>
+        <span>
+          Joined <time dateTime={createdAt}>{monthAndYear(createdAt)}</time>
+        </span>
+      </Fact>
+    </ul>
+  )
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="inline-flex min-w-0 items-center gap-1.75 wrap-anywhere [&>svg]:size-4.5 [&>svg]:shrink-0">
+      {icon}
+      {children}
+    </li>
+  )
+}
+
+function Count({ name, children }: { name: string; children: number }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-display text-2xl leading-[1.1] font-bold tabular-nums">
+        {children.toLocaleString()}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Camera, LoaderCircle } from 'lucide-react'
+import { useRef } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Profile } from '#contract/users.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { personHasChanged } from '#web/api/changes.ts'
+import { changeProfileImage } from '#web/api/users.ts'
+import { paths } from '#web/lib/paths.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { PictureInput } from '#web/ui/picture-input.tsx'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { done, profileFailure, unfit } from './messages.ts'
+
+type ProfilePictureProps = { profile: Profile; isOwner: boolean }
+
+export function ProfilePicture({ profile, isOwner }: ProfilePictureProps) {
+  return (
+    <div className="relative w-fit rounded-full">
+      <Avatar
+        size="hero"
+        imageUrl={paths.avatar(profile, 384)}
+        letter={personName(profile).charAt(0).toUpperCase()}
+      />
+      {isOwner && <ChangePicture />}
+    </div>
+  )
+}
+
+/** Lies over the picture: seen under a mouse or the focus, and on touch screens as a badge. */
+function ChangePicture() {
+  const input = useRef<HTMLInputElement>(null)
+  const toasts = useToasts()
+  const change = useChangePicture()
+  const Icon = change.isPending ? LoaderCircle : Camera
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Change profile image"
+        aria-busy={change.isPending}
+        onClick={() => change.isPending || input.current?.click()}
+        className="group/picture absolute inset-0 grid items-end justify-items-end rounded-full mouse:place-items-center"
+      >
+        <span className="grid size-11 place-items-center rounded-full bg-[rgb(10_7_5/0.72)] text-[#fff6e8] transition-opacity mouse:size-full mouse:bg-[rgb(10_7_5/0.58)] mouse:opacity-0 mouse:group-hover/picture:opacity-100 mouse:group-focus-visible/picture:opacity-100 mouse:group-aria-busy/picture:opacity-100">
+          <Icon
+            className={change.isPending ? 'spinning size-5 mouse:size-8' : 'size-5 mouse:size-8'}
+          />
+        </span>
+      </button>
+      <PictureInput
+        ref={input}
+        label="Profile image"
+        most={limits.imageBytes}
+        onPicture={change.mutate}
+        onProblem={(problem) => toasts.show(unfit(problem))}
+      />
+    </>
+  )
+}
+
+function useChangePicture() {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: changeProfileImage,
+    meta: { onFailure: profileFailure },
+    onSuccess: (picture) => {
+      const person = queryClient.getQueryData(currentUserQuery.queryKey)
+      if (person) void personHasChanged(queryClient, { ...person, ...picture })
+      toasts.show(done.pictureChanged)
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useParams } from 'wouter'
+import type { Profile } from '#contract/users.ts'
+import { personHasChanged } from '#web/api/changes.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import { profileQuery, updateProfile } from '#web/api/users.ts'
+import { paths } from '#web/lib/paths.ts'
+import { keepDraft } from '#web/ui/form-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { done, profileFailure } from './messages.ts'
+import { profileDraft } from './profile-draft.ts'
+
+type Outcome = { onSaved: () => void; onFailed: (error: Error) => void }
+
+export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const follow = useNewAddress(profile)
+  return useMutation({
+    mutationFn: updateProfile,
+    meta: { onFailure: profileFailure },
+    onError: (error, typed) => {
+      if (isUnauthorized(error)) keepDraft(profileDraft, typed)
+      onFailed(error)
+    },
+    onSuccess: (person) => {
+      follow(person.username)
+      void personHasChanged(queryClient, person)
+      onSaved()
+      toasts.show(done.updated)
+    },
+  })
+}
+
+/** Where the address is the username, it changes with it. */
+function useNewAddress(profile: Profile): (username: string) => void {
+  const queryClient = useQueryClient()
+  const { id } = useParams()
+  const [, navigate] = useLocation()
+  return (username) => {
+    if (username === profile.username || id === undefined || id === profile.id) return
+    // So that the page stands there at once under its new name.
+    const renamed: Profile = { ...profile, username }
+    queryClient.setQueryData(profileQuery(username).queryKey, renamed)
+    navigate(paths.profile(username), { replace: true })
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { SentFile } from '#web/features/uploads/upload-work.ts'
+import { useObjectUrl } from '#web/lib/use-object-url.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { imageTypes } from '#web/ui/image-file.ts'
+import { ChooseAgain } from './choose-again.tsx'
+
+type ArtworkFieldProps = {
+  upload: {
+    held: SentFile | null
+    onBusy: (isBusy: boolean) => void
+    onFile: (file: File, signal: AbortSignal) => Promise<string>
+    onUploaded: (path: string, file: File) => void
+    onRemove: () => void
+  }
+  /** The picture in the audio file: sent when the track is saved, unless it is dropped. */
+  cover: File | undefined
+  onDropCover: () => void
+  /** A picture was chosen, and is gone since its owner had to sign in again. */
+  isLost: boolean
+}
+
+export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFieldProps) {
+  const [chosen, setChosen] = useState<File>()
+  const offersCover = cover && !chosen && !upload.held
+  const preview = useObjectUrl(offersCover ? cover : chosen)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 tablet:sticky tablet:top-29 tablet:row-span-2 tablet:col-start-2 tablet:row-start-1">
+      {offersCover ? (
+        <CoverOffer picture={preview} onDrop={onDropCover} />
+      ) : (
+        <DropZone
+          {...upload}
+          kind="image"
+          accept={imageTypes}
+          maxBytes={limits.imageBytes}
+          onFile={(file, signal) => {
+            setChosen(file)
+            return upload.onFile(file, signal)
+          }}
+          onRemove={() => {
+            setChosen(undefined)
+            upload.onRemove()
+          }}
+          label="Album artwork"
+          invitation="Drop an image here, or choose one"
+          hint="JPG, PNG, GIF or WebP, up to 5 MB"
+          preview={preview && <Picture address={preview} />}
+          square
+        />
+      )}
+      {isLost && !upload.held && !chosen && <ChooseAgain />}
+    </div>
+  )
+}
+
+function CoverOffer({ picture, onDrop }: { picture: string | undefined; onDrop: () => void }) {
+  return (
+    <div className="grid gap-2.5">
+      <span className="text-sm font-semibold">Album artwork</span>
+      <Picture address={picture} />
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm text-faint">Suggested by the file. You can change it.</p>
+        <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onDrop}>
+          Remove
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Picture({ address }: { address: string | undefined }) {
+  return (
+    <span className="block aspect-square max-w-full overflow-hidden rounded-art-lg bg-raised shadow-(--shadow-art)">
+      {address && <img src={address} alt="Chosen artwork" className="size-full object-cover" />}
+    </span>
+  )
+}

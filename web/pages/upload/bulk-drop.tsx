@@ -1,0 +1,35 @@
+import { type Ref, useId, useState } from 'react'
+import { audioTypes, leftOutWords, sortOut } from '#web/features/uploads/audio-files.ts'
+import { DropArea } from '#web/ui/drop-area.tsx'
+
+type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }
+
+/** Takes any number of files and leaves out what cannot be a track. */
+export function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
+  const id = useId()
+  const [news, setNews] = useState('')
+  return (
+    <>
+      <span id={`${id}-label`} className="sr-only">
+        Audio files
+      </span>
+      <DropArea
+        id={id}
+        inputRef={inputRef}
+        accept={audioTypes}
+        multiple
+        invitation="Drop audio files here, or choose files"
+        hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
+        onFiles={(files) => {
+          if (files.length === 0) return
+          const sorted = sortOut(files)
+          setNews(leftOutWords(sorted))
+          onFiles(sorted.fit)
+        }}
+      />
+      <p role="status" className="text-sm text-danger-text empty:hidden">
+        {news}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { RotateCcw, X } from 'lucide-react'
+import { memo, useSyncExternalStore } from 'react'
+import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
+import { titleProblem } from '#web/features/uploads/track-form.ts'
+import type { Store } from '#web/lib/store.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ItemArtwork } from './item-artwork.tsx'
+import { ItemProgress, ItemStatus } from './item-status.tsx'
+import type { RowActions } from './use-row-actions.ts'
+
+type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
+
+/** Drawn anew when its own track changes. Rows out of sight cost the browser nothing. */
+export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
+  const item = useSyncExternalStore(store.subscribe, store.get)
+  const { id, title, status } = item
+  const isFixed = status === 'uploading' || status === 'completed'
+  const problem = titleProblem(title)
+  return (
+    <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line tablet:grid-cols-[56px_minmax(0,1fr)_148px_auto] tablet:gap-x-4.5 tablet:px-3">
+      <ItemArtwork
+        item={item}
+        disabled={isFixed}
+        onChange={(change) => actions.change(id, change)}
+      />
+      <div className="min-w-0">
+        <input
+          id={`title-${id}`}
+          type="text"
+          aria-label="Title"
+          autoComplete="off"
+          value={title}
+          disabled={isFixed}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`about-${id}`}
+          onChange={({ target }) => actions.change(id, { title: target.value })}
+          className="-ml-3 block min-h-10 w-[calc(100%+12px)] truncate rounded-[10px] border border-transparent px-3 py-1.5 font-semibold hover:border-line-strong focus:outline-2 focus:outline-focus disabled:border-transparent aria-invalid:border-danger-text"
+        />
+        <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
+      </div>
+      <ItemStatus item={item} />
+      <div className="col-start-3 row-start-1 flex tablet:col-start-4">
+        {status === 'failed' && (
+          <IconButton
+            label={`Retry ${title}`}
+            onClick={() => actions.retry(id)}
+            className="group-data-running:hidden"
+          >
+            <RotateCcw />
+          </IconButton>
+        )}
+        <IconButton
+          label={`Remove ${title}`}
+          data-remove=""
+          onClick={({ currentTarget }) => actions.remove(id, currentTarget)}
+        >
+          <X />
+        </IconButton>
+      </div>
+    </li>
+  )
+})

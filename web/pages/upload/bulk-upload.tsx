@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Upload } from 'lucide-react'
+import { useId, useRef, useSyncExternalStore } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
+import type { CurrentUser } from '#contract/auth.ts'
+import { sharedForm, titleProblem } from '#web/features/uploads/track-form.ts'
+import type { UploadWork } from '#web/features/uploads/upload-work.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useOnLeaving } from '#web/lib/use-on-leaving.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { BulkDrop } from './bulk-drop.tsx'
+import { BulkRows } from './bulk-rows.tsx'
+import { ChooseAgain } from './choose-again.tsx'
+import { SharedFieldsPanel } from './shared-fields-panel.tsx'
+import type { Bulk } from './use-bulk.ts'
+import { useRowActions } from './use-row-actions.ts'
+
+type BulkUploadProps = {
+  bulk: Bulk
+  user: CurrentUser
+  work: UploadWork
+  isRestored: boolean
+  remember: (part: Partial<UploadWork>) => void
+}
+
+export function BulkUpload({ bulk, user, work, isRestored, remember }: BulkUploadProps) {
+  const { list, isRunning } = bulk
+  const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
+  const left = useSyncExternalStore(list.left.subscribe, list.left.get)
+  const formId = useId()
+  const dropInput = useRef<HTMLInputElement>(null)
+  const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: work.shared })
+  useOnLeaving(() => remember({ shared: form.getValues() }))
+  const start = (wanted: readonly string[]) =>
+    form.handleSubmit((shared) => {
+      remember({ shared: form.getValues() })
+      if (!focusFirstBadTitle(bulk, wanted)) bulk.run({ ids: wanted, shared })
+    })
+  const actions = useRowActions(bulk, {
+    start: (id) => void start([id])(),
+    focusDrop: () => dropInput.current?.focus(),
+  })
+  const unfinished = () =>
+    list.all().flatMap(({ id, status }) => (status === 'completed' ? [] : [id]))
+  return (
+    <div className="grid items-start gap-7 pt-7 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:gap-x-9 tablet:pt-10 desk:grid-cols-[372px_minmax(0,1fr)] desk:gap-x-14">
+      <SharedFieldsPanel
+        id={formId}
+        form={form}
+        user={user}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (left > 0 && !isRunning) void start(unfinished())()
+        }}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <BulkDrop inputRef={dropInput} onFiles={list.add} />
+        {isRestored && ids.length === 0 && <ChooseAgain />}
+        {ids.length > 0 && <BulkRows ids={ids} left={left} bulk={bulk} actions={actions} />}
+        <footer className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3 tablet:flex tablet:justify-end">
+          <Link href={paths.home} className={buttonClass('outline')}>
+            Cancel
+          </Link>
+          <Button tone="primary" type="submit" form={formId} disabled={left === 0 || isRunning}>
+            <Upload aria-hidden="true" />
+            {isRunning ? 'Uploading...' : `Upload ${left} Tracks`}
+          </Button>
+        </footer>
+      </div>
+    </div>
+  )
+}
+
+/** Answers whether there is one. */
+function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
+  const bad = ids.find((id) => titleProblem(list.item(id)?.get().title ?? ''))
+  if (bad) document.getElementById(`title-${bad}`)?.focus()
+  return bad !== undefined
+}

@@ -1,0 +1,15 @@
+import { genres } from '#contract/genres.ts'
+import { genreName } from '#web/lib/format.ts'
+
+export function GenreOptions() {
+  return (
+    <>
+      <option value="">Choose a genre</option>
+      {genres.map((genre) => (
+        <option key={genre} value={genre}>
+          {genreName(genre)}
+        </option>
+      ))}
+    </>
+  )
+}

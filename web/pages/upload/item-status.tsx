@@ -1,0 +1,66 @@
+import { Check, TriangleAlert, X } from 'lucide-react'
+import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
+import { fileSize } from '#web/ui/drop-zone-rules.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+type ItemProgressProps = {
+  item: BulkItem
+  id: string
+  /** What must be mended before it can be uploaded. */
+  problem: string | undefined
+}
+
+/** The line under a title: how large the file is, and how far it is or why not. */
+export function ItemProgress({ item, id, problem }: ItemProgressProps) {
+  const error = problem ?? (item.status === 'failed' ? item.error : undefined)
+  return (
+    <div id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <span className="min-w-14.5 tabular-nums">{fileSize(item.file.size)}</span>
+      {error ? (
+        <span className="flex min-w-0 items-center gap-1.5 text-danger-text">
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
+          {error}
+        </span>
+      ) : (
+        <span className="flex max-w-80 flex-1">
+          <ProgressBar
+            label={`Upload of ${item.title}`}
+            percent={item.progress}
+            isDone={item.status === 'completed'}
+          />
+        </span>
+      )}
+      {!problem && item.reason && <span className="w-full wrap-anywhere">{item.reason}</span>}
+    </div>
+  )
+}
+
+const looks = {
+  pending: 'text-muted',
+  uploading: 'text-varnish-text',
+  completed: 'text-verdigris',
+  failed: 'text-danger-text',
+}
+
+export function ItemStatus({ item: { status, progress } }: { item: BulkItem }) {
+  return (
+    <span
+      className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums tablet:col-start-auto tablet:justify-end [&>svg]:size-4 ${looks[status]}`}
+    >
+      {status === 'pending' && 'Pending'}
+      {status === 'uploading' && `Uploading ${Math.round(progress)}%`}
+      {status === 'completed' && (
+        <>
+          <Check aria-hidden="true" strokeWidth={2} />
+          Completed
+        </>
+      )}
+      {status === 'failed' && (
+        <>
+          <X aria-hidden="true" strokeWidth={2} />
+          Failed
+        </>
+      )}
+    </span>
+  )
+}

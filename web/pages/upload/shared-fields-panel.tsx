@@ -1,0 +1,50 @@
+import type { FormEventHandler } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { SharedFields, SharedValues } from '#web/features/uploads/track-form.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { GenreOptions } from './genre-options.tsx'
+
+type SharedFieldsPanelProps = {
+  id: string
+  form: UseFormReturn<SharedValues, unknown, SharedFields>
+  user: CurrentUser
+  onSubmit: FormEventHandler
+}
+
+/** What is said once and holds for every track of a bulk upload. */
+export function SharedFieldsPanel({ id, form, user, onSubmit }: SharedFieldsPanelProps) {
+  const { errors } = form.formState
+  return (
+    <form
+      id={id}
+      noValidate
+      aria-label="For all tracks"
+      onSubmit={onSubmit}
+      className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
+    >
+      <div>
+        <h2 className="font-display text-xl leading-[1.1] font-bold">For all tracks</h2>
+        <p className="mt-2 text-sm text-faint">
+          Artist, genre and description are applied to every track in the list.
+        </p>
+      </div>
+      <TextField
+        label="Artist"
+        autoComplete="off"
+        placeholder={personName(user)}
+        error={errors.artist?.message}
+        {...form.register('artist')}
+      />
+      <SelectField label="Genre" error={errors.genre?.message} {...form.register('genre')}>
+        <GenreOptions />
+      </SelectField>
+      <TextAreaField
+        label="Description"
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+    </form>
+  )
+}

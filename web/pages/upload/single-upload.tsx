@@ -1,0 +1,61 @@
+import { useRef } from 'react'
+import { Link } from 'wouter'
+import type { CurrentUser } from '#contract/auth.ts'
+import { audioWanted } from '#web/features/uploads/audio-files.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { ArtworkField } from './artwork-field.tsx'
+import { ChooseAgain } from './choose-again.tsx'
+import { FormFoot } from './form-foot.tsx'
+import { TrackFields } from './track-fields.tsx'
+import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
+
+type Props = SingleUploadProps & { user: CurrentUser; isRestored: boolean }
+
+export function SingleUpload({ user, isRestored, ...props }: Props) {
+  const single = useSingleUpload(props)
+  const audioInput = useRef<HTMLInputElement>(null)
+  const { isSaving, isSending } = single
+  return (
+    <form
+      noValidate
+      aria-label="Track"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void single.submit(() => audioInput.current?.focus())
+      }}
+      className="grid items-start gap-7 pt-7 tablet:grid-cols-[minmax(0,1fr)_300px] tablet:gap-x-9 tablet:gap-y-8 tablet:pt-10 desk:grid-cols-[minmax(0,1fr)_372px] desk:gap-x-14"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <DropZone
+            {...audioWanted}
+            {...single.audio}
+            label="Audio file"
+            invitation="Drop an audio file here, or choose a file"
+            hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB"
+            error={single.isAudioMissing ? 'Please upload an audio file.' : undefined}
+            inputRef={audioInput}
+          />
+          {isRestored && !single.audio.held && <ChooseAgain />}
+        </div>
+        <TrackFields form={single.form} suggestions={single.suggestions} user={user} />
+      </div>
+      <ArtworkField
+        upload={single.artwork}
+        cover={single.suggestions.cover}
+        onDropCover={single.suggestions.dropCover}
+        isLost={isRestored && props.work.hadUnsentArtwork}
+      />
+      <FormFoot>
+        <Link href={paths.home} className={buttonClass('outline')}>
+          Cancel
+        </Link>
+        <Button tone="primary" type="submit" disabled={isSaving || isSending}>
+          {isSaving ? 'Saving...' : isSending ? 'Uploading...' : 'Save track'}
+        </Button>
+      </FormFoot>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import type { CurrentUser } from '#contract/auth.ts'
+import { privacies } from '#contract/fields.ts'
+import type { SuggestedField } from '#web/features/uploads/suggestions.ts'
+import type { TrackFormValues, trackForm } from '#web/features/uploads/track-form.ts'
+import { studioName } from '#web/lib/brand.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { privacyWords } from '#web/lib/privacy-words.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { GenreOptions } from './genre-options.tsx'
+
+type TrackFieldsProps = {
+  form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>
+  suggestions: { marked: ReadonlySet<SuggestedField>; unmark: (field: SuggestedField) => void }
+  user: CurrentUser
+}
+
+export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
+  const { errors } = form.formState
+  const privacy = useWatch({ control: form.control, name: 'privacy' })
+  /** A field that a file may have filled in. */
+  const suggested = (field: SuggestedField) => ({
+    ...form.register(field, { onChange: () => suggestions.unmark(field) }),
+    hint: suggestions.marked.has(field) ? 'Suggested by the file. You can change it.' : undefined,
+    error: errors[field]?.message,
+  })
+  return (
+    <>
+      <TextField label="Title" autoComplete="off" {...suggested('title')} />
+      <TextAreaField
+        label="Description"
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <div className="grid items-start gap-x-5 gap-y-6 tablet:grid-cols-2">
+        <TextField
+          label="Artist"
+          autoComplete="off"
+          placeholder={personName(user)}
+          {...suggested('artist')}
+        />
+        <TextField
+          label="Studio/Label"
+          autoComplete="off"
+          placeholder={studioName()}
+          {...suggested('studio')}
+        />
+        <SelectField label="Genre" {...suggested('genre')}>
+          <GenreOptions />
+        </SelectField>
+        <SelectField
+          label="Privacy"
+          hint={privacyWords[privacy].hint}
+          error={errors.privacy?.message}
+          {...form.register('privacy')}
+        >
+          {privacies.map((value) => (
+            <option key={value} value={value}>
+              {privacyWords[value].name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        label="Tags"
+        autoComplete="off"
+        placeholder="violin, tape, night"
+        hint="Comma-separated"
+        error={errors.tags?.message}
+        {...form.register('tags')}
+      />
+    </>
+  )
+}

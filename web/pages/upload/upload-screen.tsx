@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#contract/auth.ts'
+import { leaving } from '#web/features/uploads/messages.ts'
+import {
+  dropWork,
+  keepWork,
+  startWork,
+  type UploadMode,
+  type UploadWork,
+} from '#web/features/uploads/upload-work.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useLeaveGuard } from '#web/lib/use-leave-guard.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Segment } from '#web/ui/segment.tsx'
+import { BulkUpload } from './bulk-upload.tsx'
+import { SingleUpload } from './single-upload.tsx'
+import { useBulk } from './use-bulk.ts'
+
+const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }
+const headings: Record<UploadMode, string> = {
+  single: 'Upload your track',
+  bulk: 'Bulk upload tracks',
+}
+
+export function UploadScreen({ user }: { user: CurrentUser }) {
+  const [, open] = useLocation()
+  const { work, isRestored, remember, logOut, isLoggedOut } = useWork(user)
+  const [mode, setMode] = useState(work.mode)
+  const [isSending, setSending] = useState(false)
+  const bulk = useBulk({ onLoggedOut: logOut, onAllDone: () => open(paths.home) })
+  const guard = useLeaveGuard({
+    isBusy: () => !isLoggedOut() && (isSending || bulk.upload.isRunning()),
+    open,
+  })
+  usePageTitle(headings[mode])
+  const shared = { user, work, isRestored, remember }
+  function show(next: UploadMode) {
+    remember({ mode: next })
+    setMode(next)
+  }
+  return (
+    <div className="page-width pb-section">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pt-7 tablet:pt-12">
+        <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+          {headings[mode]}
+        </h1>
+        <Segment
+          label="Upload mode"
+          options={modes}
+          value={mode}
+          onChange={show}
+          disabled={isSending}
+        />
+      </header>
+      {mode === 'single' ? (
+        <SingleUpload
+          {...shared}
+          onSending={setSending}
+          onLoggedOut={logOut}
+          onSaved={() => open(paths.home)}
+        />
+      ) : (
+        <BulkUpload {...shared} bulk={bulk} />
+      )}
+      {guard.isAsking && (
+        <ConfirmDialog
+          {...leaving}
+          pendingText={leaving.confirm}
+          isPending={false}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is on the screen, and how it is kept for when the person has signed in again. */
+function useWork(user: CurrentUser) {
+  const [started] = useState(() => startWork(user.id))
+  const work = useRef<UploadWork>(started.work)
+  const loggedOut = useRef(false)
+  useEffect(() => () => dropWork(user.id), [user.id])
+  return {
+    work: work.current,
+    isRestored: started.isRestored,
+    remember(part: Partial<UploadWork>) {
+      work.current = { ...work.current, ...part }
+    },
+    logOut() {
+      loggedOut.current = true
+      keepWork(user.id, work.current)
+    },
+    isLoggedOut: () => loggedOut.current,
+  }
+}

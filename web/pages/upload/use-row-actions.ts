@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
+import type { Bulk } from './use-bulk.ts'
+
+type Screen = { start: (id: string) => void; focusDrop: () => void }
+
+export type RowActions = ReturnType<typeof useRowActions>
+
+/** What can be done to the rows: always the same functions, so that no row is drawn anew for them. */
+export function useRowActions({ list, upload }: Pick<Bulk, 'list' | 'upload'>, screen: Screen) {
+  const latest = useLatest(screen)
+  return useMemo(
+    () => ({
+      change: (id: string, change: Partial<BulkItem>) => list.change(id, change),
+      retry: (id: string) => latest.current.start(id),
+      /** The focus goes on to the next row. */
+      remove(id: string, button: HTMLElement) {
+        const row = button.closest('li')
+        const next = row?.nextElementSibling ?? row?.previousElementSibling
+        upload.remove(id)
+        const focus = next?.querySelector<HTMLElement>('[data-remove]')
+        if (focus) focus.focus()
+        else latest.current.focusDrop()
+      },
+      clear() {
+        list.clear()
+        latest.current.focusDrop()
+      },
+    }),
+    [list, upload, latest],
+  )
+}

@@ -1,0 +1,76 @@
+import { TriangleAlert, Upload } from 'lucide-react'
+import { type DragEvent, type Ref, useState } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { useStrayDrops } from './use-stray-drops.ts'
+
+const zoneClass =
+  'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-varnish data-[state=over]:bg-varnish-soft [&>svg]:mb-2 [&>svg]:size-7.5'
+
+type DropAreaProps = {
+  /** Of the file input; `<id>-label` is the element that names it. */
+  id: string
+  inputRef?: Ref<HTMLInputElement>
+  invitation: string
+  hint: string
+  accept: string
+  error?: string | undefined
+  square?: boolean
+  multiple?: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** Where files are dropped, or chosen by a click or a key. */
+export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProps) {
+  useStrayDrops()
+  const [isOver, setIsOver] = useState(false)
+  const shownError = error && !isOver
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    props.onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <label
+      data-state={isOver ? 'over' : error ? 'error' : 'idle'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames(zoneClass, props.square && 'tablet:aspect-square')}
+    >
+      <input
+        ref={props.inputRef}
+        id={id}
+        type="file"
+        accept={props.accept}
+        multiple={props.multiple}
+        aria-labelledby={`${id}-label ${id}-invitation`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // So that the same file can be chosen again.
+          target.value = ''
+          props.onFiles(files)
+        }}
+        className="sr-only"
+      />
+      {shownError ? (
+        <TriangleAlert aria-hidden="true" className="text-danger-text" />
+      ) : (
+        <Upload aria-hidden="true" className="text-varnish-text" />
+      )}
+      <strong
+        id={`${id}-invitation`}
+        className="text-lg leading-snug font-semibold text-balance wrap-anywhere text-text"
+      >
+        {isOver ? 'Let go to add it' : (error ?? invitation)}
+      </strong>
+      <span id={`${id}-hint`} className="text-balance">
+        {hint}
+      </span>
+    </label>
+  )
+}

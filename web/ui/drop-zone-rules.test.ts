@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { acceptsFile, fileProblem, fileSize, uploadFailed } from './drop-zone-rules.ts'
+
+const MiB = 1024 * 1024
+const audio = { kind: 'audio', accept: 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg' }
+const song = { name: 'song.mp3', type: 'audio/mpeg', size: 5 }
+
+describe('fileProblem', () => {
+  it('finds none with a file of the wanted type and size', () => {
+    expect(fileProblem(song, audio)).toBeUndefined()
+  })
+
+  it('allows 100 MB unless told otherwise, and not a byte more', () => {
+    expect(fileProblem({ ...song, size: 100 * MiB }, audio)).toBeUndefined()
+    expect(fileProblem({ ...song, size: 100 * MiB + 1 }, audio)).toBe(
+      'File size must be less than 100MB',
+    )
+    expect(fileProblem({ ...song, size: 5 * MiB + 1 }, { ...audio, maxBytes: 5 * MiB })).toBe(
+      'File size must be less than 5MB',
+    )
+  })
+
+  it('names what kind of file is wanted', () => {
+    const film = { name: 'film.mov', type: 'video/quicktime', size: 5 }
+    expect(fileProblem(film, audio)).toBe('Please select a valid audio file')
+    expect(fileProblem(film, { kind: 'image', accept: '.png' })).toBe(
+      'Please select a valid image file',
+    )
+  })
+})
+
+describe('acceptsFile', () => {
+  it('knows a group of types', () => {
+    expect(acceptsFile({ name: 'x', type: 'audio/x-aiff' }, 'audio/*')).toBe(true)
+    expect(acceptsFile({ name: 'x', type: 'Audio/MPEG' }, 'audio/*')).toBe(true)
+    expect(acceptsFile({ name: 'x', type: 'audiobook/mpeg' }, 'audio/*')).toBe(false)
+  })
+
+  it('knows an extension in any case, also where the browser knows no type', () => {
+    expect(acceptsFile({ name: 'A.FLAC', type: '' }, '.mp3, .flac')).toBe(true)
+    expect(acceptsFile({ name: 'flac', type: '' }, '.flac')).toBe(false)
+    expect(acceptsFile({ name: 'a.flac.exe', type: '' }, '.flac')).toBe(false)
+  })
+
+  it('knows an exact type', () => {
+    expect(acceptsFile({ name: 'x', type: 'image/png' }, 'image/png')).toBe(true)
+    expect(acceptsFile({ name: 'x', type: 'image/png+xml' }, 'image/png')).toBe(false)
+    expect(acceptsFile({ name: 'x', type: '' }, 'image/png,')).toBe(false)
+  })
+})
+
+describe('uploadFailed', () => {
+  it('gives the reason, or says that there is none', () => {
+    expect(uploadFailed(new Error('The file is empty'))).toBe('Upload failed: The file is empty')
+    expect(uploadFailed(new Error(''))).toBe('Upload failed: Unknown error')
+    expect(uploadFailed(undefined)).toBe('Upload failed: Unknown error')
+  })
+})
+
+describe('fileSize', () => {
+  it.each([
+    [48.2 * MiB, '48.2 MB'],
+    [MiB + 1, '1.0 MB'],
+    [MiB, '1024 KB'],
+    [880 * 1024, '880 KB'],
+    [12, '1 KB'],
+  ])('writes %d bytes as %s', (bytes, words) => {
+    expect(fileSize(bytes)).toBe(words)
+  })
+})

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextProgress, startUpload } from './drop-zone-upload.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function uploadInHand() {
+  const transfer = Promise.withResolvers<string>()
+  const seen = {
+    progress: [] as number[],
+    done: [] as string[],
+    failed: [] as unknown[],
+    aborted: false,
+  }
+  const stop = startUpload({
+    send(signal) {
+      signal.addEventListener('abort', () => {
+        seen.aborted = true
+      })
+      return transfer.promise
+    },
+    onProgress: (progress) => seen.progress.push(progress),
+    onDone: (sent) => seen.done.push(sent),
+    onFailed: (reason) => seen.failed.push(reason),
+    random: () => 0.5,
+  })
+  return { transfer, seen, stop }
+}
+
+describe('startUpload', () => {
+  it('rises every 200 ms and waits at 90 for the transfer', async () => {
+    const { seen } = uploadInHand()
+    await vi.advanceTimersByTimeAsync(199)
+    expect(seen.progress).toEqual([])
+    await vi.advanceTimersByTimeAsync(401)
+    expect(seen.progress).toEqual([6, 12, 18])
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(seen.progress.at(-1)).toBe(90)
+    expect(seen.done).toEqual([])
+  })
+
+  it('jumps to 100 and reports 500 ms later', async () => {
+    const { transfer, seen } = uploadInHand()
+    await vi.advanceTimersByTimeAsync(200)
+    transfer.resolve('/objects/1')
+    await vi.advanceTimersByTimeAsync(499)
+    expect(seen.progress).toEqual([6, 100])
+    expect(seen.done).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seen.done).toEqual(['/objects/1'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('reports a failure at once and rises no more', async () => {
+    const { transfer, seen } = uploadInHand()
+    transfer.reject(new Error('no'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(seen).toMatchObject({ progress: [], done: [], failed: [new Error('no')] })
+  })
+
+  it('says nothing more once it is stopped', async () => {
+    const { transfer, seen, stop } = uploadInHand()
+    transfer.resolve('/objects/1')
+    await vi.advanceTimersByTimeAsync(100)
+    stop()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(seen).toMatchObject({ progress: [100], done: [], failed: [], aborted: true })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('nextProgress', () => {
+  it('never falls and never passes 90', () => {
+    expect(nextProgress(40, 0)).toBe(40)
+    expect(nextProgress(40, 0.999)).toBeGreaterThan(40)
+    expect(nextProgress(89, 0.999)).toBe(90)
+  })
+})

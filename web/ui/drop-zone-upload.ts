@@ -1,0 +1,48 @@
+/**
+ * One upload as a drop zone shows it. How far the transfer is nobody tells it, so the progress is
+ * made up: it rises by chance, waits short of the end and jumps there when the file has arrived.
+ */
+export const uploadTimes = { step: 200, rest: 500 } as const
+const mostBeforeDone = 90
+const largestStep = 12
+
+export function nextProgress(progress: number, chance: number): number {
+  return Math.min(mostBeforeDone, progress + chance * largestStep)
+}
+
+type Upload<Sent> = {
+  send: (signal: AbortSignal) => Promise<Sent>
+  onProgress: (progress: number) => void
+  onDone: (sent: Sent) => void
+  onFailed: (reason: unknown) => void
+  random?: () => number
+}
+
+/** Starts it, and answers how to stop it: after that nothing more is reported. */
+export function startUpload<Sent>(upload: Upload<Sent>): () => void {
+  const { send, onProgress, onDone, onFailed, random = Math.random } = upload
+  const stopped = new AbortController()
+  let progress = 0
+  const steps = setInterval(() => {
+    progress = nextProgress(progress, random())
+    onProgress(progress)
+  }, uploadTimes.step)
+  let rest: ReturnType<typeof setTimeout> | undefined
+  send(stopped.signal).then(
+    (sent) => {
+      clearInterval(steps)
+      if (stopped.signal.aborted) return
+      onProgress(100)
+      rest = setTimeout(() => onDone(sent), uploadTimes.rest)
+    },
+    (reason: unknown) => {
+      clearInterval(steps)
+      if (!stopped.signal.aborted) onFailed(reason)
+    },
+  )
+  return () => {
+    stopped.abort()
+    clearInterval(steps)
+    clearTimeout(rest)
+  }
+}

@@ -1,0 +1,94 @@
+import { CircleCheck, Upload } from 'lucide-react'
+import { type ReactNode, type Ref, useId, useRef } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { Button } from './button.tsx'
+import { DropArea } from './drop-area.tsx'
+import { fileSize } from './drop-zone-rules.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { type DropZoneUpload, useDropZone, type ZoneState } from './use-drop-zone.ts'
+
+type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
+  /** The field's name, above it. */
+  label: string
+  /** What to do, in the zone: 'Drop an audio file here, or choose a file'. */
+  invitation: string
+  /** Which files, and how large: 'Up to 100 MB'. */
+  hint: string
+  /** What is wrong with the field as the form sees it, such as that it is empty. */
+  error?: string | undefined
+  /** The uploaded picture, or whatever else stands for the file. */
+  preview?: ReactNode
+  /** As high as it is wide, for pictures. */
+  square?: boolean
+  /** For a form that leads to what it misses. */
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/**
+ * Takes one file, by drop or by choice, and sends it at once. It is a file input with a look, so
+ * keyboard and screen reader work as with any other.
+ */
+export function DropZone<Sent>(props: DropZoneProps<Sent>) {
+  const id = useId()
+  const area = useRef<HTMLDivElement>(null)
+  const { state, take, remove } = useDropZone(props, area)
+  const error = state.status === 'error' ? state.message : props.error
+  const isTaken = state.status === 'uploading' || state.status === 'uploaded'
+  return (
+    <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <label id={`${id}-label`} htmlFor={id} className="justify-self-start text-sm font-semibold">
+        {props.label}
+      </label>
+      {isTaken ? (
+        <>
+          {state.status === 'uploaded' && props.preview}
+          <FileRow state={state} onRemove={remove} />
+        </>
+      ) : (
+        <DropArea {...props} id={id} error={error} onFiles={([first]) => take(first)} />
+      )}
+      <p role="status" className="sr-only">
+        {state.status === 'uploading' && `Uploading ${state.file.name}`}
+        {state.status === 'uploaded' && `${state.file.name} is uploaded`}
+      </p>
+      <p role="alert" className="sr-only">
+        {state.status === 'error' && state.message}
+      </p>
+    </div>
+  )
+}
+
+type TakenState = Extract<ZoneState, { status: 'uploading' | 'uploaded' }>
+
+function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void }) {
+  const { file } = state
+  const isDone = state.status === 'uploaded'
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3.5 rounded-panel border border-line bg-surface p-3.5 tablet:gap-4 tablet:px-5 tablet:py-4.5">
+      <span
+        className={classNames(
+          'grid size-13 place-items-center rounded-control [&>svg]:size-6',
+          isDone ? 'bg-verdigris-soft text-verdigris' : 'bg-varnish-soft text-varnish-text',
+        )}
+      >
+        {isDone ? <CircleCheck aria-hidden="true" /> : <Upload aria-hidden="true" />}
+      </span>
+      <div className="grid gap-1">
+        <strong className="truncate font-semibold" title={file.name}>
+          {file.name}
+        </strong>
+        <span className="flex items-center gap-3 text-sm text-muted">
+          <span className="shrink-0 tabular-nums">{fileSize(file.size)}</span>
+          {!isDone && <ProgressBar label={`Uploading ${file.name}`} percent={state.progress} />}
+        </span>
+      </div>
+      <Button
+        tone="ghost"
+        aria-label={isDone ? `Remove ${file.name}` : `Stop uploading ${file.name}`}
+        onClick={onRemove}
+      >
+        {isDone ? 'Remove' : 'Stop'}
+      </Button>
+    </div>
+  )
+}

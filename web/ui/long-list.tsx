@@ -1,0 +1,54 @@
+import { type FocusEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { rowsToDraw } from '#web/lib/rows-in-sight.ts'
+import { useRowsInSight } from '#web/lib/use-rows-in-sight.ts'
+
+type LongListProps<Item> = {
+  items: Item[]
+  /** A row that is drawn even when it is out of sight. */
+  kept?: number | undefined
+  /** Called while the last row is on screen, or about to be. */
+  onEndInSight?: (() => void) | undefined
+  ref?: Ref<HTMLOListElement> | undefined
+  /** Says how high a row is: `[--row-height:76px]`. */
+  className: string
+  /** Draws the row with this number: an `li` with `data-row`, placed by `rowPlace`. */
+  children: (item: Item, row: number) => ReactNode
+}
+
+/** Rows of equal height, of which only those in sight are drawn. */
+export function LongList<Item extends { id: string }>(props: LongListProps<Item>) {
+  const { items, kept = -1, onEndInSight, ref, className, children } = props
+  const list = useRef<HTMLOListElement>(null)
+  const sight = useRowsInSight(list, items.length)
+  const [focusedId, setFocusedId] = useState<string>()
+  // Taken away, it would take the focus with it.
+  const focused = focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)
+  const follow = ({ target }: FocusEvent) =>
+    setFocusedId(target.closest<HTMLElement>('[data-row]')?.dataset['row'])
+  const endInSight = sight.end >= items.length
+  useEffect(() => {
+    if (endInSight) onEndInSight?.()
+  }, [endInSight, onEndInSight])
+  return (
+    <ol
+      ref={(element) => {
+        list.current = element
+        if (typeof ref === 'function') ref(element)
+        else if (ref) ref.current = element
+      }}
+      onFocus={follow}
+      onBlur={() => setFocusedId(undefined)}
+      style={{ height: `calc(var(--row-height) * ${items.length})` }}
+      className={classNames('relative', className)}
+    >
+      {rowsToDraw(sight, [kept, focused]).map((row) => {
+        const item = items[row]
+        return item && children(item, row)
+      })}
+    </ol>
+  )
+}
+
+/** Where a row stands in the list. */
+export const rowPlace = (row: number) => ({ top: `calc(var(--row-height) * ${row})` })

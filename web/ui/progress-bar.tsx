@@ -1,0 +1,27 @@
+import { classNames } from '#web/lib/class-names.ts'
+
+type ProgressBarProps = {
+  /** What it is that goes on. */
+  label: string
+  percent: number
+  isDone?: boolean
+}
+
+export function ProgressBar({ label, percent, isDone }: ProgressBarProps) {
+  return (
+    <span
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(percent)}
+      className="block h-1.5 min-w-0 flex-1 overflow-hidden rounded-[3px] bg-raised inset-ring inset-ring-line"
+    >
+      <span
+        className={classNames(
+          'block h-full origin-left rounded-[3px] transition-transform',
+          isDone ? 'bg-verdigris' : 'bg-linear-90 from-wave-to to-wave-from',
+        )}
+        style={{ transform: `scaleX(${percent / 100})` }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+type TabsProps<Name extends string> = {
+  /** What they are tabs of, for those who cannot see it. */
+  label: string
+  tabs: readonly { name: Name; title: string }[]
+  chosen: Name
+  onChoose: (name: Name) => void
+  /** What the chosen tab shows. */
+  children: ReactNode
+}
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Tabs above the part that they change. One stop for the Tab key; the arrows choose. */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, chosen, onChoose, children } = props
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  function press(event: KeyboardEvent) {
+    const step = steps[event.key]
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const at = step(
+      tabs.findIndex(({ name }) => name === chosen),
+      tabs.length,
+    )
+    const next = tabs[at]
+    if (!next) return
+    onChoose(next.name)
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
+  }
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={press}
+        className="-mx-gutter flex gap-0.5 overflow-x-auto border-b border-line px-gutter [scrollbar-width:none] tablet:mx-0 tablet:gap-2 tablet:px-0"
+      >
+        {tabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === chosen}
+            aria-controls={name === chosen ? `${id}-panel` : undefined}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+            className="relative rounded-t-[10px] px-3 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted first:-ml-3 hover:text-text focus-visible:-outline-offset-3 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-1 aria-selected:after:rounded-t-[2px] aria-selected:after:bg-varnish tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:first:-ml-3.5 tablet:aria-selected:after:inset-x-3.5 light:aria-selected:after:bg-varnish-lo"
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen}`}
+        tabIndex={-1}
+        className="outline-none"
+      >
+        {children}
+      </div>
+    </>
+  )
+}

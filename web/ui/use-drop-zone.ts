@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { fileProblem, uploadFailed, type Wanted } from './drop-zone-rules.ts'
+import { startUpload } from './drop-zone-upload.ts'
+
+export type FileFacts = { name: string; size: number }
+export type ZoneState =
+  | { status: 'idle' }
+  | { status: 'uploading'; file: FileFacts; progress: number }
+  | { status: 'uploaded'; file: FileFacts }
+  | { status: 'error'; message: string }
+
+export type DropZoneUpload<Sent> = Wanted & {
+  /** Sends the file. When it rejects, the error's message is the reason that is shown. */
+  onFile: (file: File, signal: AbortSignal) => Promise<Sent>
+  onUploaded: (sent: Sent, file: File) => void
+  onRemove?: () => void
+  /** Told when sending begins and when it ends, however it ends. */
+  onBusy?: (isBusy: boolean) => void
+  /** A file that was uploaded before the zone was drawn. */
+  held?: FileFacts | null
+}
+
+/** What goes on in a drop zone; `area` is the element that it is drawn in. */
+export function useDropZone<Sent>(
+  upload: DropZoneUpload<Sent>,
+  area: RefObject<HTMLElement | null>,
+) {
+  const [state, setState] = useState<ZoneState>(() =>
+    upload.held ? { status: 'uploaded', file: upload.held } : { status: 'idle' },
+  )
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+  const keepFocus = useKeptFocus(area, state.status)
+
+  function change(next: ZoneState) {
+    keepFocus()
+    setState(next)
+    upload.onBusy?.(next.status === 'uploading')
+  }
+  function take(file: File | undefined) {
+    if (!file) return
+    const problem = fileProblem(file, upload)
+    if (problem) return change({ status: 'error', message: problem })
+    change({ status: 'uploading', file, progress: 0 })
+    stop.current = startUpload({
+      send: (signal) => upload.onFile(file, signal),
+      onProgress: (progress) => setState({ status: 'uploading', file, progress }),
+      onFailed: (reason) => change({ status: 'error', message: uploadFailed(reason) }),
+      onDone: (sent) => {
+        change({ status: 'uploaded', file })
+        upload.onUploaded(sent, file)
+      },
+    })
+  }
+  function remove() {
+    stop.current()
+    change({ status: 'idle' })
+    upload.onRemove?.()
+  }
+  return { state, take, remove }
+}
+
+/** The control that had the focus goes with its state: then what takes its place gets the focus. */
+function useKeptFocus(area: RefObject<HTMLElement | null>, status: ZoneState['status']) {
+  const hadFocus = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state has changed what is drawn
+  useLayoutEffect(() => {
+    if (!hadFocus.current) return
+    hadFocus.current = false
+    area.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [status, area])
+  return () => {
+    hadFocus.current = area.current?.contains(document.activeElement) ?? false
+  }
+}
