@@ -35,6 +35,7 @@ const base = [
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-context.ts',
+  '/web/ui/use-lazy-part.ts',
 ]
 /** Of those, what only some pages need: long lists and forms. */
 const seldom = ['nfiniteQuery', '/web/lib/privacy-words.ts', '/web/lib/tag-list.ts']
