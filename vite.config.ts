@@ -40,9 +40,14 @@ const base = [
 /** Of those, what only some pages need: long lists and forms. */
 const seldom = [
   'nfiniteQuery',
-  'rows-in-sight.ts',
   '/web/lib/privacy-words.ts',
+  '/web/lib/rows-in-sight.ts',
   '/web/lib/tag-list.ts',
+  '/web/lib/use-latest.ts',
+  '/web/lib/use-leave-guard.ts',
+  '/web/lib/use-object-url.ts',
+  '/web/lib/use-on-leaving.ts',
+  '/web/lib/use-rows-in-sight.ts',
 ]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [

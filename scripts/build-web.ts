@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,7 +22,7 @@ const compressible = '**/*.{js,css,svg,json,txt}'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-export async function buildWeb(): Promise<'built' | 'up to date'> {
+async function buildWeb(): Promise<'built' | 'up to date'> {
   const wanted = fingerprint()
   if ((await keptFingerprint()) === wanted) return 'up to date'
   // Built aside and moved into place whole: a killed build leaves no half of one.
@@ -36,6 +38,14 @@ export async function buildWeb(): Promise<'built' | 'up to date'> {
   await writeFile(path.join(aside, '.fingerprint'), wanted)
   await swapIn(aside)
   return 'built'
+}
+
+/** The same in a process of its own: what the bundler leaves in memory, a server would keep for good. */
+export async function ensureWebBuild(): Promise<void> {
+  if ((await keptFingerprint()) === fingerprint()) return
+  const child = spawn(process.execPath, [import.meta.filename, '--quiet'], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The web could not be built; the reason stands above.')
 }
 
 function fingerprint(): string {
@@ -85,5 +95,6 @@ if (import.meta.main) {
   const begun = performance.now()
   const result = await buildWeb()
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(result === 'built' ? `Web built in ${seconds} s.` : 'Web is up to date.')
+  if (!process.argv.includes('--quiet'))
+    console.log(result === 'built' ? `Web built in ${seconds} s.` : 'Web is up to date.')
 }
