@@ -30,6 +30,7 @@ const base = [
   '/web/features/likes/like-messages.ts',
   '/web/features/player/use-player.ts',
   '/web/ui/artwork.tsx',
+  '/web/ui/create-icon.ts',
   '/web/ui/button.tsx',
   '/web/ui/icon-button.tsx',
   '/web/ui/play-button.tsx',
@@ -51,13 +52,11 @@ const seldom = [
 ]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [
-  '/contract/art/palettes.ts',
   '/contract/art/waveform.ts',
   '/web/blocks/waveform/',
   '/web/features/player/waveform-bars.ts',
   '/web/features/share/',
   '/web/ui/ambience.tsx',
-  '/web/ui/readable-behind-text.ts',
 ]
 /** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */
 const lists = [
@@ -115,8 +114,13 @@ function themeBoot(): Plugin {
 export default defineConfig({
   root: web,
   plugins: [react(), tailwind(), themeBoot()],
-  // React has had this hook since 18; wouter brings a copy for older ones.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: [
+      // React has had this hook since 18; wouter brings a copy for older ones.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+      { find: '../createLucideIcon.mjs', replacement: path.join(web, 'ui/create-icon.ts') },
+    ],
+  },
   server: {
     proxy: {
       // The server's calls, but not our own modules in web/api.

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { LucideProvider } from 'lucide-react'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
@@ -65,9 +64,7 @@ const app = (
       <ThemeProvider value={theme}>
         <ToastProvider value={toasts}>
           <PlayerProvider value={playerAndClock}>
-            <LucideProvider strokeWidth={1.75}>
-              <App />
-            </LucideProvider>
+            <App />
           </PlayerProvider>
         </ToastProvider>
       </ThemeProvider>

@@ -1,0 +1,30 @@
+import { createElement, type SVGProps } from 'react'
+
+type IconData = { name: string; node: [tag: string, attributes: Record<string, string>][] }
+
+/**
+ * Draws lucide's icons: `vite.config.ts` puts it in the place of lucide-react's own function, which
+ * can do much that we do not use and weighs a kilobyte on every page. All icons are decoration; the
+ * button or link around them has the words.
+ */
+export default function createIcon({ name, node }: IconData) {
+  return function Icon({ className = '', ...props }: SVGProps<SVGSVGElement>) {
+    return createElement(
+      'svg',
+      { ...outline, ...props, className: `lucide-${name} ${className}` },
+      node.map(([tag, attributes]) => createElement(tag, attributes)),
+    )
+  }
+}
+
+const outline = {
+  'aria-hidden': true,
+  width: 24,
+  height: 24,
+  viewBox: '0 0 24 24',
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.75,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
