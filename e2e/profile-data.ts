@@ -50,6 +50,9 @@ export async function expectFarewell(page: Page, words: string, press: () => Pro
     await seen
     await route.continue()
   })
+  // The code for toasts comes after the page.
+  const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
+  await expect(toasts).toBeAttached()
   await press()
   await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(words)
   release()
