@@ -4,7 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson, type TrackWishes, uploadTrack } from './data.ts'
 import { makePlaylist, savedOrder, toast } from './playlist-data.ts'
-import { count, openProfile, shownTitles, signInAgain } from './profile-data.ts'
+import { count, expectFarewell, openProfile, shownTitles, signInAgain } from './profile-data.ts'
 import { openTrack } from './track-page.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Track' })
@@ -107,8 +107,7 @@ test('a failed edit says so and loses nothing', async ({ page, context }) => {
     await page.unroute(address)
   }
   await context.clearCookies()
-  await save(page).click()
-  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await expectFarewell(page, 'You are logged out. Logging in again...', () => save(page).click())
   await signInAgain(page, owner)
   await expect(page).toHaveURL(`/profile/${owner.id}?tab=popular`)
   await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')

@@ -36,3 +36,26 @@ export async function signInAgain(page: Page, { email }: Pick<CurrentUser, 'emai
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/**
+ * That the page says why it leaves for the sign-in page. It does so for half a second only, so the
+ * journey there is held until the words were seen.
+ */
+export async function expectFarewell(page: Page, words: string, press: () => Promise<void>) {
+  let release = () => {}
+  const seen = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/login?*', async (route) => {
+    await seen
+    await route.continue()
+  })
+  // The code for toasts comes after the page.
+  const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
+  await expect(toasts).toBeAttached()
+  await press()
+  await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(words)
+  release()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await page.unroute('**/api/login?*')
+}

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
-import { openProfile, shownTitles, signInAgain, tellAbout } from './profile-data.ts'
+import { expectFarewell, openProfile, shownTitles, signInAgain, tellAbout } from './profile-data.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Changes' })
@@ -99,8 +99,7 @@ test('what was typed is still there after signing in again', async ({ page, cont
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await dialog(page).getByLabel('Bio').fill('Typed before')
   await context.clearCookies()
-  await save(page).click()
-  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await expectFarewell(page, 'You are logged out. Logging in again...', () => save(page).click())
   await signInAgain(page, me)
   await expect(page).toHaveURL(`/profile/${me.id}?tab=playlists`)
   await expect(dialog(page).getByLabel('Bio')).toHaveValue('Typed before')

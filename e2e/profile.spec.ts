@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
 import { makePlaylist, toast } from './playlist-data.ts'
-import { count, openProfile, shownTitles } from './profile-data.ts'
+import { count, expectFarewell, openProfile, shownTitles } from './profile-data.ts'
 
 test("somebody else's profile, by username and by keyboard", async ({ page, request }) => {
   const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
@@ -127,9 +127,9 @@ test('following shows at once, and is taken back where it fails', async ({ page,
   await page.unroute('**/follow')
 
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Unfollow' }).click()
-  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
-  await expect(page.getByLabel('Email')).toBeVisible()
+  await expectFarewell(page, 'You are logged out. Logging in again...', () =>
+    page.getByRole('button', { name: 'Unfollow' }).click(),
+  )
 })
 
 test('a visitor who follows or collects is asked to sign in, and comes back', async ({
@@ -139,12 +139,13 @@ test('a visitor who follows or collects is asked to sign in, and comes back', as
   const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
   await uploadTrack(request, { title: 'Hinge', seconds: 5 })
   await openProfile(page, artist, 'popular')
-  await page.getByRole('button', { name: 'Add Hinge to playlist' }).click()
-  await expect(toast(page, 'Redirecting to login...')).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeVisible()
+  await expectFarewell(page, 'Redirecting to login...', () =>
+    page.getByRole('button', { name: 'Add Hinge to playlist' }).click(),
+  )
   await openProfile(page, artist)
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(toast(page, 'Redirecting to login...')).toBeVisible()
+  await expectFarewell(page, 'Redirecting to login...', () =>
+    page.getByRole('button', { name: 'Follow', exact: true }).click(),
+  )
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Display name').fill('Somebody New')
   await page.getByLabel('Email').fill(`${crypto.randomUUID()}@journeys.example`)
