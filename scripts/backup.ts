@@ -13,11 +13,14 @@ await runSiteCommand('There is no backup', async (atEnd) => {
   const config = readConfig(environment())
   requireSite(config)
   const { postgres, store } = await openSite(config, atEnd)
-  const { manifest, missing } = await withPatience(postgres.url, async (db) => {
+  const begin = async () => {
     const writer = await beginBackup(target)
     atEnd(() => writer.discard())
-    return takeBackup({ db, store, writer, dataDir: config.dataDir })
-  })
+    return writer
+  }
+  const { manifest, missing } = await withPatience(postgres.url, (db) =>
+    takeBackup({ db, store, dataDir: config.dataDir, begin }),
+  )
   const { files, tables, takenAt } = manifest
   const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
   console.log(

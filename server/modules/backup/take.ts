@@ -14,9 +14,11 @@ type Deps = {
   /** A connection of its own that does not give up: its locks hold until it ends. */
   db: Db
   store: ObjectStore
-  writer: BackupWriter
   dataDir: string
+  /** Called once nobody else takes a backup: what lies there of an earlier one is then of no use. */
+  begin: () => Promise<BackupWriter>
 }
+type Copying = { db: Db; store: ObjectStore; writer: BackupWriter }
 type Taken = { manifest: Manifest; missing: string[] }
 
 const filesAtOnce = 8
@@ -25,11 +27,11 @@ const filesAtOnce = 8
  * The database as it is at one moment, then the files that it names at that moment. Files are never
  * changed, and none is removed before the end, so that the copy is consistent while the site is in use.
  */
-export async function takeBackup(deps: Deps): Promise<Taken> {
-  const { db, writer, dataDir } = deps
+export async function takeBackup({ db, store, dataDir, begin }: Deps): Promise<Taken> {
   if (!(await keepFiles(db))) throw new CannotStart('another backup of this site is under way.')
-  const rows = await copyRows(deps)
-  const { missing, ...files } = await copyFiles(deps)
+  const writer = await begin()
+  const rows = await copyRows({ db, store, writer })
+  const { missing, ...files } = await copyFiles({ db, store, writer })
   const secrets = await writer.secrets(dataDir)
   await requireConnection(db)
   const manifest = { format: 1 as const, ...rows, files, secrets }
@@ -37,7 +39,7 @@ export async function takeBackup(deps: Deps): Promise<Taken> {
   return { manifest, missing }
 }
 
-function copyRows({ db, writer }: Deps) {
+function copyRows({ db, writer }: Copying) {
   return atOneMoment(db, async (moment) => {
     const migration = await lastMigration(moment)
     if (migration === undefined) throw new CannotStart('the database holds no site yet.')
@@ -51,7 +53,7 @@ function copyRows({ db, writer }: Deps) {
   })
 }
 
-async function copyFiles({ store, writer }: Deps) {
+async function copyFiles({ store, writer }: Copying) {
   const missing: string[] = []
   let bytes = 0
   async function* wanted() {
@@ -76,7 +78,7 @@ async function copyFiles({ store, writer }: Deps) {
   return { ...list, bytes, missing }
 }
 
-async function copyFile({ store, writer }: Pick<Deps, 'store' | 'writer'>, key: string) {
+async function copyFile({ store, writer }: Omit<Copying, 'db'>, key: string) {
   const facts = await store.facts(key)
   const body = facts && (await store.read(key))
   if (!body) return undefined

@@ -56,16 +56,17 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
 
 async function* checked(place: string, { key, size, sha256 }: KeptFile): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
-  let read = 0
+  let left = size
   try {
     for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) {
+      left -= chunk.length
+      if (left < 0) break
       hash.update(chunk)
-      read += chunk.length
       yield chunk
     }
   } catch (error) {
     throw new CannotStart(`The file ${key} of the backup cannot be read.`, { cause: error })
   }
-  if (read !== size || hash.digest('hex') !== sha256)
+  if (left !== 0 || hash.digest('hex') !== sha256)
     throw new CannotStart(`The file ${key} of the backup is not what was kept.`)
 }

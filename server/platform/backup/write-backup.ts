@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CannotStart } from '#server/errors.ts'
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import { type Manifest, placesIn, secretNames, type WrittenLines } from './contents.ts'
 import { readLines, writeLines } from './lines.ts'
 
@@ -133,6 +134,8 @@ async function syncFolder(folder: string): Promise<void> {
 
 function told(error: unknown, target: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  // What is written comes from there, and so may the failure.
+  if (isDatabaseDown(error)) return error
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
     ? new CannotStart(`there is no room left at ${path.dirname(target)}.`, { cause: error })
     : new CannotStart(`${target} cannot be written (${error.code}).`, { cause: error })

@@ -1,0 +1,181 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ObjectsConfig } from '#server/config.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { placesIn } from '#server/platform/backup/contents.ts'
+import { openBackup } from '#server/platform/backup/read-backup.ts'
+import { beginBackup } from '#server/platform/backup/write-backup.ts'
+import { filesOfPath } from '#server/platform/objects/keys.ts'
+import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { withPatience } from '#server/platform/postgres/patient.ts'
+import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { like, makePlaylist, makeUpload } from '#server/testing/factories.ts'
+import { startS3ForTests } from '#server/testing/s3.ts'
+import { restoreBackup } from './restore.ts'
+import { takeBackup } from './take.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-backups-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const named = (name: string) => path.join(folder, name)
+
+const backUp = (cast: Cast, target: string, store: ObjectStore = cast.store) =>
+  withPatience(cast.postgres.url, (db) =>
+    takeBackup({ db, store, dataDir: folder, begin: () => beginBackup(target) }),
+  )
+
+async function publish(cast: Cast, title: string): Promise<{ id: string; keys: string[] }> {
+  const body = { title, audioUrl: '', artworkUrl: '' }
+  for (const [field, kind] of [
+    ['audioUrl', 'audio'],
+    ['artworkUrl', 'image'],
+  ] as const) {
+    body[field] = (await makeUpload(cast.db, cast.owner.id, kind)).objectPath
+    for (const { key, contentType } of filesOfPath(body[field]))
+      await cast.store.write(key, Buffer.from(`${key} of ${title}`), { contentType })
+  }
+  const answer = await cast.asOwner('POST', '/api/tracks', { body })
+  const { id } = (await answer.json()) as { id: string }
+  const keys = [body.audioUrl, body.artworkUrl].flatMap(filesOfPath).map(({ key }) => key)
+  return { id, keys }
+}
+
+async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of await tablesInOrder(db)) {
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select to_json(kept)::text as row from ${sql.identifier(table)} kept`,
+    )
+    found[table] = rows.map(({ row }) => row).toSorted()
+  }
+  return found
+}
+
+async function emptySite(name: string) {
+  const database = await createTestDatabase()
+  const directory = named(name)
+  const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'x' })
+  return { postgres: database.postgres, store, drop: database.drop }
+}
+
+const s3 = await startS3ForTests()
+afterAll(() => s3?.stop())
+const stores: [string, ObjectsConfig | undefined][] = [['disk', undefined]]
+if (s3) stores.push(['S3', s3.config])
+
+describe.each(stores)('a backup of a site with its files on %s', (kind, objects) => {
+  let cast: Cast
+  beforeAll(async () => {
+    cast = await startWithCast({}, objects)
+  })
+  afterAll(() => cast.close())
+
+  it('is the same rows and bytes elsewhere, and keeps what is deleted meanwhile', async () => {
+    const gone = await publish(cast, 'Going')
+    const stays = await publish(cast, 'Staying \u2028 "quoted" \\ 🎻')
+    await like(cast.db, cast.stranger.id, stays.id)
+    await makePlaylist(cast.db, cast.owner.id, [stays.id, gone.id])
+    const before = await allRows(cast.db)
+    let deletions = 0
+    const read: ObjectStore['read'] = async (key, range) => {
+      if (deletions++ === 0) {
+        await cast.asOwner('DELETE', `/api/tracks/${gone.id}`)
+        await removeReleasedFiles(cast)
+      }
+      return cast.store.read(key, range)
+    }
+    const { manifest, missing } = await backUp(cast, named(kind), { ...cast.store, read })
+    expect(missing).toEqual([])
+    expect(manifest.files.lines).toBe(gone.keys.length + stays.keys.length)
+    expect(await cast.store.facts(gone.keys[0] ?? '')).toBeDefined()
+    await removeReleasedFiles(cast)
+    expect(await cast.store.facts(gone.keys[0] ?? '')).toBeUndefined()
+
+    const site = await emptySite(`${kind}-restored`)
+    await restoreBackup({ ...site, backup: await openBackup(named(kind)) })
+    expect(await allRows(site.postgres.db)).toEqual(before)
+    for (const { keys, title } of [
+      { ...gone, title: 'Going' },
+      { ...stays, title: 'Staying \u2028 "quoted" \\ 🎻' },
+    ])
+      for (const key of keys) {
+        const body = await site.store.read(key)
+        expect(body && (await buffer(body)).toString()).toBe(`${key} of ${title}`)
+      }
+    // The triggers work again.
+    await site.postgres.db.execute(sql`update tracks set genre = 'jazz' where id = ${stays.id}`)
+    expect((await allRows(site.postgres.db))['genre_counts']).toContain(
+      '{"genre":"jazz","tracks":1}',
+    )
+    await expect(restoreBackup({ ...site, backup: await openBackup(named(kind)) })).rejects.toThrow(
+      'the database is not empty',
+    )
+    await site.store.close()
+    await site.drop()
+  })
+})
+
+describe('a backup that does not come to its end', () => {
+  let cast: Cast
+  beforeAll(async () => {
+    cast = await startWithCast()
+    await publish(cast, 'Salt Marsh')
+  })
+  afterAll(() => cast.close())
+
+  it('looks like none, and the next one takes its place', async () => {
+    const target = named('tuesday')
+    const reading = Promise.withResolvers<void>()
+    const cutOff = Promise.withResolvers<undefined>()
+    const read = () => {
+      reading.resolve()
+      return cutOff.promise
+    }
+    const ended = backUp(cast, target, { ...cast.store, read }).catch((error) => error.message)
+    await reading.promise
+    await expect(backUp(cast, target)).rejects.toThrow('another backup')
+    expect(existsSync(target)).toBe(false)
+    await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')
+    cutOff.reject(new Error('The store is gone.'))
+    expect(await ended).toBe('The store is gone.')
+    expect(existsSync(target)).toBe(false)
+    await backUp(cast, target)
+    expect(existsSync(`${target}.unfinished`)).toBe(false)
+    await expect(beginBackup(target)).rejects.toThrow('holds something already')
+  })
+
+  it('says why in a sentence', async () => {
+    await expect(beginBackup('/proc/backup')).rejects.toThrow(
+      /^\/proc\/backup cannot be written \(/,
+    )
+    const writer = await beginBackup(named('large'))
+    await expect(writer.requireRoom(2 ** 60)).rejects.toThrow(/needs about \d+ MB, and .* has room/)
+    await writer.discard()
+  })
+
+  it('is not restored if a byte of it has changed', async () => {
+    const target = named('thursday')
+    await backUp(cast, target)
+    const { file, table } = placesIn(target)
+    const site = await emptySite('spoilt')
+    const whole = readFileSync(table('users'))
+    appendFileSync(table('users'), whole)
+    await expect(restoreBackup({ ...site, backup: await openBackup(target) })).rejects.toThrow(
+      /users\.jsonl\.gz of the backup is not what was written/,
+    )
+    expect((await allRows(site.postgres.db))['users']).toEqual([])
+    for await (const { key } of (await openBackup(target)).files()) appendFileSync(file(key), '!')
+    await expect(restoreBackup({ ...site, backup: await openBackup(target) })).rejects.toThrow(
+      'of the backup is not what was kept',
+    )
+    await site.store.close()
+    await site.drop()
+  })
+})
