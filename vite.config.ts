@@ -35,9 +35,20 @@ const base = [
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-context.ts',
+  '/web/ui/use-lazy-part.ts',
 ]
 /** Of those, what only some pages need: long lists and forms. */
-const seldom = ['nfiniteQuery', '/web/lib/privacy-words.ts', '/web/lib/tag-list.ts']
+const seldom = [
+  'nfiniteQuery',
+  '/web/lib/privacy-words.ts',
+  '/web/lib/rows-in-sight.ts',
+  '/web/lib/tag-list.ts',
+  '/web/lib/use-latest.ts',
+  '/web/lib/use-leave-guard.ts',
+  '/web/lib/use-object-url.ts',
+  '/web/lib/use-on-leaving.ts',
+  '/web/lib/use-rows-in-sight.ts',
+]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [
   '/contract/art/palettes.ts',
@@ -50,6 +61,11 @@ const stage = [
 ]
 /** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */
 const lists = [
+  '/icons/pencil.',
+  '/icons/plus.',
+  '/icons/trash',
+  'rows-in-sight.ts',
+  'nfiniteQuery',
   '/web/api/changes.ts',
   '/web/api/playlists.ts',
   '/web/api/uploads.ts',
@@ -61,7 +77,11 @@ const lists = [
   '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',
   '/web/ui/form-draft.ts',
-  '/web/ui/use-lazy-part.ts',
+  '/web/ui/image-file.ts',
+  '/web/ui/long-list.tsx',
+  '/web/ui/picture-input.tsx',
+  '/web/ui/privacy-note.tsx',
+  '/web/ui/tabs.tsx',
 ]
 const isIn = (parts: string[], file: string) =>
   parts.some((part) => file.replaceAll('\\', '/').includes(part))

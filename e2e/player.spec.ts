@@ -68,14 +68,25 @@ test('the last track of a queue ends in silence, and can be played again', async
   page,
   request,
 }) => {
-  const track = await trackOf(request, { title: 'Once', seconds: 3 })
+  const track = await trackOf(request, { title: 'Once', seconds: 6 })
   await openTrack(page, track)
   await playButton(page, 'Play', 'Once').click()
   await expect(playButton(page, 'Pause', 'Once')).toBeVisible()
   await expect(playButton(page, 'Play', 'Once')).toBeVisible()
   expect(await sound<boolean>(page, 'ended')).toBe(true)
   await inBar(page, 'Play').click()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(0.5)
+  await expect(inBar(page, 'Pause')).toBeVisible()
+
+  // A tick moves the slider and the time, and draws nothing else.
+  await page.evaluate(`
+    window.redrawn = new Set()
+    new MutationObserver((changes) => {
+      for (const { target } of changes) redrawn.add((target.closest ? target : target.parentElement).closest('button, a, [role=slider], span, div').localName)
+    }).observe(document.getElementById('player'), { subtree: true, childList: true, attributes: true, characterData: true })
+  `)
+  const from = await seconds(page)
+  await expect.poll(() => seconds(page)).toBeGreaterThan(from + 1)
+  expect(await page.evaluate('[...redrawn]')).toEqual(['span'])
   await inBar(page, 'Close player').click()
   await expect(bar(page)).toBeHidden()
   expect(await sound<boolean>(page, 'paused')).toBe(true)

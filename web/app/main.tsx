@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -80,5 +80,6 @@ void queryClient.prefetchQuery(currentUserQuery)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
-const draw = () => createRoot(root).render(app)
+// In slices: a page with many cards does not hold up the browser.
+const draw = () => startTransition(() => createRoot(root).render(app))
 preloadPage(location.pathname).then(draw, draw)

@@ -1,4 +1,5 @@
 import { Heart, Share2 } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
@@ -22,7 +23,7 @@ type FeedCardProps = {
 }
 
 /** A whole track in a feed: artwork, waveform and everything one can do with it. */
-export function FeedCard({ track, eager = false }: FeedCardProps) {
+export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCardProps) {
   return (
     <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--wave-ground:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">
       <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
@@ -44,7 +45,7 @@ export function FeedCard({ track, eager = false }: FeedCardProps) {
       </div>
     </article>
   )
-}
+})
 
 function Top({ track }: { track: Track }) {
   const player = usePlayer()

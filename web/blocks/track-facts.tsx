@@ -7,7 +7,7 @@ import { PrivacyNote } from '#web/ui/privacy-note.tsx'
 export function TrackFacts({ track }: { track: Track }) {
   return (
     <p className="mt-0.75 flex min-w-0 gap-x-2.5 text-sm text-muted max-tablet:flex-wrap">
-      <span className="truncate">
+      <span className="tablet:truncate">
         {artistName(track)} · {genreName(track.genre || 'Music')} ·{' '}
         <time dateTime={track.createdAt}>{ageLabel(track.createdAt)}</time>
       </span>

@@ -1,4 +1,5 @@
 import { Share2 } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
@@ -22,7 +23,7 @@ type TrackRowProps = {
 const cell = 'text-sm text-muted tabular-nums'
 
 /** A track on one line, or on two where there is no room. */
-export function TrackRow({ track, rank }: TrackRowProps) {
+export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
   const player = usePlayer()
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
   return (
@@ -50,7 +51,7 @@ export function TrackRow({ track, rank }: TrackRowProps) {
       <RowActions track={track} />
     </article>
   )
-}
+})
 
 function RowActions({ track }: { track: Track }) {
   const share = useShare()

@@ -25,6 +25,7 @@ export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) 
         srcSet={srcSet}
         sizes={sizes}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         draggable={false}
         className="size-full object-cover"

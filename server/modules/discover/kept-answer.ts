@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
-export type KeptAnswer = { body: Buffer; etag: string }
+const compress = promisify(gzip)
+
+export type KeptAnswer = { body: Buffer; gzipped: Buffer; etag: string }
 
 /** Plays and likes show up after this long; other servers' changes too. */
 const keptFor = 2000
@@ -30,7 +34,8 @@ export function keepAnswer(make: () => Promise<unknown>, now: () => number = Dat
   return { answer, drop }
 }
 
-function toBytes(value: unknown): KeptAnswer {
+async function toBytes(value: unknown): Promise<KeptAnswer> {
   const body = Buffer.from(JSON.stringify(value))
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { body, gzipped: await compress(body), etag }
 }

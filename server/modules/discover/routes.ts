@@ -21,10 +21,13 @@ export function discoverRoutes(serve: Serve, { db, onCatalogueChange }: Deps) {
         reply.header('cache-control', 'private, no-cache')
         return discover(db, viewer)
       }
-      const { body, etag } = await kept.answer()
-      reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'cookie')
+      const { body, gzipped, etag } = await kept.answer()
+      reply.header('cache-control', 'no-cache').header('etag', etag)
+      reply.header('vary', 'cookie, accept-encoding')
       if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(body)
+      reply.type('application/json; charset=utf-8')
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body)
+      return reply.header('content-encoding', 'gzip').send(gzipped)
     },
   })
 }

@@ -124,6 +124,19 @@ describe('renderHead', () => {
     expect(html).toContain('<meta name="twitter:card" content="summary">')
   })
 
+  it('lets the browser make the first call at once, of no page that makes none', async () => {
+    const link = (call: string) =>
+      `<link rel="preload" href="${call}" as="fetch" crossorigin="use-credentials">`
+    expect(renderHead((await page('/discover')).head, site)).toContain(link('/api/discover'))
+    expect(renderHead((await page('/track/ferry')).head, site)).toContain(
+      link('/api/tracks/slug/ferry'),
+    )
+    expect(renderHead((await page('/')).head, site)).not.toContain('preload')
+    const viewer = { id: 'me', isAdmin: false }
+    const home = await describePage({ path: '/', viewer }, sources, site)
+    expect(renderHead(home.head, site)).toContain(link('/api/discover'))
+  })
+
   it('shows hostile text inert, and keeps what is not listed out of search engines', async () => {
     const html = renderHead((await page('/track/hostile')).head, site)
     expect(html).not.toMatch(/<(img|script)/)

@@ -38,14 +38,21 @@ export async function describePage(
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
   if (rest.length > 0 || name === '') return missing(site)
-  const fixed = name === undefined ? fixedPages(site).get(view) : undefined
+  const fixed = name === undefined ? fixedPages(site, viewer).get(view) : undefined
   if (fixed) return { status: 200, head: { canonical: path, description: tagline(site), ...fixed } }
   if (name === undefined) return missing(site)
-  if (view === 'track') return describeTrack(await sources.track(name, viewer), site)
+  if (view === 'track') {
+    const track = await sources.track(name, viewer)
+    const { status, head } = describeTrack(track, site)
+    return { status, head: track ? { ...head, firstCall: trackCall(name) } : head }
+  }
   if (view === 'playlist') return describePlaylist(await sources.playlist(name, viewer), site)
   if (view === 'profile') return describeProfile(await sources.profile(name), site)
   return missing(site)
 }
+
+/** As the track page asks for its track. */
+const trackCall = (slugOrId: string) => `/api/tracks/slug/${encodeURIComponent(slugOrId)}`
 
 /** A path that cannot be decoded names nothing. */
 function decode(part: string): string {
@@ -60,10 +67,11 @@ const tagline = ({ brandName }: Site) =>
   `Upload, share, and discover amazing audio content with the ${brandName} community.`
 
 /** Pages that show no particular thing. A map, so that `/constructor` is not one of them. */
-function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { title: string }> {
+function fixedPages({ brandName }: Site, viewer: Viewer | undefined) {
   const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
+  const firstCall = '/api/discover'
   return new Map<string, Partial<PageHead> & { title: string }>([
-    ['', front],
+    ['', viewer ? { ...front, firstCall } : front],
     ['welcome', { ...front, canonical: '/' }],
     [
       'discover',
@@ -71,6 +79,7 @@ function fixedPages({ brandName }: Site): Map<string, Partial<PageHead> & { titl
         title: `Discover · ${brandName}`,
         description: 'Discover amazing music from talented artists around the world',
         image: '/social-card.jpg',
+        firstCall,
       },
     ],
     // Whoever is signed in: another page for everybody.

@@ -9,6 +9,8 @@ export type PageHead = {
   kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
   /** Kept out of search engines. */
   hidden?: boolean
+  /** The call that the page begins with, so that the browser makes it before the page's code is there. */
+  firstCall?: string
 }
 
 export type Site = { publicUrl: string; brandName: string }
@@ -46,6 +48,10 @@ export function renderHead(head: PageHead, site: Site): string {
     const image = site.publicUrl + head.image
     tags.push(meta('property', 'og:image', image), meta('name', 'twitter:image', image))
   }
+  if (head.firstCall)
+    tags.push(
+      `<link rel="preload" href="${escapeHtml(head.firstCall)}" as="fetch" crossorigin="use-credentials">`,
+    )
   return tags.join('\n    ')
 }
 

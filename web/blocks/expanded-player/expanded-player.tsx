@@ -50,10 +50,10 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
             onShowShortcuts={onShowShortcuts}
           />
           <Stage track={track} onLeave={onClose} />
-          <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14">
+          <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
             <Waveform
               track={track}
-              className="h-24 [--wave-ground:color-mix(in_srgb,var(--color-bg)_92%,var(--art-b))] tablet:h-42"
+              className="h-24 [--wave-ground:color-mix(in_srgb,var(--color-bg)_92%,var(--art-b))] tablet:h-42 tablet:short:h-30"
             />
           </div>
           <Controls track={track} />
@@ -111,17 +111,16 @@ function Stage({ track, onLeave }: { track: Track; onLeave: () => void }) {
         srcSet={paths.artworkSet(track)}
         sizes="(min-width: 47.5rem) 420px, 80vw"
         eager
-        className="mx-auto w-[min(100%,37vh)] rounded-art-lg tablet:w-[min(44vh,420px,36vw)]"
+        className="mx-auto w-[min(100%,31dvh)] rounded-art-lg tablet:w-[min(44vh,420px,36vw)] tablet:short:w-[34vh]"
       />
-      <div className="relative min-w-0">
+      <div className="min-w-0">
         <TitleOnStage track={track} onLeave={onLeave} />
-        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-base tablet:mt-6 tablet:text-xl">
-          <ArtistOnStage track={track} onLeave={onLeave} />
+        <div className="mt-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-base tablet:mt-6 tablet:text-xl">
+          <StatusLine>
+            <ArtistOnStage track={track} onLeave={onLeave} />
+          </StatusLine>
           <LikeButton track={known ?? track} />
         </div>
-        <p className="absolute top-full mt-1.5 text-sm font-semibold tablet:mt-3 tablet:text-base">
-          <StatusLine>{null}</StatusLine>
-        </p>
       </div>
     </div>
   )
@@ -131,7 +130,7 @@ function Controls({ track }: { track: Track }) {
   return (
     <div
       className={classNames(
-        'grid items-center gap-4.5 pt-3.5 pb-7.5 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10',
+        'grid items-center gap-4.5 pt-3.5 pb-6 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10 tablet:short:pb-6',
         stageWidth,
       )}
     >

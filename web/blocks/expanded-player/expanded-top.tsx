@@ -16,7 +16,7 @@ type ExpandedTopProps = {
 
 export function ExpandedTop({ onLeave, onCollapse, onStop, onShowShortcuts }: ExpandedTopProps) {
   return (
-    <header className="flex items-center justify-between px-gutter py-3 tablet:py-5.5 [&_button]:size-12 [&_button>svg]:size-6">
+    <header className="flex items-center justify-between px-gutter py-3 tablet:py-5.5 tablet:short:py-3 [&_button]:size-12 [&_button>svg]:size-6">
       <Link replace href={paths.home} onClick={onLeave} className="inline-flex rounded-art">
         <Logo name={brandName()} />
       </Link>
@@ -25,7 +25,7 @@ export function ExpandedTop({ onLeave, onCollapse, onStop, onShowShortcuts }: Ex
           <IconButton
             label="Keyboard shortcuts"
             onClick={onShowShortcuts}
-            className="hidden tablet:mouse:inline-grid"
+            className="max-tablet:hidden"
           >
             <Keyboard />
           </IconButton>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
 import { discoverQuery } from '#web/api/discover.ts'
 import { genreName } from '#web/lib/format.ts'
@@ -13,8 +13,10 @@ import { WelcomeEmpty } from './welcome-empty.tsx'
 /** What there is to hear: the home page of whoever is signed in, and open to everybody. */
 export function DiscoverPage() {
   usePageTitle('Discover')
-  const { data, isPending, refetch } = useQuery(discoverQuery)
-  if (isPending)
+  const { data: answer, isPending, refetch } = useQuery(discoverQuery)
+  // Many cards, drawn in slices: what a person does meanwhile goes first.
+  const data = useDeferredValue(answer)
+  if (isPending || (answer && !data))
     return (
       <Frame busy>
         <DiscoverSkeleton />

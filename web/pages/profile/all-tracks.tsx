@@ -3,6 +3,7 @@ import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/blocks/feed-card.tsx'
 import { ListFailed } from './list-failed.tsx'
 import { MoreOfList } from './more-of-list.tsx'
+import { PagedList } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
 
@@ -12,22 +13,21 @@ type AllTracksProps = { userId: string; isOwner: boolean }
 export function AllTracks({ userId, isOwner }: AllTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'recent'))
   if (query.isPending) return <FeedSkeleton />
-  const tracks = query.data?.pages.flatMap(({ items }) => items)
-  if (!tracks) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
-  if (tracks.length === 0 && !query.hasNextPage) return <TracksEmpty isOwner={isOwner} />
+  const pages = query.data?.pages
+  if (!pages) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
+  if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
+    return <TracksEmpty isOwner={isOwner} />
   return (
     <>
-      <ul className="grid gap-4.5 pt-7">
-        {tracks.map((track, index) => (
-          // Those out of sight are laid out and painted only when they come near.
-          <li
-            key={track.id}
-            className="min-w-0 [contain-intrinsic-size:auto_228px] [content-visibility:auto]"
-          >
-            <FeedCard track={track} eager={index < 3} />
-          </li>
-        ))}
-      </ul>
+      <div className="grid gap-4.5 pt-7">
+        <PagedList pages={pages} className="grid content-start gap-4.5">
+          {(track, place) => (
+            <li key={track.id} className="min-w-0">
+              <FeedCard track={track} eager={place < 3} />
+            </li>
+          )}
+        </PagedList>
+      </div>
       <MoreOfList query={query} />
     </>
   )

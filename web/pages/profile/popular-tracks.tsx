@@ -3,6 +3,7 @@ import { userTracksQuery } from '#web/api/users.ts'
 import { TrackRow } from '#web/blocks/track-row.tsx'
 import { ListFailed } from './list-failed.tsx'
 import { MoreOfList } from './more-of-list.tsx'
+import { PagedList } from './paged-list.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
 
@@ -12,21 +13,21 @@ type PopularTracksProps = { userId: string; isOwner: boolean }
 export function PopularTracks({ userId, isOwner }: PopularTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'popular'))
   if (query.isPending) return <RowsSkeleton />
-  const tracks = query.data?.pages.flatMap(({ items }) => items)
-  if (!tracks) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
-  if (tracks.length === 0 && !query.hasNextPage) return <TracksEmpty isOwner={isOwner} />
+  const pages = query.data?.pages
+  if (!pages) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
+  if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
+    return <TracksEmpty isOwner={isOwner} />
   return (
     <>
-      <ol className="-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5">
-        {tracks.map((track, index) => (
-          <li
-            key={track.id}
-            className="min-w-0 [contain-intrinsic-size:auto_76px] [content-visibility:auto]"
-          >
-            <TrackRow track={track} rank={index + 1} />
-          </li>
-        ))}
-      </ol>
+      <div className="-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5">
+        <PagedList pages={pages} className="divide-y divide-line">
+          {(track, place) => (
+            <li key={track.id} className="min-w-0">
+              <TrackRow track={track} rank={place + 1} />
+            </li>
+          )}
+        </PagedList>
+      </div>
       <MoreOfList query={query} />
     </>
   )

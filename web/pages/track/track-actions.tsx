@@ -15,10 +15,15 @@ const SignedInActions = optionalPart(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 
+/** So that the owner's menu fits on the same line. */
+const iconOnPhones =
+  'max-tablet:w-11 max-tablet:gap-0 max-tablet:px-0! max-tablet:text-[0]! max-tablet:[&>svg]:ml-0!'
+
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const session = useSession()
+  const isOwner = session.status === 'signed-in' && session.user.id === track.userId
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
@@ -28,7 +33,11 @@ export function TrackActions({ track }: { track: Track }) {
         className="varnished-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
       />
       <LikeAction track={track} />
-      <ShareButton title={track.title} path={paths.track(track)} className="max-tablet:px-4" />
+      <ShareButton
+        title={track.title}
+        path={paths.track(track)}
+        className={isOwner ? iconOnPhones : 'max-tablet:px-4'}
+      />
       <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>
     </div>
   )

@@ -58,17 +58,25 @@ export function BulkUpload({ bulk, user, work, isRestored, remember }: BulkUploa
         <BulkDrop inputRef={dropInput} onFiles={list.add} />
         {isRestored && ids.length === 0 && <ChooseAgain />}
         {ids.length > 0 && <BulkRows ids={ids} left={left} bulk={bulk} actions={actions} />}
-        <footer className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3 tablet:flex tablet:justify-end">
-          <Link href={paths.home} className={buttonClass('outline')}>
-            Cancel
-          </Link>
-          <Button tone="primary" type="submit" form={formId} disabled={left === 0 || isRunning}>
-            <Upload aria-hidden="true" />
-            {isRunning ? 'Uploading...' : `Upload ${left} Tracks`}
-          </Button>
-        </footer>
+        <BulkFoot formId={formId} left={left} isRunning={isRunning} />
       </div>
     </div>
+  )
+}
+
+type BulkFootProps = { formId: string; left: number; isRunning: boolean }
+
+function BulkFoot({ formId, left, isRunning }: BulkFootProps) {
+  return (
+    <footer className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3 tablet:flex tablet:justify-end">
+      <Link href={paths.home} className={buttonClass('outline')}>
+        Cancel
+      </Link>
+      <Button tone="primary" type="submit" form={formId} disabled={left === 0 || isRunning}>
+        <Upload aria-hidden="true" />
+        {isRunning ? 'Uploading...' : `Upload ${left} Tracks`}
+      </Button>
+    </footer>
   )
 }
 

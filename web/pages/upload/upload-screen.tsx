@@ -64,16 +64,20 @@ export function UploadScreen({ user }: { user: CurrentUser }) {
       ) : (
         <BulkUpload {...shared} bulk={bulk} />
       )}
-      {guard.isAsking && (
-        <ConfirmDialog
-          {...leaving}
-          pendingText={leaving.confirm}
-          isPending={false}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      {guard.isAsking && <LeaveQuestion {...guard} />}
     </div>
+  )
+}
+
+function LeaveQuestion({ leave, stay }: { leave: () => void; stay: () => void }) {
+  return (
+    <ConfirmDialog
+      {...leaving}
+      pendingText={leaving.confirm}
+      isPending={false}
+      onConfirm={leave}
+      onClose={stay}
+    />
   )
 }
 

@@ -17,30 +17,28 @@ export type SingleUploadProps = {
   onSaved: () => void
 }
 
-const sent = (path: string, { name, size }: File): SentFile => ({ path, name, size })
-
 /** The form for one track: its files are sent as they are chosen, all else when it is saved. */
 export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUploadProps) {
   const [audio, setAudio] = useState(work.audio)
+  const [artwork, setArtwork] = useState(work.artwork)
+  const [isTried, setTried] = useState(false)
   const form = useForm({
     resolver: zodResolver(trackForm),
     defaultValues: work.values,
     // The file comes first.
     shouldFocusError: audio !== null,
   })
-  const [artwork, setArtwork] = useState(work.artwork)
-  const [isTried, setTried] = useState(false)
   const suggestions = useSuggestions(form)
   const sending = useSending(props.onSending)
   const hadUnsentArtwork = suggestions.cover !== undefined || sending.artwork
-  const current = () => ({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
-  useOnLeaving(() => remember(current()))
+  const rememberAll = () => remember({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
+  useOnLeaving(rememberAll)
   const onLoggedOut = () => {
-    remember(current())
+    rememberAll()
     props.onLoggedOut()
   }
-  const sendAudio = useUploadFile(uploadAudio, onLoggedOut)
-  const sendArtwork = useUploadFile(uploadArtwork, onLoggedOut)
+  const audioZone = useZone(uploadAudio, { held: audio, hold: setAudio, onLoggedOut })
+  const artworkZone = useZone(uploadArtwork, { held: artwork, hold: setArtwork, onLoggedOut })
   const save = useSaveTrack({ onSaved, onLoggedOut })
   const submit = form.handleSubmit((track) => {
     if (!audio) return
@@ -53,30 +51,47 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
     isSaving: save.isPending,
     isSending: sending.audio || sending.artwork,
     isAudioMissing: isTried && !audio && !sending.audio,
-    submit: async (focusAudio: () => void) => {
+    async submit(focusAudio: () => void) {
       setTried(true)
       await submit()
       if (!audio) focusAudio()
     },
-    audio: {
-      held: audio,
-      onBusy: sending.mark('audio'),
-      onFile: (file: File, signal: AbortSignal) => {
-        void suggestions.read(file)
-        return sendAudio(file, signal)
-      },
-      onUploaded: (path: string, file: File) => setAudio(sent(path, file)),
-      onRemove: () => {
-        setAudio(null)
-        suggestions.withdraw()
-      },
+    audio: { ...withSuggestions(audioZone, suggestions), onBusy: sending.mark('audio') },
+    artwork: { ...artworkZone, onBusy: sending.mark('artwork') },
+  }
+}
+
+type Zone = ReturnType<typeof useZone>
+type Holding = {
+  held: SentFile | null
+  hold: (file: SentFile | null) => void
+  onLoggedOut: () => void
+}
+
+/** What a drop zone needs to send a file and to hold what was sent. */
+function useZone(upload: typeof uploadAudio, { held, hold, onLoggedOut }: Holding) {
+  return {
+    held,
+    onFile: useUploadFile(upload, onLoggedOut),
+    onUploaded: (path: string, { name, size }: File) => hold({ path, name, size }),
+    onRemove: () => hold(null),
+  }
+}
+
+/** A zone whose file also says something about itself. */
+function withSuggestions(
+  zone: Zone,
+  { read, withdraw }: { read: (file: File) => Promise<void>; withdraw: () => void },
+): Zone {
+  return {
+    ...zone,
+    onFile(file, signal) {
+      void read(file)
+      return zone.onFile(file, signal)
     },
-    artwork: {
-      held: artwork,
-      onBusy: sending.mark('artwork'),
-      onFile: sendArtwork,
-      onUploaded: (path: string, file: File) => setArtwork(sent(path, file)),
-      onRemove: () => setArtwork(null),
+    onRemove() {
+      zone.onRemove()
+      withdraw()
     },
   }
 }

@@ -4,13 +4,13 @@ export function AnalyticsSkeleton() {
     <div role="status" aria-label="Loading analytics" className="grid gap-3 tablet:gap-5">
       <div className="grid grid-cols-2 gap-3 tablet:gap-5 desk:grid-cols-4">
         {['tracks', 'plays', 'likes', 'public'].map((total) => (
-          <span key={total} className={`${block} h-26.25 tablet:h-36.75`} />
+          <span key={total} className={`${block} h-[105.7px] tablet:h-[137.7px]`} />
         ))}
       </div>
-      <span className={`${block} h-74.5 tablet:h-78.5`} />
+      <span className={`${block} h-[297.6px] tablet:h-[313.6px]`} />
       <div className="grid gap-3 tablet:gap-5 desk:grid-cols-3">
         {['played', 'liked', 'engagement'].map((list) => (
-          <span key={list} className={`${block} h-106 tablet:h-110`} />
+          <span key={list} className={`${block} h-[446.6px] tablet:h-[462.6px]`} />
         ))}
       </div>
     </div>
