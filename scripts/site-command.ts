@@ -21,8 +21,10 @@ export async function runSiteCommand(
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close().catch(() => {})
   }
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
+      isStopping = true
       await closeAll()
       process.exit(130)
     })
@@ -30,6 +32,8 @@ export async function runSiteCommand(
     const { allWell } = await work((close) => closers.push(close))
     process.exitCode = allWell ? 0 : 1
   } catch (error) {
+    // Whoever stops it knows why it ends.
+    if (isStopping) return
     const reason = reasonOf(error)
     if (reason === undefined) throw error
     console.error(`${refusal}: ${reason}`)

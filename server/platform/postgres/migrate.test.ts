@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { migrate } from './migrate.ts'
+import { lastMigration, migrate, migrateUpTo } from './migrate.ts'
 
 let database: TestDatabase
 let folder: string
@@ -54,6 +54,17 @@ test('five servers that start at once apply each migration once', async () => {
     'select count(*)::int as applied from drizzle.__drizzle_migrations',
   )
   expect(rows).toEqual([{ applied: 2 }])
+})
+
+test('tables can be made as they were once, and brought up to date later', async () => {
+  const set = migrations('create table shelf (id int)', 'create table book (id int)')
+  await migrateUpTo(database, 1, set)
+  expect(await tables()).toEqual(['shelf'])
+  expect(await lastMigration(database.postgres.db)).toBe(1)
+  await migrate(database, set)
+  expect(await tables()).toEqual(['book', 'shelf'])
+  expect(await lastMigration(database.postgres.db)).toBe(2)
+  await expect(migrateUpTo(database, 3, set)).rejects.toThrow('A newer version of this program')
 })
 
 test('a server killed half way leaves the tables as they were, and the next start completes it', async () => {

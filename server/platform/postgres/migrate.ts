@@ -30,15 +30,19 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
 }
 
 /** Only as far as the migration of that moment, for rows that were written then. The tables are empty. */
-export async function migrateUpTo(postgres: { url: string }, last: number): Promise<void> {
-  const journal = readJournal(MIGRATIONS)
+export async function migrateUpTo(
+  postgres: { url: string },
+  last: number,
+  all = MIGRATIONS,
+): Promise<void> {
+  const journal = readJournal(all)
   if (!journal.entries.some((entry) => entry.when === last))
     throw new DatabaseProblem(
       'A newer version of this program wrote these tables: run that version or a later one.',
     )
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-migrations-'))
   try {
-    cpSync(MIGRATIONS, folder, { recursive: true })
+    cpSync(all, folder, { recursive: true })
     const entries = journal.entries.filter((entry) => entry.when <= last)
     writeFileSync(journalOf(folder), JSON.stringify({ ...journal, entries }))
     await migrate(postgres, folder)
