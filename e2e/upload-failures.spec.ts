@@ -1,7 +1,19 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { signedInPerson } from './data.ts'
 import { toast } from './playlist-data.ts'
 import { audioFile, chooseAudio, isTransfer, signInAgain, tracksOf } from './upload-page.ts'
+
+/** The toast is there for half a second only: the sign-in page waits until it was seen. */
+async function seeLoggedOut(page: Page, work: () => Promise<void>) {
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/login?*', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
+  await work()
+  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  seen.resolve()
+}
 
 test('each step of the handshake may fail, and trying again mends it', async ({ page }) => {
   await signedInPerson(page.request)
@@ -54,8 +66,7 @@ test('whoever is logged out while saving finds the form and the file as they wer
   await page.getByLabel('Tags').fill('one, two')
   await page.getByLabel('Privacy').selectOption('private')
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Save track' }).click()
-  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await seeLoggedOut(page, () => page.getByRole('button', { name: 'Save track' }).click())
   await signInAgain(page, user)
   await expect(page).toHaveURL('/upload')
   await expect(page.getByLabel('Title')).toHaveValue('Typed before')
@@ -89,8 +100,7 @@ test('whoever is logged out while sending has to choose the file again', async (
   await page.getByLabel('Artist').fill('All of us')
   await page.getByLabel('Audio files').setInputFiles([audioFile(), audioFile('tone.mp3')])
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
-  await expect(toast(page, 'Unauthorized')).toBeVisible()
+  await seeLoggedOut(page, () => page.getByRole('button', { name: 'Upload 2 Tracks' }).click())
   await signInAgain(page, user)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
   await expect(page.getByLabel('Artist')).toHaveValue('All of us')
