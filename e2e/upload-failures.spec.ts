@@ -3,17 +3,19 @@ import { signedInPerson } from './data.ts'
 import { toast } from './playlist-data.ts'
 import { audioFile, chooseAudio, isTransfer, signInAgain, tracksOf } from './upload-page.ts'
 
-/** The toast is there for half a second only: the sign-in page waits until it was seen. */
-async function seeLoggedOut(page: Page, work: () => Promise<void>) {
-  const seen = Promise.withResolvers<void>()
-  await page.route('**/api/login?*', async (route) => {
-    await seen.promise
-    await route.continue()
-  })
-  await work()
-  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
-  seen.resolve()
+/** A toast that is there for half a second only is written down by the page itself. */
+function writeDownToasts(page: Page) {
+  return page.evaluate(`
+    new MutationObserver(() => {
+      const toast = [...document.querySelectorAll('li')].find((item) =>
+        item.querySelector('[aria-label=Dismiss]'),
+      )
+      if (toast) sessionStorage.setItem('toast', toast.innerText)
+    }).observe(document.body, { subtree: true, childList: true })
+  `)
 }
+const writtenDown = (page: Page) => page.evaluate("sessionStorage.getItem('toast')")
+const loggedOut = /^Unauthorized\s+You are logged out. Logging in again...$/
 
 test('each step of the handshake may fail, and trying again mends it', async ({ page }) => {
   await signedInPerson(page.request)
@@ -66,11 +68,13 @@ test('whoever is logged out while saving finds the form and the file as they wer
   await page.getByLabel('Tags').fill('one, two')
   await page.getByLabel('Privacy').selectOption('private')
   await context.clearCookies()
-  await seeLoggedOut(page, () => page.getByRole('button', { name: 'Save track' }).click())
+  await writeDownToasts(page)
+  await page.getByRole('button', { name: 'Save track' }).click()
   await signInAgain(page, user)
   await expect(page).toHaveURL('/upload')
   await expect(page.getByLabel('Title')).toHaveValue('Typed before')
   await expect(page.getByRole('button', { name: 'Remove tone.ogg' })).toBeVisible()
+  expect(await writtenDown(page)).toMatch(loggedOut)
   await page.getByRole('button', { name: 'Save track' }).click()
   await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
   expect((await tracksOf(page.request, user))[0]).toMatchObject({
@@ -100,9 +104,11 @@ test('whoever is logged out while sending has to choose the file again', async (
   await page.getByLabel('Artist').fill('All of us')
   await page.getByLabel('Audio files').setInputFiles([audioFile(), audioFile('tone.mp3')])
   await context.clearCookies()
-  await seeLoggedOut(page, () => page.getByRole('button', { name: 'Upload 2 Tracks' }).click())
+  await writeDownToasts(page)
+  await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
   await signInAgain(page, user)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
   await expect(page.getByLabel('Artist')).toHaveValue('All of us')
+  expect(await writtenDown(page)).toMatch(loggedOut)
   await expect(page.getByText('please choose them again')).toBeVisible()
 })
