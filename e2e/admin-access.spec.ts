@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
-import { toast } from './playlist-data.ts'
+import { expectFarewell } from './profile-data.ts'
 
 test('a visitor is asked to log in, after the check', async ({ page }) => {
   const held = Promise.withResolvers<void>()
@@ -53,6 +53,8 @@ test('says so when nobody answers, and tries again', async ({ page }) => {
   await expect(
     page.getByText('Who you are could not be checked just now. Please try again.'),
   ).toBeVisible()
+  // Whatever comes after the page asks once more.
+  await page.waitForLoadState('networkidle')
   await page.unroute('**/api/auth/user')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
@@ -119,11 +121,13 @@ test.describe('in the middle of the work', () => {
     )
     // The provider still knows them, and sends them straight back.
     const back = page.waitForResponse('**/letmein')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(toast(page, 'Unauthorized')).toContainText(
+    const save = dialog.getByRole('button', { name: 'Save Changes' })
+    await expectFarewell(
+      page,
       'You are logged out. Logging in again...',
+      () => save.click(),
+      () => back,
     )
-    await back
     await edit()
     await expect(dialog.getByLabel('Description')).toHaveValue('Typed in vain?')
   })

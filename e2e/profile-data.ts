@@ -41,7 +41,12 @@ export async function signInAgain(page: Page, { email }: Pick<CurrentUser, 'emai
  * That the page says why it leaves for the sign-in page. It does so for half a second only, so the
  * journey there is held until the words were seen.
  */
-export async function expectFarewell(page: Page, words: string, press: () => Promise<void>) {
+export async function expectFarewell(
+  page: Page,
+  words: string,
+  press: () => Promise<void>,
+  arrival: () => Promise<unknown> = () => expect(page.getByLabel('Email')).toBeVisible(),
+) {
   let release = () => {}
   const seen = new Promise<void>((resolve) => {
     release = resolve
@@ -56,6 +61,6 @@ export async function expectFarewell(page: Page, words: string, press: () => Pro
   await press()
   await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(words)
   release()
-  await expect(page.getByLabel('Email')).toBeVisible()
+  await arrival()
   await page.unroute('**/api/login?*')
 }
