@@ -43,7 +43,7 @@ test('shows an icon where the artwork does not load', async ({ page, request }) 
   await openDashboard(page)
   const row = await searchFor(page, track.title)
   await expect(row.locator('img')).toHaveCount(0)
-  await expect(row.locator('svg.lucide-music')).toBeVisible()
+  await expect(row.locator('svg.lucide-eighth-notes')).toBeVisible()
 })
 
 test('changes a track, artwork included, with the keyboard alone', async ({ page, request }) => {

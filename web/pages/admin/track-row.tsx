@@ -1,4 +1,4 @@
-import { Heart, type LucideIcon, Music, Play } from 'lucide-react'
+import { EighthNotes, Heart, type LucideIcon, Play } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { compactCount } from '#web/lib/format.ts'
@@ -84,7 +84,7 @@ function Picture({ track }: { track: Track }) {
     >
       {src === broken ? (
         <span className="grid size-13 place-items-center rounded-art bg-raised text-faint">
-          <Music aria-hidden="true" className="size-5" />
+          <EighthNotes aria-hidden="true" className="size-5" />
         </span>
       ) : (
         <Artwork src={src} srcSet={paths.artworkSet(track)} sizes="52px" />
