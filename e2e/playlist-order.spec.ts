@@ -149,6 +149,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => shownOrder(page)).toEqual([...titles])
     await touch('touchStart', y)
     for (let step = 1; step <= 10; step++) await touch('touchMove', y + step * 7)
+    await expect(page.getByText('Northbound would be track 2 of 4.')).toBeAttached()
     await touch('touchEnd')
     await expect(toast(page, 'Tracks reordered')).toBeVisible()
     const order = ['Nocturne', 'Northbound', 'Winter Coat', 'Copper Wire']
