@@ -227,7 +227,7 @@ test('keys: play, seek, mute, next, previous, and the sheet that lists them', as
   await expect(sheet.getByRole('term')).toHaveCount(6)
   await expectAccessible(page)
   await page.keyboard.press('n')
-  await sheet.getByRole('checkbox', { name: 'Use these shortcuts in this browser' }).uncheck()
+  await sheet.getByRole('switch', { name: 'Use these shortcuts in this browser' }).click()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await page.locator('main').focus()

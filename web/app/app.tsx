@@ -1,12 +1,22 @@
 import { type RefObject, Suspense, useRef } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
+import { serverAnswers } from '#web/lib/server-answers.ts'
+import { useToasts } from '#web/ui/toast/toast-context.ts'
+import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound, preloadPage, routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useArrival } from './use-arrival.ts'
 
+const unreachable: ToastText = {
+  title: 'No connection',
+  text: 'This page could not be loaded. Please try again when you are back online.',
+  tone: 'failure',
+}
+
 export function App() {
   const followedLink = useRef(false)
+  const toasts = useToasts()
   /** The page in sight stays until the next one is there. If its code is gone, so is our version. */
   const afterPreload: AroundNavHandler = (navigate, to, options) => {
     preloadPage(to).then(
@@ -15,7 +25,10 @@ export function App() {
         followedLink.current = to.split(/[?#]/)[0] !== location.pathname
         navigate(to, options)
       },
-      () => location.assign(to),
+      async () => {
+        if (await serverAnswers()) location.assign(to)
+        else toasts.show(unreachable)
+      },
     )
   }
   return (

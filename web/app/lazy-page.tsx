@@ -24,6 +24,6 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 
 /** After a deployment the old chunks are gone; a new page load knows the new ones. */
 function startAfresh(error: unknown): never {
-  reloadOnce()
+  void reloadOnce()
   throw error
 }

@@ -12,23 +12,32 @@ function page() {
     },
     now: () => clock.time,
     reload: vi.fn(),
+    serverAnswers: async () => true,
   }
 }
 
-it('reloads when a chunk is missing, but not over and over', () => {
+it('reloads when a chunk is missing, but not over and over', async () => {
   const tab = page()
-  reloadOnce(tab)
+  await reloadOnce(tab)
   expect(tab.reload).toHaveBeenCalledTimes(1)
   tab.clock.time += 5_000
-  reloadOnce(tab)
+  await reloadOnce(tab)
   expect(tab.reload).toHaveBeenCalledTimes(1)
   tab.clock.time += 60 * 60 * 1000
-  reloadOnce(tab)
+  await reloadOnce(tab)
   expect(tab.reload).toHaveBeenCalledTimes(2)
 })
 
-it('does not reload where nothing can be remembered', () => {
+it('does not reload where nothing can be remembered', async () => {
   const tab = page()
-  reloadOnce({ ...tab, memory: { read: () => null, keep: () => {} } })
+  await reloadOnce({ ...tab, memory: { read: () => null, keep: () => {} } })
   expect(tab.reload).not.toHaveBeenCalled()
+})
+
+it('does not reload where nobody answers: the page and its sound would be gone', async () => {
+  const tab = page()
+  await reloadOnce({ ...tab, serverAnswers: async () => false })
+  expect(tab.reload).not.toHaveBeenCalled()
+  await reloadOnce(tab)
+  expect(tab.reload).toHaveBeenCalledTimes(1)
 })

@@ -10,13 +10,22 @@ export function optionalPart<Props extends object>(
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {
     try {
-      return { default: await load() }
+      return { default: await load().catch(onceOnline(load)) }
     } catch {
       onMissing?.()
       return { default: Nothing }
     }
   })
 }
+
+/** Without a network it is not missing, only late. */
+const onceOnline =
+  <Part>(load: () => Promise<Part>) =>
+  async (reason: unknown): Promise<Part> => {
+    if (navigator.onLine) throw reason
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    return load()
+  }
 
 function Nothing() {
   return null

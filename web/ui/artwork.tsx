@@ -28,8 +28,15 @@ export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) 
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         draggable={false}
+        onError={({ currentTarget }) => show(currentTarget, false)}
+        onLoad={({ currentTarget }) => show(currentTarget, true)}
         className="size-full object-cover"
       />
     </span>
   )
+}
+
+/** A picture that does not come leaves the ground of the sleeve, not the browser's broken one. */
+const show = (picture: HTMLImageElement, there: boolean) => {
+  picture.style.opacity = there ? '' : '0'
 }

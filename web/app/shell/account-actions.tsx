@@ -1,15 +1,18 @@
 import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { avatarLetter } from '#web/features/session/person.ts'
 import type { Session } from '#web/features/session/use-session.ts'
-import { ThemeIcon, ThemeSwitch, useTheme } from '#web/features/theme/theme-switch.tsx'
+import { ThemeIcon, useTheme } from '#web/features/theme/use-theme.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
+import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+
+const loadSwitch = async () => (await import('#web/features/theme/theme-switch.tsx')).ThemeSwitch
 
 export function AccountActions({ session }: { session: Session }) {
   return (
@@ -49,17 +52,21 @@ export function AccountActions({ session }: { session: Session }) {
 /** An icon that opens the theme switch. */
 function ThemeMenu() {
   const { choice } = useTheme()
-  const [open, setOpen] = useState(false)
+  const { Part: Switch, open, close } = useLazyPart(loadSwitch)
   const area = useRef<HTMLDivElement>(null)
-  useDismiss(area, open, () => setOpen(false))
+  useDismiss(area, Switch !== undefined, close)
   return (
     <div ref={area} className="relative">
-      <IconButton label="Theme" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <IconButton
+        label="Theme"
+        aria-expanded={Switch !== undefined}
+        onClick={Switch ? close : open}
+      >
         <ThemeIcon choice={choice} />
       </IconButton>
-      {open && (
+      {Switch && (
         <div className="absolute top-full right-0 mt-3 w-76 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)">
-          <ThemeSwitch />
+          <Switch />
         </div>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { optionalPart } from '#web/lib/optional-part.ts'
 import { useLazyPart } from '#web/ui/use-lazy-part.ts'
 import { reloadOnce } from '../reload-once.ts'
+import { useOfflineNotice } from './use-offline-notice.ts'
 
 const PlayerBar = optionalPart(
   async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
@@ -20,6 +21,7 @@ export function PlayerArea() {
   const { Part: Expanded, open: expand, close: collapse } = useLazyPart(loadExpanded)
   const { Part: Sheet, open: showShortcuts, close: hideShortcuts } = useLazyPart(loadSheet)
   useShortcuts(showShortcuts)
+  useOfflineNotice()
   useEffect(() => {
     if (!track) collapse()
   }, [track, collapse])

@@ -45,18 +45,30 @@ const spoken: Record<string, string> = { '←': 'Left arrow', '→': 'Right arro
 
 function Switch() {
   const [on, setOn] = useState(singleKeysOn)
+  function flip() {
+    keepSingleKeys(!on)
+    setOn(!on)
+  }
   return (
-    <label className="relative flex items-center gap-3 text-muted">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={({ target }) => {
-          keepSingleKeys(target.checked)
-          setOn(target.checked)
-        }}
-        className="size-5 shrink-0 accent-varnish"
-      />
-      Use these shortcuts in this browser
-    </label>
+    <div className="relative grid gap-1.5">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        onClick={flip}
+        className="flex min-h-11 items-center justify-between gap-4 rounded-art text-left font-semibold"
+      >
+        Use these shortcuts in this browser
+        <span
+          aria-hidden="true"
+          className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${on ? 'justify-end border-transparent bg-varnish' : 'border-line-strong bg-sunken'}`}
+        >
+          <span className={`w-2 rounded-full ${on ? 'bg-on-varnish' : 'bg-muted'}`} />
+        </span>
+      </button>
+      <p className="text-sm text-muted">
+        Switched off, this list opens from the keyboard button of the expanded player.
+      </p>
+    </div>
   )
 }

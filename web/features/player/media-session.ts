@@ -40,7 +40,8 @@ export function connectMediaSession({ session, audio, player, clock, makeMetadat
 
 export function playbackState(state: PlayerState): MediaSessionPlaybackState {
   if (!state.currentTrack) return 'none'
-  return state.isPlaying || state.reconnecting ? 'playing' : 'paused'
+  // Between two tracks nothing is paused.
+  return state.isPlaying || state.loading || state.reconnecting ? 'playing' : 'paused'
 }
 
 export function metadataOf(track: Track): MediaMetadataInit {

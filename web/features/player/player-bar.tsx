@@ -18,6 +18,11 @@ type PlayerBarProps = { track: Track; onExpand: () => void }
 /** The player at the foot of every page, once a track is loaded. */
 export function PlayerBar({ track, onExpand }: PlayerBarProps) {
   const player = usePlayer()
+  function close() {
+    player.stop()
+    // The button goes, and with it the place of whoever uses the keyboard.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
   const light = useArtLight(track.id, track.artworkUrl && paths.artwork(track, 96))
   return (
     <TooltipArea>
@@ -44,7 +49,7 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
             </IconButton>
           </Tooltip>
           <Tooltip text="Close">
-            <IconButton label="Close player" onClick={player.stop}>
+            <IconButton label="Close player" onClick={close}>
               <X />
             </IconButton>
           </Tooltip>

@@ -14,10 +14,13 @@ export function createSoundTurns(otherTabs: Channel) {
   function register(sound: Sound) {
     if (registered.has(sound)) return
     registered.add(sound)
-    sound.addEventListener('play', () => {
+    const begin = () => {
       silence(sound)
       otherTabs.postMessage('playing')
-    })
+    }
+    sound.addEventListener('play', begin)
+    // It may have begun before this code came.
+    if (!sound.paused) begin()
   }
 
   return {

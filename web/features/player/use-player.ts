@@ -39,9 +39,9 @@ export function useTrackPosition(trackId: string): number {
   return useWhileCurrent(trackId, (clock) => clock.position())
 }
 
-/** Seconds in all: what the file says once it is loaded, before that what the server says. */
+/** Whole seconds in all: what the file says once it is loaded, before that what the server says. */
 export function useTrackDuration(track: Track): number {
-  return useWhileCurrent(track.id, (clock) => clock.duration()) || track.duration || 0
+  return useWhileCurrent(track.id, (clock) => Math.round(clock.duration())) || track.duration || 0
 }
 
 function useWhileCurrent(trackId: string, read: (clock: Clock) => number): number {

@@ -26,11 +26,15 @@ export const done = {
 } satisfies Record<string, ToastText>
 
 export const failed = {
-  add: {
+  add: (error: Error): Notice => ({
     title: 'Failed to add',
-    text: 'Could not add track to playlist. Please try again.',
+    // Trying again would not help.
+    text:
+      error instanceof CallError && error.status === 409
+        ? 'This track is in that playlist already.'
+        : 'Could not add track to playlist. Please try again.',
     tone: 'failure',
-  },
+  }),
   create: {
     title: 'Failed to create',
     text: 'Could not create playlist. Please try again.',

@@ -10,14 +10,21 @@ type ShareButtonProps = {
   /** A path of this site. */
   path: string
   className?: string
+  /** Where there is little room, the icon says it. */
+  iconOnPhones?: boolean
 }
 
-export function ShareButton({ title, path, className = '' }: ShareButtonProps) {
+export function ShareButton({ title, path, className = '', iconOnPhones }: ShareButtonProps) {
   const share = useShare()
   return (
-    <Button className={className} onClick={() => share(title, path)}>
+    <Button
+      className={
+        iconOnPhones ? 'max-tablet:w-11 max-tablet:px-0! max-tablet:[&>svg]:ml-0!' : className
+      }
+      onClick={() => share(title, path)}
+    >
       <Share2 aria-hidden="true" />
-      Share
+      <span className={iconOnPhones ? 'max-tablet:sr-only' : undefined}>Share</span>
     </Button>
   )
 }

@@ -1,26 +1,8 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
-import { createContext, useContext, useId, useSyncExternalStore } from 'react'
-import { type ThemeChoice, type ThemeStore, themeChoices } from './theme.ts'
+import { useId } from 'react'
+import { type ThemeChoice, themeChoices } from './theme.ts'
+import { ThemeIcon, useTheme } from './use-theme.tsx'
 
-const ThemeContext = createContext<ThemeStore | null>(null)
-export const ThemeProvider = ThemeContext.Provider
-
-const looks: Record<ThemeChoice, { Icon: typeof Sun; label: string }> = {
-  system: { Icon: Monitor, label: 'System' },
-  light: { Icon: Sun, label: 'Light' },
-  dark: { Icon: Moon, label: 'Dark' },
-}
-
-export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
-  const store = useContext(ThemeContext)
-  if (!store) throw new Error('useTheme needs a ThemeProvider above it')
-  return { choice: useSyncExternalStore(store.subscribe, store.get), choose: store.choose }
-}
-
-export function ThemeIcon({ choice }: { choice: ThemeChoice }) {
-  const { Icon } = looks[choice]
-  return <Icon aria-hidden="true" />
-}
+const labels: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 /** System, light or dark: three radio buttons side by side. */
 export function ThemeSwitch() {
@@ -43,7 +25,7 @@ export function ThemeSwitch() {
             className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
           />
           <ThemeIcon choice={option} />
-          {looks[option].label}
+          {labels[option]}
         </label>
       ))}
     </fieldset>

@@ -26,11 +26,7 @@ export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistActionsP
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
       {isOwner && <Edit playlist={playlist} />}
-      <ShareButton
-        title={playlist.title}
-        path={paths.playlist(playlist)}
-        className="max-tablet:w-11 max-tablet:gap-0 max-tablet:px-0! max-tablet:text-[0]! max-tablet:[&>svg]:ml-0!"
-      />
+      <ShareButton title={playlist.title} path={paths.playlist(playlist)} iconOnPhones />
       <MoreMenu playlist={playlist} isOwner={isOwner} onCover={onCover} />
     </div>
   )

@@ -15,10 +15,6 @@ const SignedInActions = optionalPart(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 
-/** So that the owner's menu fits on the same line. */
-const iconOnPhones =
-  'max-tablet:w-11 max-tablet:gap-0 max-tablet:px-0! max-tablet:text-[0]! max-tablet:[&>svg]:ml-0!'
-
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
@@ -36,7 +32,9 @@ export function TrackActions({ track }: { track: Track }) {
       <ShareButton
         title={track.title}
         path={paths.track(track)}
-        className={isOwner ? iconOnPhones : 'max-tablet:px-4'}
+        className="max-tablet:px-4"
+        // So that the owner's menu fits on the same line.
+        iconOnPhones={isOwner}
       />
       <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>
     </div>
