@@ -61,6 +61,11 @@ test('stays open when adding fails', async ({ page }) => {
   // It is in there already.
   await dialog.getByRole('button', { name: 'Rain 1 track' }).click()
   await expect(toast(page, 'Failed to add')).toContainText(
+    'This track is in that playlist already.',
+  )
+  await page.route('**/api/playlists/*/tracks', (route) => route.fulfill({ status: 500 }))
+  await dialog.getByRole('button', { name: 'Rain 1 track' }).click()
+  await expect(toast(page, 'Failed to add')).toContainText(
     'Could not add track to playlist. Please try again.',
   )
   await expect(dialog).toBeVisible()

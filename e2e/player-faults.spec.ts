@@ -115,3 +115,32 @@ test('a server that goes away and comes back likewise; whoever pauses meanwhile 
   await expect.poll(() => seconds(page)).toBeGreaterThan(500.5)
   expect(await seconds(page)).toBeLessThan(560)
 })
+
+test('a lost network takes neither the page nor its sound, and leads on when it is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const track = await trackOf(request, { title: 'Still here' })
+  await openTrack(page, track)
+  await playButton(page, 'Play', 'Still here').click()
+  await expect(inBar(page, 'Pause')).toBeVisible()
+  // The code for toasts comes after the page.
+  const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
+  await expect(toasts).toBeAttached()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page.getByText('No connection', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`/track/${track.slug}`)
+  const from = await seconds(page)
+  await expect.poll(() => seconds(page)).toBeGreaterThan(from)
+  await context.setOffline(false)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL('/')
+  await expect(bar(page).getByRole('link')).toContainText('Still here')
+
+  // Whoever closes the player by keyboard is not left nowhere.
+  await bar(page).getByRole('button', { name: 'Close player' }).press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+})
