@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import { Button } from './button.tsx'
-import { DialogFoot, dialogClass, dialogTitleClass, Scrim } from './dialog.tsx'
+import { DialogFoot, DialogInside, dialogClass, dialogTitleClass, Scrim } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -26,22 +26,24 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
             onCloseAutoFocus={returnFocus}
             className={dialogClass}
           >
-            <header className="relative grid gap-1.5">
-              <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
-              <AlertDialog.Description className="wrap-anywhere text-muted">
-                {text}
-              </AlertDialog.Description>
-            </header>
-            <DialogFoot>
-              <AlertDialog.Cancel asChild>
-                <Button tone="outline" disabled={isPending}>
-                  Cancel
+            <DialogInside>
+              <header className="relative grid shrink-0 gap-1.5">
+                <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
+                <AlertDialog.Description className="wrap-anywhere text-muted">
+                  {text}
+                </AlertDialog.Description>
+              </header>
+              <DialogFoot>
+                <AlertDialog.Cancel asChild>
+                  <Button tone="outline" disabled={isPending}>
+                    Cancel
+                  </Button>
+                </AlertDialog.Cancel>
+                <Button tone="danger" disabled={isPending} onClick={rest.onConfirm}>
+                  {isPending ? rest.pendingText : rest.confirm}
                 </Button>
-              </AlertDialog.Cancel>
-              <Button tone="danger" disabled={isPending} onClick={rest.onConfirm}>
-                {isPending ? rest.pendingText : rest.confirm}
-              </Button>
-            </DialogFoot>
+              </DialogFoot>
+            </DialogInside>
           </AlertDialog.Content>
         </Scrim>
       </AlertDialog.Portal>

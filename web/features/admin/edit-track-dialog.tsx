@@ -7,8 +7,8 @@ import { limits } from '#contract/limits.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { genreName } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
@@ -51,7 +51,13 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       text={`Update track information for "${track.title}"`}
       onClose={() => save.isPending || onClose()}
     >
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TextField
           label="Title"
           autoComplete="off"
@@ -88,15 +94,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
           onUploaded={setArtworkUrl}
           onRemove={() => setArtworkUrl(undefined)}
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ManagedUser, profileChange } from '#contract/users.ts'
 import type { UserText } from '#web/api/admin.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
 import { managedName } from './person-words.ts'
@@ -33,10 +33,12 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
       text={`Update user information for "${managedName(user)}"`}
       onClose={() => save.isPending || onClose()}
     >
-      <form
-        noValidate
+      <DialogForm
         onSubmit={handleSubmit((change) => save.mutate(textOf(change)))}
-        className="relative grid gap-5.5"
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
       >
         <TextField {...field('displayName', 'Display Name')} />
         <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
@@ -51,15 +53,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
           inputMode="url"
           placeholder="https://example.com"
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

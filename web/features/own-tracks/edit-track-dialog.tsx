@@ -6,8 +6,8 @@ import type { Track } from '#contract/tracks.ts'
 import { trackHasChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { type TrackChange, updateTrack } from '#web/api/track-changes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dropDraft, keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { editDraft, readEditDraft } from './edit-draft.ts'
@@ -33,17 +33,15 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
   useEffect(() => () => dropDraft(editDraft), [])
   return (
     <Dialog title="Edit Track" text={track.title} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TrackFieldset form={form} />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -10,8 +10,7 @@ import {
   refreshPlaylists,
 } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DialogFoot } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
@@ -41,7 +40,14 @@ export function CreatePlaylist(props: CreatePlaylistProps) {
   )
   useEffect(() => () => dropDraft(newPlaylistDraft), [])
   return (
-    <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+    <DialogForm
+      onSubmit={submit}
+      isPending={create.isPending}
+      submit="Create & add"
+      pendingText="Creating..."
+      back="Back"
+      onBack={props.onBack}
+    >
       <TextField
         label="Title"
         autoFocus={props.takesFocus}
@@ -55,15 +61,7 @@ export function CreatePlaylist(props: CreatePlaylistProps) {
         error={formState.errors.description?.message}
         {...register('description')}
       />
-      <DialogFoot>
-        <Button tone="outline" disabled={create.isPending} onClick={props.onBack}>
-          Back
-        </Button>
-        <Button tone="primary" type="submit" disabled={create.isPending}>
-          {create.isPending ? 'Creating...' : 'Create & add'}
-        </Button>
-      </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -7,8 +7,8 @@ import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { privacyWords } from '#web/lib/privacy-words.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
@@ -37,7 +37,13 @@ export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProp
   useEffect(() => () => dropDraft(editDraft(playlist)), [playlist])
   return (
     <Dialog title="Edit playlist" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TextField
           label="Title"
           autoComplete="off"
@@ -62,15 +68,7 @@ export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProp
             </option>
           ))}
         </SelectField>
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

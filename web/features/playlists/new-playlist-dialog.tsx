@@ -5,8 +5,8 @@ import { useForm } from 'react-hook-form'
 import { newPlaylist } from '#contract/playlists.ts'
 import { createPlaylist, type PlaylistText, refreshPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
@@ -30,7 +30,13 @@ export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
   useEffect(() => () => dropDraft(newPlaylistPageDraft), [])
   return (
     <Dialog title="New playlist" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={create.isPending}
+        submit="Create"
+        pendingText="Creating..."
+        onBack={onClose}
+      >
         <TextField
           label="Title"
           autoComplete="off"
@@ -43,15 +49,7 @@ export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
           error={formState.errors.description?.message}
           {...register('description')}
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={create.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import type { Profile } from '#contract/users.ts'
 import { CallError } from '#web/api/client.ts'
 import type { ProfileText } from '#web/api/users.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
 import { profileDraft } from './profile-draft.ts'
@@ -34,7 +34,13 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
   })
   return (
     <Dialog title="Edit Profile" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TextField label="Username" autoComplete="username" {...field('username')} />
         <TextField label="Display name" optional autoComplete="name" {...field('displayName')} />
         <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
@@ -56,15 +62,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
           placeholder="https://example.com"
           {...field('website')}
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
