@@ -1,6 +1,13 @@
 import { AlertDialog } from 'radix-ui'
 import { Button } from './button.tsx'
-import { DialogFoot, DialogInside, dialogClass, dialogTitleClass, Scrim } from './dialog.tsx'
+import {
+  DialogFoot,
+  DialogInside,
+  dialogClass,
+  dialogTitleClass,
+  escapeTo,
+  Scrim,
+} from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -24,6 +31,7 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
           <AlertDialog.Content
             aria-modal="true"
             onCloseAutoFocus={returnFocus}
+            onKeyDown={escapeTo(() => isPending || onClose())}
             className={dialogClass}
           >
             <DialogInside>
@@ -35,11 +43,11 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
               </header>
               <DialogFoot>
                 <AlertDialog.Cancel asChild>
-                  <Button tone="outline" disabled={isPending}>
+                  <Button tone="outline" isPending={isPending}>
                     Cancel
                   </Button>
                 </AlertDialog.Cancel>
-                <Button tone="danger" disabled={isPending} onClick={rest.onConfirm}>
+                <Button tone="danger" isPending={isPending} onClick={rest.onConfirm}>
                   {isPending ? rest.pendingText : rest.confirm}
                 </Button>
               </DialogFoot>

@@ -21,10 +21,10 @@ export function DialogForm({ back = 'Cancel', children, ...form }: DialogFormPro
         {children}
       </div>
       <DialogFoot>
-        <Button tone="outline" disabled={form.isPending} onClick={form.onBack}>
+        <Button tone="outline" isPending={form.isPending} onClick={form.onBack}>
           {back}
         </Button>
-        <Button tone="primary" type="submit" disabled={form.isPending}>
+        <Button tone="primary" type="submit" isPending={form.isPending}>
           {form.isPending ? form.pendingText : form.submit}
         </Button>
       </DialogFoot>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -26,6 +26,7 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
             aria-modal="true"
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
+            onKeyDown={escapeTo(onClose)}
             {...(!text && { 'aria-describedby': undefined })}
           >
             <DialogInside>
@@ -61,6 +62,13 @@ function focusFirstField(event: Event) {
   event.preventDefault()
   const field = dialog.querySelector<HTMLElement>('input, textarea, select')
   ;(field ?? dialog).focus()
+}
+
+/** Where a toast stands over a dialog, Radix gives it the key, wherever the focus is. */
+export function escapeTo(close: () => void) {
+  return ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close()
+  }
 }
 
 export const dialogClass =

@@ -112,8 +112,9 @@ function Labelled({ label, optional, hint, error, children }: LabelledProps) {
       {message && (
         <p
           id={`${id}-message`}
+          ref={error ? showWithField : undefined}
           className={classNames(
-            'flex items-center gap-1.5 text-sm',
+            'flex scroll-mb-6 items-center gap-1.5 text-sm',
             error ? 'text-danger-text' : 'text-faint',
           )}
         >
@@ -123,4 +124,10 @@ function Labelled({ label, optional, hint, error, children }: LabelledProps) {
       )}
     </div>
   )
+}
+
+/** The field is scrolled to when it takes the focus; what is wrong with it appears after that. */
+function showWithField(message: HTMLElement | null) {
+  if (message?.parentElement?.contains(document.activeElement))
+    message.scrollIntoView({ block: 'nearest' })
 }

@@ -56,7 +56,12 @@ type ExportButtonProps = {
 
 export function ExportButton({ label, isPending, disabled, onClick }: ExportButtonProps) {
   return (
-    <Button disabled={disabled || isPending} onClick={onClick} className="px-4! tablet:px-5!">
+    <Button
+      disabled={disabled}
+      isPending={isPending}
+      onClick={onClick}
+      className="px-4! tablet:px-5!"
+    >
       <Download aria-hidden="true" />
       {isPending ? 'Exporting...' : label}
     </Button>
