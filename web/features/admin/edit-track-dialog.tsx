@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { genres } from '#contract/genres.ts'
@@ -11,8 +11,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
 import { imageTypes } from '#web/ui/image-file.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { editDraft, useUpdateTrack } from './use-changes.ts'
 
 const { title, artist, genre, description } = trackFields
@@ -24,6 +24,7 @@ type EditTrackDialogProps = { row: Track; onClose: () => void }
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
   const save = useUpdateTrack(track, onClose)
   const [artworkUrl, setArtworkUrl] = useState<string>()
+  const draft = useKeptDraft<z.input<typeof form>>(editDraft(track))
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -31,7 +32,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       artist: track.artist ?? '',
       genre: knownGenre(track.genre),
       description: track.description ?? '',
-      ...readDraft<z.input<typeof form>>(editDraft(track)),
+      ...draft,
     },
   })
   const { errors } = formState
@@ -44,7 +45,6 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       ...(artworkUrl !== undefined && { artworkUrl }),
     }),
   )
-  useEffect(() => () => dropDraft(editDraft(track)), [track])
   return (
     <Dialog
       title="Edit Track"

@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ManagedUser, profileChange } from '#contract/users.ts'
 import type { UserText } from '#web/api/admin.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { managedName } from './person-words.ts'
 import { editDraft, useUpdateUser } from './use-changes.ts'
 
@@ -16,9 +15,10 @@ type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
 export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   const save = useUpdateUser(user, onClose)
+  const draft = useKeptDraft<UserText>(editDraft(user))
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { ...textOf(user), ...readDraft<UserText>(editDraft(user)) },
+    defaultValues: { ...textOf(user), ...draft },
   })
   const field = (name: keyof UserText, label: string) => ({
     label,
@@ -26,7 +26,6 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
     error: formState.errors[name]?.message,
     ...register(name),
   })
-  useEffect(() => () => dropDraft(editDraft(user)), [user])
   return (
     <Dialog
       title="Edit User"

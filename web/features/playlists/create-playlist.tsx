@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { newPlaylist } from '#contract/playlists.ts'
 import {
@@ -12,8 +11,9 @@ import {
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { done, failed } from './messages.ts'
 
 export const newPlaylistDraft = 'new playlist'
@@ -31,14 +31,14 @@ type CreatePlaylistProps = {
 /** The form for a new playlist with the track in it. */
 export function CreatePlaylist(props: CreatePlaylistProps) {
   const create = useCreateAndAdd(props)
+  const draft = useKeptDraft<PlaylistText>(newPlaylistDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { title: '', description: '', ...readDraft<PlaylistText>(newPlaylistDraft) },
+    defaultValues: { title: '', description: '', ...draft },
   })
   const submit = handleSubmit(({ title, description }) =>
     create.mutate({ title, description: description ?? '' }),
   )
-  useEffect(() => () => dropDraft(newPlaylistDraft), [])
   return (
     <DialogForm
       onSubmit={submit}

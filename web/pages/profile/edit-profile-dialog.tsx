@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Profile } from '#contract/users.ts'
 import { CallError } from '#web/api/client.ts'
@@ -7,7 +6,7 @@ import type { ProfileText } from '#web/api/users.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { profileDraft } from './profile-draft.ts'
 import { changeOf, profileForm, textOf } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
@@ -15,9 +14,10 @@ import { useSaveProfile } from './use-save-profile.ts'
 type EditProfileDialogProps = { profile: Profile; onClose: () => void }
 
 export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
+  const draft = useKeptDraft<ProfileText>(profileDraft)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(profileForm),
-    defaultValues: { ...textOf(profile), ...readDraft<ProfileText>(profileDraft) },
+    defaultValues: { ...textOf(profile), ...draft },
   })
   const save = useSaveProfile(profile, {
     onSaved: onClose,
@@ -27,7 +27,6 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
     },
   })
   const submit = handleSubmit((valid) => save.mutate(changeOf(valid)))
-  useEffect(() => () => dropDraft(profileDraft), [])
   const field = (name: keyof ProfileText) => ({
     error: formState.errors[name]?.message,
     ...register(name),
