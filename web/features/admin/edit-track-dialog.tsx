@@ -13,7 +13,8 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageTypes } from '#web/ui/image-file.ts'
 import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
-import { editDraft, useUpdateTrack } from './use-changes.ts'
+import { type EditDraft, trackDraft } from './edit-draft.ts'
+import { useUpdateTrack } from './use-changes.ts'
 
 const { title, artist, genre, description } = trackFields
 const form = z.object({ title, artist, genre, description })
@@ -24,7 +25,7 @@ type EditTrackDialogProps = { row: Track; onClose: () => void }
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
   const save = useUpdateTrack(track, onClose)
   const [artworkUrl, setArtworkUrl] = useState<string>()
-  const draft = useKeptDraft<z.input<typeof form>>(editDraft(track))
+  const draft = useKeptDraft<EditDraft<Track, z.input<typeof form>>>(trackDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -32,7 +33,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       artist: track.artist ?? '',
       genre: knownGenre(track.genre),
       description: track.description ?? '',
-      ...draft,
+      ...(draft?.row?.id === track.id && draft.typed),
     },
   })
   const { errors } = formState

@@ -6,8 +6,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
+import { type EditDraft, userDraft } from './edit-draft.ts'
 import { managedName } from './person-words.ts'
-import { editDraft, useUpdateUser } from './use-changes.ts'
+import { useUpdateUser } from './use-changes.ts'
 
 const form = profileChange.omit({ username: true })
 
@@ -15,10 +16,10 @@ type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
 export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   const save = useUpdateUser(user, onClose)
-  const draft = useKeptDraft<UserText>(editDraft(user))
+  const draft = useKeptDraft<EditDraft<ManagedUser, UserText>>(userDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { ...textOf(user), ...draft },
+    defaultValues: { ...textOf(user), ...(draft?.row?.id === user.id && draft.typed) },
   })
   const field = (name: keyof UserText, label: string) => ({
     label,

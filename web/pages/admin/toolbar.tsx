@@ -13,7 +13,11 @@ export function Toolbar({ title, text, children }: ToolbarProps) {
         <h2 className="font-display text-3xl leading-[1.05] font-bold">{title}</h2>
         {text && <p className="mt-1.5 text-muted tabular-nums">{text}</p>}
       </div>
-      {children && <div className="flex w-full flex-wrap items-center gap-3 tablet:w-auto tablet:flex-nowrap">{children}</div>}
+      {children && (
+        <div className="flex w-full flex-wrap items-center gap-3 tablet:w-auto tablet:flex-nowrap">
+          {children}
+        </div>
+      )}
     </div>
   )
 }
