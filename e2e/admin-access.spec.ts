@@ -111,9 +111,7 @@ test.describe('in the middle of the work', () => {
     const { id } = await uploadTrack(request, { title, seconds: 1 })
     await signedInAdministrator(page.request)
     await openDashboard(page)
-    const edit = async () =>
-      (await searchFor(page, title)).getByRole('button', { name: /^Edit/ }).click()
-    await edit()
+    await (await searchFor(page, title)).getByRole('button', { name: /^Edit/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Track' })
     await dialog.getByLabel('Description').fill('Typed in vain?')
     await page.route(`**/api/tracks/${id}`, (route) =>
@@ -128,8 +126,8 @@ test.describe('in the middle of the work', () => {
       () => save.click(),
       () => back,
     )
-    await edit()
     await expect(dialog.getByLabel('Description')).toHaveValue('Typed in vain?')
+    await expect(dialog.getByLabel('Title')).toHaveValue(title)
   })
 })
 

@@ -154,6 +154,8 @@ test('says why a change or a deletion failed', async ({ page, request }) => {
   await expect(toast(page, 'Delete failed')).toContainText(
     'Failed to delete track. Please try again.',
   )
+  await expect(page.getByRole('button', { name: 'Delete Track' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toHaveCount(1)
 })
 

@@ -152,4 +152,5 @@ test('says why a change or a deletion failed', async ({ page, request }) => {
   await expect(toast(page, 'Delete failed')).toContainText(
     'Failed to delete user. Please try again.',
   )
+  await expect(page.getByRole('button', { name: 'Delete User' })).toBeFocused()
 })

@@ -5,7 +5,7 @@ export type ButtonTone = 'primary' | 'secondary' | 'outline' | 'ghost' | 'danger
 export type ButtonSize = 'small' | 'normal' | 'large'
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-full border font-semibold leading-none whitespace-nowrap transition-[background,border-color,color,translate] active:translate-y-px disabled:border-transparent disabled:bg-raised disabled:bg-none disabled:text-faint disabled:opacity-100 disabled:shadow-none [&>svg]:-ml-1 [&>svg]:size-5'
+  'inline-flex items-center justify-center gap-2 rounded-full border font-semibold leading-none whitespace-nowrap transition-[background,border-color,color,translate] active:translate-y-px disabled:border-transparent disabled:bg-raised disabled:bg-none disabled:text-faint disabled:opacity-100 disabled:shadow-none aria-disabled:border-transparent aria-disabled:bg-raised aria-disabled:bg-none aria-disabled:text-faint aria-disabled:shadow-none [&>svg]:-ml-1 [&>svg]:size-5'
 
 const tones: Record<ButtonTone, string> = {
   primary: 'varnished border-transparent',
@@ -30,10 +30,25 @@ export function buttonClass(tone: ButtonTone, size: ButtonSize = 'normal'): stri
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: ButtonTone
   size?: ButtonSize
+  /** What it does is being done. Not `disabled`, which would take the focus away from it. */
+  isPending?: boolean
 }
 
-export function Button({ tone = 'secondary', size, className, ...rest }: ButtonProps) {
+export function Button({
+  tone = 'secondary',
+  size,
+  isPending = false,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type="button" className={classNames(buttonClass(tone, size), className)} {...rest} />
+    <button
+      type="button"
+      className={classNames(buttonClass(tone, size), className)}
+      {...(isPending && { 'aria-disabled': true })}
+      {...rest}
+      onClick={isPending ? (event) => event.preventDefault() : onClick}
+    />
   )
 }

@@ -1,6 +1,13 @@
 import { AlertDialog } from 'radix-ui'
 import { Button } from './button.tsx'
-import { DialogFoot, dialogClass, dialogTitleClass, Scrim } from './dialog.tsx'
+import {
+  DialogFoot,
+  DialogInside,
+  dialogClass,
+  dialogTitleClass,
+  escapeTo,
+  Scrim,
+} from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -24,24 +31,27 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
           <AlertDialog.Content
             aria-modal="true"
             onCloseAutoFocus={returnFocus}
+            onKeyDown={escapeTo(() => isPending || onClose())}
             className={dialogClass}
           >
-            <header className="relative grid gap-1.5">
-              <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
-              <AlertDialog.Description className="wrap-anywhere text-muted">
-                {text}
-              </AlertDialog.Description>
-            </header>
-            <DialogFoot>
-              <AlertDialog.Cancel asChild>
-                <Button tone="outline" disabled={isPending}>
-                  Cancel
+            <DialogInside>
+              <header className="relative grid shrink-0 gap-1.5">
+                <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
+                <AlertDialog.Description className="wrap-anywhere text-muted">
+                  {text}
+                </AlertDialog.Description>
+              </header>
+              <DialogFoot>
+                <AlertDialog.Cancel asChild>
+                  <Button tone="outline" isPending={isPending}>
+                    Cancel
+                  </Button>
+                </AlertDialog.Cancel>
+                <Button tone="danger" isPending={isPending} onClick={rest.onConfirm}>
+                  {isPending ? rest.pendingText : rest.confirm}
                 </Button>
-              </AlertDialog.Cancel>
-              <Button tone="danger" disabled={isPending} onClick={rest.onConfirm}>
-                {isPending ? rest.pendingText : rest.confirm}
-              </Button>
-            </DialogFoot>
+              </DialogFoot>
+            </DialogInside>
           </AlertDialog.Content>
         </Scrim>
       </AlertDialog.Portal>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -26,22 +26,28 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
             aria-modal="true"
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
+            onKeyDown={escapeTo(onClose)}
             {...(!text && { 'aria-describedby': undefined })}
           >
-            <header className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">
-              <RadixDialog.Title className={dialogTitleClass}>{title}</RadixDialog.Title>
-              <RadixDialog.Close asChild>
-                <IconButton label="Close" className="-mt-1.5 -mr-2">
-                  <X />
-                </IconButton>
-              </RadixDialog.Close>
-              {text && (
-                <RadixDialog.Description className="col-span-full truncate text-muted" title={text}>
-                  {text}
-                </RadixDialog.Description>
-              )}
-            </header>
-            {children}
+            <DialogInside>
+              <header className="relative grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">
+                <RadixDialog.Title className={dialogTitleClass}>{title}</RadixDialog.Title>
+                <RadixDialog.Close asChild>
+                  <IconButton label="Close" className="-mt-1.5 -mr-2">
+                    <X />
+                  </IconButton>
+                </RadixDialog.Close>
+                {text && (
+                  <RadixDialog.Description
+                    className="col-span-full truncate text-muted"
+                    title={text}
+                  >
+                    {text}
+                  </RadixDialog.Description>
+                )}
+              </header>
+              {children}
+            </DialogInside>
           </RadixDialog.Content>
         </Scrim>
       </RadixDialog.Portal>
@@ -58,9 +64,25 @@ function focusFirstField(event: Event) {
   ;(field ?? dialog).focus()
 }
 
+/** Where a toast stands over a dialog, Radix gives it the key, wherever the focus is. */
+export function escapeTo(close: () => void) {
+  return ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close()
+  }
+}
+
 export const dialogClass =
-  'purfled grid max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] grid-cols-[minmax(0,1fr)] gap-5.5 overflow-y-auto bg-overlay px-5.5 pt-6 pb-5.5 shadow-(--shadow-float) outline-none [--purfling:24px] tablet:px-7.5 tablet:pt-7.5 tablet:pb-7'
+  'purfled flex max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--purfling:24px]'
 export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
+
+/** All that is in the frame. Only on a screen too low for title, field and buttons does it scroll. */
+export function DialogInside({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 flex-col gap-5.5 overflow-y-auto px-5.5 pt-6 pb-5.5 tablet:px-7.5 tablet:pt-7.5 tablet:pb-7">
+      {children}
+    </div>
+  )
+}
 
 /**
  * What dims the page. Ours instead of Radix's, which locks scrolling with a style sheet of its own:
@@ -69,7 +91,7 @@ export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
 export function Scrim({ children }: { children: ReactNode }) {
   useScrollLock()
   return (
-    <div className="fixed inset-0 z-(--z-dialog) grid items-end justify-items-center bg-scrim p-3 tablet:items-center tablet:p-6">
+    <div className="fixed inset-0 z-(--z-dialog) grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] items-end justify-items-center bg-scrim p-3 tablet:items-center tablet:p-6">
       {children}
     </div>
   )
@@ -80,7 +102,7 @@ export function DialogFoot({ children, className }: { children: ReactNode; class
   return (
     <footer
       className={classNames(
-        'relative flex flex-wrap justify-end gap-3 [&>*]:flex-1 tablet:[&>*]:flex-none',
+        'relative flex shrink-0 flex-wrap justify-end gap-3 [&>*]:flex-1 tablet:[&>*]:flex-none',
         className,
       )}
     >

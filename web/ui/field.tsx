@@ -18,7 +18,7 @@ type FieldProps = {
 }
 
 const controlClass =
-  'block w-full min-h-12 rounded-control border border-line-strong bg-sunken px-4 py-[11px] leading-[1.5] text-text transition-[border-color] light:bg-surface focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
+  'block w-full min-h-12 scroll-mt-14 scroll-mb-18 rounded-control border border-line-strong bg-sunken px-4 py-[11px] leading-[1.5] text-text transition-[border-color] light:bg-surface focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
 
 /** One line of text with its label above and what is wrong with it below. */
 export function TextField({
@@ -112,8 +112,9 @@ function Labelled({ label, optional, hint, error, children }: LabelledProps) {
       {message && (
         <p
           id={`${id}-message`}
+          ref={error ? showWithField : undefined}
           className={classNames(
-            'flex items-center gap-1.5 text-sm',
+            'flex scroll-mb-6 items-center gap-1.5 text-sm',
             error ? 'text-danger-text' : 'text-faint',
           )}
         >
@@ -123,4 +124,10 @@ function Labelled({ label, optional, hint, error, children }: LabelledProps) {
       )}
     </div>
   )
+}
+
+/** The field is scrolled to when it takes the focus; what is wrong with it appears after that. */
+function showWithField(message: HTMLElement | null) {
+  if (message?.parentElement?.contains(document.activeElement))
+    message.scrollIntoView({ block: 'nearest' })
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { genres } from '#contract/genres.ts'
@@ -7,13 +7,14 @@ import { limits } from '#contract/limits.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { genreName } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
 import { imageTypes } from '#web/ui/image-file.ts'
-import { editDraft, useUpdateTrack } from './use-changes.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
+import { type EditDraft, trackDraft } from './edit-draft.ts'
+import { useUpdateTrack } from './use-changes.ts'
 
 const { title, artist, genre, description } = trackFields
 const form = z.object({ title, artist, genre, description })
@@ -24,6 +25,7 @@ type EditTrackDialogProps = { row: Track; onClose: () => void }
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
   const save = useUpdateTrack(track, onClose)
   const [artworkUrl, setArtworkUrl] = useState<string>()
+  const draft = useKeptDraft<EditDraft<Track, z.input<typeof form>>>(trackDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -31,7 +33,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       artist: track.artist ?? '',
       genre: knownGenre(track.genre),
       description: track.description ?? '',
-      ...readDraft<z.input<typeof form>>(editDraft(track)),
+      ...(draft?.row?.id === track.id && draft.typed),
     },
   })
   const { errors } = formState
@@ -44,14 +46,19 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
       ...(artworkUrl !== undefined && { artworkUrl }),
     }),
   )
-  useEffect(() => () => dropDraft(editDraft(track)), [track])
   return (
     <Dialog
       title="Edit Track"
       text={`Update track information for "${track.title}"`}
       onClose={() => save.isPending || onClose()}
     >
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TextField
           label="Title"
           autoComplete="off"
@@ -88,15 +95,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
           onUploaded={setArtworkUrl}
           onRemove={() => setArtworkUrl(undefined)}
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ManagedUser, profileChange } from '#contract/users.ts'
 import type { UserText } from '#web/api/admin.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
+import { type EditDraft, userDraft } from './edit-draft.ts'
 import { managedName } from './person-words.ts'
-import { editDraft, useUpdateUser } from './use-changes.ts'
+import { useUpdateUser } from './use-changes.ts'
 
 const form = profileChange.omit({ username: true })
 
@@ -16,9 +16,10 @@ type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
 export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   const save = useUpdateUser(user, onClose)
+  const draft = useKeptDraft<EditDraft<ManagedUser, UserText>>(userDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { ...textOf(user), ...readDraft<UserText>(editDraft(user)) },
+    defaultValues: { ...textOf(user), ...(draft?.row?.id === user.id && draft.typed) },
   })
   const field = (name: keyof UserText, label: string) => ({
     label,
@@ -26,17 +27,18 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
     error: formState.errors[name]?.message,
     ...register(name),
   })
-  useEffect(() => () => dropDraft(editDraft(user)), [user])
   return (
     <Dialog
       title="Edit User"
       text={`Update user information for "${managedName(user)}"`}
       onClose={() => save.isPending || onClose()}
     >
-      <form
-        noValidate
+      <DialogForm
         onSubmit={handleSubmit((change) => save.mutate(textOf(change)))}
-        className="relative grid gap-5.5"
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
       >
         <TextField {...field('displayName', 'Display Name')} />
         <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
@@ -51,15 +53,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
           inputMode="url"
           placeholder="https://example.com"
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

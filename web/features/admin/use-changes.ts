@@ -14,6 +14,7 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { deleteTrack, updateTrack } from '#web/api/track-changes.ts'
 import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { trackDraft, userDraft } from './edit-draft.ts'
 import { done, failed, isGone } from './messages.ts'
 
 /** What the administrator can do to a track or a person, each with what they are told about it. */
@@ -22,10 +23,8 @@ type TrackEdit = Record<'title' | 'artist' | 'genre' | 'description', string> & 
   artworkUrl?: string
 }
 
-/** The name under which a form keeps what was typed when its owner had to sign in again. */
-export const editDraft = (row: { id: string }) => `administration of ${row.id}`
-
-export function useUpdateTrack({ id }: Track, onUpdated: () => void) {
+export function useUpdateTrack(row: Track, onUpdated: () => void) {
+  const { id } = row
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
@@ -36,13 +35,13 @@ export function useUpdateTrack({ id }: Track, onUpdated: () => void) {
       onUpdated()
       toasts.show(done.trackUpdated)
     },
-    onError: (error, { artworkUrl, ...text }) => {
-      if (isUnauthorized(error)) keepDraft(editDraft({ id }), text)
+    onError: (error, { artworkUrl, ...typed }) => {
+      if (isUnauthorized(error)) keepDraft(trackDraft, { row, typed })
     },
   })
 }
 
-export function useDeleteTrack({ id }: Track, onSettled: () => void) {
+export function useDeleteTrack({ id }: Track, onGone: () => void) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
@@ -50,14 +49,19 @@ export function useDeleteTrack({ id }: Track, onSettled: () => void) {
     meta: { onFailure: failed.delete('track') },
     onSuccess: () => {
       void managedTrackIsGone(queryClient, id)
+      onGone()
       toasts.show(done.trackDeleted)
     },
-    onError: (error) => isGone(error) && managedTrackIsGone(queryClient, id),
-    onSettled,
+    onError: (error) => {
+      if (!isGone(error)) return
+      void managedTrackIsGone(queryClient, id)
+      onGone()
+    },
   })
 }
 
-export function useUpdateUser({ id }: ManagedUser, onUpdated: () => void) {
+export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
+  const { id } = row
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
@@ -68,13 +72,13 @@ export function useUpdateUser({ id }: ManagedUser, onUpdated: () => void) {
       onUpdated()
       toasts.show(done.userUpdated)
     },
-    onError: (error, text) => {
-      if (isUnauthorized(error)) keepDraft(editDraft({ id }), text)
+    onError: (error, typed) => {
+      if (isUnauthorized(error)) keepDraft(userDraft, { row, typed })
     },
   })
 }
 
-export function useDeleteUser({ id }: ManagedUser, onSettled: () => void) {
+export function useDeleteUser({ id }: ManagedUser, onGone: () => void) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
@@ -82,9 +86,13 @@ export function useDeleteUser({ id }: ManagedUser, onSettled: () => void) {
     meta: { onFailure: failed.delete('user') },
     onSuccess: () => {
       void userIsGone(queryClient, id)
+      onGone()
       toasts.show(done.userDeleted)
     },
-    onError: (error) => isGone(error) && userIsGone(queryClient, id),
-    onSettled,
+    onError: (error) => {
+      if (!isGone(error)) return
+      void userIsGone(queryClient, id)
+      onGone()
+    },
   })
 }

@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Track } from '#contract/tracks.ts'
 import { trackHasChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { type TrackChange, updateTrack } from '#web/api/track-changes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
-import { dropDraft, keepDraft } from '#web/ui/form-draft.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { editDraft, readEditDraft } from './edit-draft.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
+import { type EditDraft, editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
 import { TrackFieldset } from './track-fieldset.tsx'
 import { changeOf, type TrackText, textOf, trackForm } from './track-form.ts'
@@ -23,27 +23,24 @@ type EditTrackDialogProps = {
 }
 
 export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogProps) {
-  const draft = readEditDraft()
+  const draft = useKeptDraft<EditDraft>(editDraft)
   const form = useForm({
     resolver: zodResolver(trackForm),
-    defaultValues: { ...textOf(track), ...(draft?.track.id === track.id && draft.typed) },
+    defaultValues: { ...textOf(track), ...(draft?.track?.id === track.id && draft.typed) },
   })
   const save = useSave({ track, onChanged, onClose }, form.getValues)
   const submit = form.handleSubmit((valid) => save.mutate(changeOf(valid)))
-  useEffect(() => () => dropDraft(editDraft), [])
   return (
     <Dialog title="Edit Track" text={track.title} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TrackFieldset form={form} />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -22,7 +22,7 @@ export function TrackFieldset({ form }: TrackFieldsetProps) {
     <>
       <TextField label="Title" autoComplete="off" {...field('title')} />
       <TextAreaField label="Description" optional {...field('description')} />
-      <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
+      <div className="grid gap-5.5 tablet:grid-cols-2 tablet:items-start tablet:gap-4">
         <TextField label="Artist" optional {...field('artist')} />
         <TextField label="Studio/Label" optional {...field('studio')} />
         <SelectField label="Genre" optional {...field('genre')}>
@@ -33,7 +33,7 @@ export function TrackFieldset({ form }: TrackFieldsetProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Privacy" {...field('privacy')}>
+        <SelectField label="Privacy" hint={privacyWords[privacy].hint} {...field('privacy')}>
           {privacies.map((value) => (
             <option key={value} value={value}>
               {privacyWords[value].name}
@@ -41,9 +41,6 @@ export function TrackFieldset({ form }: TrackFieldsetProps) {
           ))}
         </SelectField>
       </div>
-      <p aria-live="polite" className="-mt-3 text-sm text-faint">
-        {privacyWords[privacy].hint}
-      </p>
       <TextField
         label="Tags"
         optional

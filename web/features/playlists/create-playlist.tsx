@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { newPlaylist } from '#contract/playlists.ts'
 import {
@@ -10,11 +9,11 @@ import {
   refreshPlaylists,
 } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DialogFoot } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { done, failed } from './messages.ts'
 
 export const newPlaylistDraft = 'new playlist'
@@ -32,16 +31,23 @@ type CreatePlaylistProps = {
 /** The form for a new playlist with the track in it. */
 export function CreatePlaylist(props: CreatePlaylistProps) {
   const create = useCreateAndAdd(props)
+  const draft = useKeptDraft<PlaylistText>(newPlaylistDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { title: '', description: '', ...readDraft<PlaylistText>(newPlaylistDraft) },
+    defaultValues: { title: '', description: '', ...draft },
   })
   const submit = handleSubmit(({ title, description }) =>
     create.mutate({ title, description: description ?? '' }),
   )
-  useEffect(() => () => dropDraft(newPlaylistDraft), [])
   return (
-    <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+    <DialogForm
+      onSubmit={submit}
+      isPending={create.isPending}
+      submit="Create & add"
+      pendingText="Creating..."
+      back="Back"
+      onBack={props.onBack}
+    >
       <TextField
         label="Title"
         autoFocus={props.takesFocus}
@@ -55,15 +61,7 @@ export function CreatePlaylist(props: CreatePlaylistProps) {
         error={formState.errors.description?.message}
         {...register('description')}
       />
-      <DialogFoot>
-        <Button tone="outline" disabled={create.isPending} onClick={props.onBack}>
-          Back
-        </Button>
-        <Button tone="primary" type="submit" disabled={create.isPending}>
-          {create.isPending ? 'Creating...' : 'Create & add'}
-        </Button>
-      </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }
 

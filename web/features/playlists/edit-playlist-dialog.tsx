@@ -1,17 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { privacies } from '#contract/fields.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { privacyWords } from '#web/lib/privacy-words.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
 
@@ -21,23 +21,29 @@ type EditPlaylistDialogProps = { playlist: Playlist; onClose: () => void }
 
 export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProps) {
   const save = useSave({ playlist, onClose })
+  const draft = useKeptDraft<PlaylistChange>(editDraft(playlist))
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
       title: playlist.title,
       description: playlist.description ?? '',
       privacy: playlist.privacy,
-      ...readDraft<PlaylistChange>(editDraft(playlist)),
+      ...draft,
     },
   })
   const privacy = useWatch({ control, name: 'privacy' })
   const submit = handleSubmit(({ title, description, privacy }) =>
     save.mutate({ title, description: description ?? '', privacy }),
   )
-  useEffect(() => () => dropDraft(editDraft(playlist)), [playlist])
   return (
     <Dialog title="Edit playlist" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TextField
           label="Title"
           autoComplete="off"
@@ -62,15 +68,7 @@ export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProp
             </option>
           ))}
         </SelectField>
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

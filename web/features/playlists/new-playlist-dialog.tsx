@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { newPlaylist } from '#contract/playlists.ts'
 import { createPlaylist, type PlaylistText, refreshPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { done, failed } from './messages.ts'
 import { newPlaylistPageDraft } from './new-playlist-draft.ts'
 
@@ -20,17 +20,23 @@ type NewPlaylistDialogProps = { userId: string; onClose: () => void }
 /** A playlist with nothing in it yet. */
 export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
   const create = useCreate({ userId, onClose })
+  const draft = useKeptDraft<PlaylistText>(newPlaylistPageDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
-    defaultValues: { title: '', description: '', ...readDraft<PlaylistText>(newPlaylistPageDraft) },
+    defaultValues: { title: '', description: '', ...draft },
   })
   const submit = handleSubmit(({ title, description }) =>
     create.mutate({ title, description: description ?? '' }),
   )
-  useEffect(() => () => dropDraft(newPlaylistPageDraft), [])
   return (
     <Dialog title="New playlist" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={create.isPending}
+        submit="Create"
+        pendingText="Creating..."
+        onBack={onClose}
+      >
         <TextField
           label="Title"
           autoComplete="off"
@@ -43,15 +49,7 @@ export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
           error={formState.errors.description?.message}
           {...register('description')}
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={create.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -30,7 +30,7 @@ export function PickPlaylist({ userId, adding, takesFocus, onPick, onCreate }: P
           tone="outline"
           className="flex-1!"
           autoFocus={takesFocus}
-          disabled={adding !== null}
+          isPending={adding !== null}
           onClick={onCreate}
         >
           <Plus aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { managedTracksQuery } from '#web/api/admin.ts'
+import { trackDraft } from '#web/features/admin/edit-draft.ts'
 import { useTracksExport } from '#web/features/admin/use-export.ts'
 import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
 import { ManagedList } from './managed-list.tsx'
@@ -11,6 +12,7 @@ const dialogsOfTrack = {
   edit: async () => (await import('#web/features/admin/edit-track-dialog.tsx')).EditTrackDialog,
   remove: async () =>
     (await import('#web/features/admin/delete-track-dialog.tsx')).DeleteTrackDialog,
+  draft: trackDraft,
 }
 
 export function ContentTab() {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { userDraft } from '#web/features/admin/edit-draft.ts'
+import { readDraft } from '#web/ui/form-draft.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
@@ -15,8 +17,11 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['name']
 
+/** Back from signing in again, where the person was. */
+const firstTab = (): TabName => (readDraft(userDraft) ? 'users' : 'content')
+
 export function Dashboard({ user }: { user: CurrentUser }) {
-  const [chosen, setChosen] = useState<TabName>('content')
+  const [chosen, setChosen] = useState(firstTab)
   return (
     <div className="page-width pb-section">
       <header className="pt-7 pb-7 tablet:pt-12">

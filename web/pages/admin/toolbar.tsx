@@ -13,7 +13,11 @@ export function Toolbar({ title, text, children }: ToolbarProps) {
         <h2 className="font-display text-3xl leading-[1.05] font-bold">{title}</h2>
         {text && <p className="mt-1.5 text-muted tabular-nums">{text}</p>}
       </div>
-      {children && <div className="flex w-full items-center gap-3 tablet:w-auto">{children}</div>}
+      {children && (
+        <div className="flex w-full flex-wrap items-center gap-3 tablet:w-auto tablet:flex-nowrap">
+          {children}
+        </div>
+      )}
     </div>
   )
 }
@@ -27,7 +31,7 @@ type SearchFieldProps = {
 /** Searches while one types. */
 export function SearchField({ placeholder, value, onChange }: SearchFieldProps) {
   return (
-    <search className="relative min-w-0 flex-1 tablet:w-85 tablet:flex-none">
+    <search className="relative w-full tablet:w-85 tablet:shrink-0">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-3.25 left-4 size-5 text-faint"
@@ -56,7 +60,12 @@ type ExportButtonProps = {
 
 export function ExportButton({ label, isPending, disabled, onClick }: ExportButtonProps) {
   return (
-    <Button disabled={disabled || isPending} onClick={onClick} className="px-4! tablet:px-5!">
+    <Button
+      disabled={disabled}
+      isPending={isPending}
+      onClick={onClick}
+      className="px-4! tablet:px-5!"
+    >
       <Download aria-hidden="true" />
       {isPending ? 'Exporting...' : label}
     </Button>

@@ -1,14 +1,17 @@
-import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { readDraft } from '#web/ui/form-draft.ts'
 import { useLazyPart } from '#web/ui/use-lazy-part.ts'
 
 type RowDialog<Row> = ComponentType<{ row: Row; onClose: () => void }>
-type Loaders<Row> = {
+type RowDialogs<Row> = {
   edit: () => Promise<RowDialog<Row>>
   remove: () => Promise<RowDialog<Row>>
+  /** Where the row is kept whose editor had to sign in again. */
+  draft: string
 }
 
 /** The two dialogs that a row opens, one at a time. */
-export function useRowDialogs<Row>({ edit, remove }: Loaders<Row>) {
+export function useRowDialogs<Row>({ edit, remove, draft }: RowDialogs<Row>) {
   const [row, setRow] = useState<Row>()
   const editing = useLazyPart(edit)
   const removing = useLazyPart(remove)
@@ -26,6 +29,14 @@ export function useRowDialogs<Row>({ edit, remove }: Loaders<Row>) {
     },
     [removing.open],
   )
+  const looked = useRef(false)
+  // Back from signing in again, with something typed.
+  useEffect(() => {
+    if (looked.current) return
+    looked.current = true
+    const kept = readDraft<{ row: Row }>(draft)
+    if (kept?.row) onEdit(kept.row)
+  }, [draft, onEdit])
   const dialogs: ReactNode = row !== undefined && (
     <>
       {editing.Part && <editing.Part row={row} onClose={editing.close} />}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { analyticsQuery, managedUsersQuery } from '#web/api/admin.ts'
+import { userDraft } from '#web/features/admin/edit-draft.ts'
 import { useUsersExport } from '#web/features/admin/use-export.ts'
 import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
 import { counted } from '#web/lib/format.ts'
@@ -11,6 +12,7 @@ import { UserRow, UserRowSkeleton, userRowsClass } from './user-row.tsx'
 const dialogsOfUser = {
   edit: async () => (await import('#web/features/admin/edit-user-dialog.tsx')).EditUserDialog,
   remove: async () => (await import('#web/features/admin/delete-user-dialog.tsx')).DeleteUserDialog,
+  draft: userDraft,
 }
 
 /** `ownId` is the administrator's own, who cannot delete themselves. */

@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Profile } from '#contract/users.ts'
 import { CallError } from '#web/api/client.ts'
 import type { ProfileText } from '#web/api/users.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogFoot } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { dropDraft, readDraft } from '#web/ui/form-draft.ts'
+import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { profileDraft } from './profile-draft.ts'
 import { changeOf, profileForm, textOf } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
@@ -15,9 +14,10 @@ import { useSaveProfile } from './use-save-profile.ts'
 type EditProfileDialogProps = { profile: Profile; onClose: () => void }
 
 export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
+  const draft = useKeptDraft<ProfileText>(profileDraft)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(profileForm),
-    defaultValues: { ...textOf(profile), ...readDraft<ProfileText>(profileDraft) },
+    defaultValues: { ...textOf(profile), ...draft },
   })
   const save = useSaveProfile(profile, {
     onSaved: onClose,
@@ -27,14 +27,19 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
     },
   })
   const submit = handleSubmit((valid) => save.mutate(changeOf(valid)))
-  useEffect(() => () => dropDraft(profileDraft), [])
   const field = (name: keyof ProfileText) => ({
     error: formState.errors[name]?.message,
     ...register(name),
   })
   return (
     <Dialog title="Edit Profile" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="relative grid gap-5.5">
+      <DialogForm
+        onSubmit={submit}
+        isPending={save.isPending}
+        submit="Save Changes"
+        pendingText="Saving..."
+        onBack={onClose}
+      >
         <TextField label="Username" autoComplete="username" {...field('username')} />
         <TextField label="Display name" optional autoComplete="name" {...field('displayName')} />
         <div className="grid gap-5.5 tablet:grid-cols-2 tablet:gap-4">
@@ -56,15 +61,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
           placeholder="https://example.com"
           {...field('website')}
         />
-        <DialogFoot>
-          <Button tone="outline" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="primary" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -32,7 +32,7 @@ export function MoreOfList({ query }: MoreOfListProps) {
   if (isFetchNextPageError) return <ListFailed what="More" onRetry={fetchNextPage} />
   return (
     <div ref={end} className="grid justify-items-center pt-7">
-      <Button aria-disabled={isFetchingNextPage} onClick={() => waits && fetchNextPage()}>
+      <Button isPending={isFetchingNextPage} onClick={() => waits && fetchNextPage()}>
         {isFetchingNextPage ? 'Loading...' : 'Show more'}
       </Button>
     </div>

@@ -1,0 +1,33 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { DialogFoot } from './dialog.tsx'
+
+type DialogFormProps = {
+  onSubmit: FormEventHandler
+  isPending: boolean
+  submit: string
+  /** Takes the place of `submit` while it is being done. */
+  pendingText: string
+  back?: string
+  onBack: () => void
+  children: ReactNode
+}
+
+/** A form that fills a dialog: its fields scroll between the title and the buttons, which stay. */
+export function DialogForm({ back = 'Cancel', children, ...form }: DialogFormProps) {
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="contents">
+      <div className="fading-fields relative -mx-4 -my-5.5 grid min-h-40 gap-5.5 overflow-y-auto px-4 py-5.5">
+        {children}
+      </div>
+      <DialogFoot>
+        <Button tone="outline" isPending={form.isPending} onClick={form.onBack}>
+          {back}
+        </Button>
+        <Button tone="primary" type="submit" isPending={form.isPending}>
+          {form.isPending ? form.pendingText : form.submit}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
