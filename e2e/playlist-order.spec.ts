@@ -133,27 +133,33 @@ test.describe('on a phone', () => {
   test('by finger', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
-    const handle = grip(page, 'Northbound')
-    await handle.scrollIntoViewIfNeeded()
-    const { x, y } = await centreOf(handle)
     const finger = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-      finger.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: at === undefined ? [] : [{ x, y: at }],
-      })
-    await touch('touchStart', y)
-    for (let step = 1; step <= 10; step++) await touch('touchMove', y - step * 14)
-    await touch('touchEnd')
+    async function drag(title: string, by: number, news: RegExp) {
+      const { x, y } = await centreOf(grip(page, title))
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+        finger.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: at === undefined ? [] : [{ x, y: at }],
+        })
+      await touch('touchStart', y)
+      for (let step = 1; step <= 10; step++) await touch('touchMove', y + (step * by) / 10)
+      await expect(page.getByText(news)).toBeAttached()
+      await touch('touchEnd')
+    }
+    await expect(grip(page, 'Northbound')).toBeVisible()
+    await drag('Northbound', -140, /^Northbound picked up/)
     // It is the first one already: nothing to send.
-    await expect.poll(() => shownOrder(page)).toEqual([...titles])
-    await touch('touchStart', y)
-    for (let step = 1; step <= 10; step++) await touch('touchMove', y + step * 7)
-    await expect(page.getByText('Northbound would be track 2 of 4.')).toBeAttached()
-    await touch('touchEnd')
+    await expect(page.getByText('Northbound is now track 1 of 4.')).toBeAttached()
+    expect(await shownOrder(page)).toEqual([...titles])
+    // Another one: twice at the same place would be a double tap. How far it gets is up to the page,
+    // which scrolls on under a finger near its edge.
+    await drag('Nocturne', 70, /^Nocturne would be track [34] of 4/)
     await expect(toast(page, 'Tracks reordered')).toBeVisible()
-    const order = ['Nocturne', 'Northbound', 'Winter Coat', 'Copper Wire']
-    expect(await shownOrder(page)).toEqual(order)
+    const order = await shownOrder(page)
+    expect(order.indexOf('Nocturne')).toBeGreaterThan(1)
+    expect(order.filter((title) => title !== 'Nocturne')).toEqual(
+      titles.filter((title) => title !== 'Nocturne'),
+    )
     expect(await savedOrder(page.request, playlist.id)).toEqual(order)
   })
 })

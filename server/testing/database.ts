@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '#server/platform/postgres/migrate.ts'
@@ -17,12 +18,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`create database ${name} template ${template}`)
   })
   const url = databaseUrl(serverUrl, name)
-  const drop = () =>
-    withClient(serverUrl, async (client) => {
-      await client.query(`drop database if exists ${name} with (force)`)
-    })
+  const drop = () => withClient(serverUrl, (client) => dropDatabase(client, name))
   const postgres = connect(url, () => {}, drop)
   return { postgres, url, drop: postgres.close }
+}
+
+/** PostgreSQL's own cleaner may be in there just now; only a superuser could send it away. */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  for (const patience = Date.now() + 20_000; ; ) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      const isBusy = (error as { code?: string }).code === '42501'
+      if (!isBusy || Date.now() > patience) throw error
+      await delay(100)
+    }
+  }
 }
 
 const MAKING_TEMPLATE = 1_380_204

@@ -18,7 +18,10 @@ export async function forgetRenamed(db: Db, { userId, renamedAt }: Renamed): Pro
     .where(and(eq(renamedUsers.userId, userId), eq(renamedUsers.renamedAt, renamedAt)))
 }
 
-/** Mends the tracks after `last` in the order of their ids; answers the last of them, or nothing at the end. */
+/**
+ * Mends the tracks after `last` in the order of their ids; answers the last of them, or nothing at the
+ * end. Locked in that order too, as everywhere, so that two servers do not wait for each other.
+ */
 export async function mendSomeTracks(
   db: Db,
   userId: string,
@@ -27,7 +30,7 @@ export async function mendSomeTracks(
   const { rows } = await db.execute<{ last: string | null }>(sql`
     with next as (
       select id from tracks where user_id = ${userId} and (${last ?? null}::uuid is null or id > ${last ?? null})
-      order by id limit ${atOnce}
+      order by id limit ${atOnce} for update
     ), mended as (
       update tracks set search = search_vector_of_track(tracks, uploader) from users uploader
       where uploader.id = tracks.user_id and tracks.id in (select id from next)
