@@ -28,7 +28,7 @@ test('a track that the server refuses is told, with its status in the log; then 
     await playButton(page, 'Play', 'Refused').click()
     await expect(bar(page).getByText('Failed to load track')).toBeVisible()
     await expect(news(page)).toHaveText('Failed to load track')
-    expect(said.join('\n')).toContain(`Failed to load audio: ${status} ${text}`)
+    await expect.poll(() => said.join('\n')).toContain(`Failed to load audio: ${status} ${text}`)
     await page.unroute(audioCalls)
   }
   await page.route(audioCalls, (route) => route.fulfill({ status: 200, body: 'no sound' }))
