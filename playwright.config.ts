@@ -13,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://localhost:${port}`,
-    // Pictures of every step would cost a third of the processor.
+    // Pictures of every step keep the processor busy, and the rest of a trace tells enough.
     trace: { mode: 'retain-on-failure', screenshots: false },
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
