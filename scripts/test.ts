@@ -3,8 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
+import { browserFailures, unitFailures } from './test-failures.ts'
 
-/** `npm test`: checks, then unit and API tests, then journeys in a browser; ends with the count of all. */
+/**
+ * `npm test`: checks, then unit and API tests, then journeys in a browser; ends with what failed, so
+ * that the last lines of a long log are enough, and the count of all.
+ */
 const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))
 const unitReport = path.join(reports, 'unit.json')
 const browserReport = path.join(reports, 'browser.json')
@@ -31,6 +35,8 @@ const browser = readReport(browserReport) as {
 const passed = (unit.numPassedTests ?? 0) + (browser.stats?.expected ?? 0)
 const failed =
   (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0) + (browser.stats?.flaky ?? 0)
+for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browser)])
+  console.log(`\nFailed: ${test}\n${reason}`)
 if (broken.length > 0) console.log(`\nNot all is well with: ${broken.join(', ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(broken.length === 0 && failed === 0 && passed > 0 ? 0 : 1)

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** What the runners' JSON reports say about tests that failed, in lines that close the run's output. */
+export type Failure = { test: string; reason: string }
+
+const unitReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export function unitFailures(report: unknown): Failure[] {
+  const read = unitReport.safeParse(report)
+  if (!read.success) return []
+  return read.data.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    const named = failed.map((test) => ({
+      test: `${file.name} › ${test.fullName}`,
+      reason: (test.failureMessages ?? []).join('\n'),
+    }))
+    const fileItself = { test: file.name, reason: file.message }
+    return named.length === 0 && file.status === 'failed' ? [fileItself] : named
+  })
+}
+
+const browserSuite = z.object({
+  specs: z
+    .array(
+      z.object({
+        title: z.string(),
+        file: z.string(),
+        line: z.number(),
+        ok: z.boolean(),
+        tests: z.array(
+          z.object({
+            results: z.array(
+              z.object({ errors: z.array(z.object({ message: z.string().optional() })) }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .default([]),
+  get suites() {
+    return z.array(browserSuite).default([])
+  },
+})
+type BrowserSuite = z.infer<typeof browserSuite>
+
+export function browserFailures(report: unknown): Failure[] {
+  const read = z.object({ suites: z.array(browserSuite) }).safeParse(report)
+  return read.success ? read.data.suites.flatMap(failuresWithin) : []
+}
+
+function failuresWithin(suite: BrowserSuite): Failure[] {
+  const here = suite.specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => ({
+      test: `e2e/${spec.file}:${spec.line} › ${spec.title}`,
+      reason: spec.tests
+        .flatMap((test) => test.results)
+        .flatMap((result) => result.errors)
+        .map((error) => error.message ?? '')
+        .join('\n'),
+    }))
+  return [...here, ...suite.suites.flatMap(failuresWithin)]
+}
