@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 
 test('landing → create account → home → log out → sign in again', async ({ page }) => {
   const email = `ines-${Date.now()}@calder.example`
@@ -43,4 +44,19 @@ test('signing in returns to the page it began on', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/discover')
+})
+
+test('without scripts the forms follow the system into the light', async ({ browser }) => {
+  for (const [colorScheme, ground] of [
+    ['light', 'rgb(248, 243, 234)'],
+    ['dark', 'rgb(20, 16, 13)'],
+  ] as const) {
+    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme })
+    const page = await context.newPage()
+    await page.goto('/api/login')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+    await expectAccessible(page)
+    await context.close()
+  }
 })

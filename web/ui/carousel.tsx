@@ -10,6 +10,9 @@ import { useAutoAdvance } from './use-auto-advance.ts'
 
 const CarouselMotor = optionalPart(async () => (await import('./carousel-motor.tsx')).CarouselMotor)
 
+/** Asked for with an arrow; if the motor is not there yet, it is fetched for that. */
+type Move = 'scrollPrev' | 'scrollNext'
+
 type CarouselProps = {
   title: string
   subtitle: string
@@ -21,7 +24,14 @@ type CarouselProps = {
 
 /** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
   const [embla, setEmbla] = useState<Embla>()
+  const [early, setEarly] = useState<Move>()
+  useEffect(() => {
+    if (early) embla?.[early]()
+  }, [embla, early])
+  const ends = useEnds(embla, viewport, lead)
+  const idle = useIdle()
   const advance = useAutoAdvance(embla, lead)
   return (
     <section
@@ -41,76 +51,62 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <Arrows embla={embla} />
+          <Arrows {...ends} onMove={(move) => (embla ? embla[move]() : setEarly(move))} />
         </div>
       </SectionHeading>
-      <Row lead={lead} moved={embla !== undefined} onReady={setEmbla}>
-        {children}
-      </Row>
-    </section>
-  )
-}
-
-type RowProps = {
-  lead: boolean
-  /** The motor moves it now, not the browser. */
-  moved: boolean
-  onReady: (embla: Embla | undefined) => void
-  children: ReactNode[]
-}
-
-function Row({ lead, moved, onReady, children }: RowProps) {
-  const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const idle = useIdle()
-  return (
-    <>
       <div
         ref={setViewport}
         className={classNames(
           'card-row [scrollbar-width:none]',
-          moved ? 'overflow-hidden' : 'overflow-x-auto',
+          embla ? 'overflow-hidden' : 'overflow-x-auto',
           lead && 'card-row-five',
         )}
       >
         <ul className={classNames('carousel-track', lead && 'carousel-loop')}>{children}</ul>
       </div>
       <Suspense>
-        {idle && viewport && <CarouselMotor viewport={viewport} loop={lead} onReady={onReady} />}
+        {(idle || early) && viewport && (
+          <CarouselMotor viewport={viewport} loop={lead} onReady={setEmbla} />
+        )}
       </Suspense>
-    </>
+    </section>
   )
 }
 
-function Arrows({ embla }: { embla: Embla | undefined }) {
-  const { atStart, atEnd } = useEnds(embla)
+type ArrowsProps = { atStart: boolean; atEnd: boolean; onMove: (move: Move) => void }
+
+function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
   return (
     <div className="hidden gap-2 tablet:flex">
       <IconButton
         edge
         label="Previous tracks"
         disabled={atStart}
-        onClick={() => embla?.scrollPrev()}
+        onClick={() => onMove('scrollPrev')}
       >
         <ChevronLeft />
       </IconButton>
-      <IconButton edge label="Next tracks" disabled={atEnd} onClick={() => embla?.scrollNext()}>
+      <IconButton edge label="Next tracks" disabled={atEnd} onClick={() => onMove('scrollNext')}>
         <ChevronRight />
       </IconButton>
     </div>
   )
 }
 
-/** Whether there is nothing more to either side. Before the motor is there, nothing moves. */
-function useEnds(embla: Embla | undefined) {
-  const [ends, setEnds] = useState({ atStart: true, atEnd: true })
+/** Whether there is nothing more to either side; before the motor knows, the browser does. */
+function useEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
+  const [ends, setEnds] = useState({ atStart: !loop, atEnd: false })
   useEffect(() => {
-    if (!embla) return
+    if (!embla) {
+      const fits = viewport !== null && viewport.scrollWidth <= viewport.clientWidth
+      return setEnds({ atStart: !loop || fits, atEnd: fits })
+    }
     const look = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })
     look()
     embla.on('select', look).on('reInit', look)
     return () => {
       embla.off('select', look).off('reInit', look)
     }
-  }, [embla])
+  }, [embla, viewport, loop])
   return ends
 }
