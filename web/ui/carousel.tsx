@@ -10,9 +10,6 @@ import { useAutoAdvance } from './use-auto-advance.ts'
 
 const CarouselMotor = optionalPart(async () => (await import('./carousel-motor.tsx')).CarouselMotor)
 
-/** Asked for with an arrow; if the motor is not there yet, it is fetched for that. */
-type Move = 'scrollPrev' | 'scrollNext'
-
 type CarouselProps = {
   title: string
   subtitle: string
@@ -25,14 +22,9 @@ type CarouselProps = {
 /** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const [embla, setEmbla] = useState<Embla>()
-  const [early, setEarly] = useState<Move>()
-  useEffect(() => {
-    if (early) embla?.[early]()
-  }, [embla, early])
-  const ends = useEnds(embla, viewport, lead)
-  const idle = useIdle()
-  const advance = useAutoAdvance(embla, lead)
+  const motor = useMotor()
+  const ends = useEnds(motor.embla, viewport, lead)
+  const advance = useAutoAdvance(motor.embla, lead)
   return (
     <section
       aria-roledescription="carousel"
@@ -51,26 +43,44 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <Arrows {...ends} onMove={(move) => (embla ? embla[move]() : setEarly(move))} />
+          <Arrows {...ends} onMove={motor.move} />
         </div>
       </SectionHeading>
       <div
         ref={setViewport}
         className={classNames(
           'card-row [scrollbar-width:none]',
-          embla ? 'overflow-hidden' : 'overflow-x-auto',
+          motor.embla ? 'overflow-hidden' : 'overflow-x-auto',
           lead && 'card-row-five',
         )}
       >
         <ul className={classNames('carousel-track', lead && 'carousel-loop')}>{children}</ul>
       </div>
       <Suspense>
-        {(idle || early) && viewport && (
-          <CarouselMotor viewport={viewport} loop={lead} onReady={setEmbla} />
+        {motor.isWanted && viewport && (
+          <CarouselMotor viewport={viewport} loop={lead} onReady={motor.onReady} />
         )}
       </Suspense>
     </section>
   )
+}
+
+type Move = 'scrollPrev' | 'scrollNext'
+
+/** Comes when the page is there. An arrow that is pressed before fetches it, and then moves. */
+function useMotor() {
+  const [embla, setEmbla] = useState<Embla>()
+  const [early, setEarly] = useState<Move>()
+  const idle = useIdle()
+  useEffect(() => {
+    if (early) embla?.[early]()
+  }, [embla, early])
+  return {
+    embla,
+    onReady: setEmbla,
+    isWanted: idle || early !== undefined,
+    move: (move: Move) => (embla ? embla[move]() : setEarly(move)),
+  }
 }
 
 type ArrowsProps = { atStart: boolean; atEnd: boolean; onMove: (move: Move) => void }
