@@ -90,7 +90,13 @@ describe('the server', () => {
     const call = document.paths['/api/auth/user']?.['get']
     expect(call?.operationId).toBe('getCurrentUser')
     expect(Object.keys(call?.responses ?? {})).toEqual(['200', '204', '401', '429', '500', '503'])
-    expect((await test.visitor('GET', '/api/docs', { redirect: 'follow' })).status).toBe(200)
+    const page = await test.visitor('GET', '/api/docs', { redirect: 'follow' })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('theme/mark.svg')
+    const mark = await test.visitor('GET', '/api/docs/static/theme/mark.svg')
+    const logo = Buffer.from(await mark.text()).toString('base64')
+    const script = await test.visitor('GET', '/api/docs/static/swagger-initializer.js')
+    expect(await script.text()).toContain(`data:image/svg+xml;base64,${logo}`)
   })
 })
 
