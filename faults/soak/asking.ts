@@ -23,6 +23,8 @@ export type Answers = {
   /** How many were right, and what was wrong with the others. */
   right(): number
   wrong: string[]
+  /** Milliseconds of the slowest answer since this was last asked. */
+  slowest(): number
   hangUp(): void
 }
 
@@ -30,9 +32,11 @@ export function countAnswers(url: string): Answers {
   const agent = new http.Agent({ keepAlive: true })
   const wrong: string[] = []
   let right = 0
+  let slowest = 0
 
   async function ask(cookie: string, method: string, address: string, wish: Wish) {
     const { body, bytes, headers = {}, expect = 200 } = wish
+    const begun = performance.now()
     const answered = await exchange(new URL(address, url), bytes ?? jsonOf(body), {
       agent,
       method,
@@ -43,8 +47,13 @@ export function countAnswers(url: string): Answers {
         ...headers,
       },
     })
+    const took = performance.now() - begun
+    slowest = Math.max(slowest, took)
     if ([expect].flat().includes(answered.status)) right += 1
-    else wrong.push(`${method} ${address}: ${answered.status} ${answered.bytes.subarray(0, 300)}`)
+    else {
+      const said = `${answered.status} ${answered.bytes.subarray(0, 300)}`
+      wrong.push(`${method} ${address} after ${Math.round(took)} ms: ${said}`)
+    }
     return answered
   }
 
@@ -61,6 +70,11 @@ export function countAnswers(url: string): Answers {
     }),
     right: () => right,
     wrong,
+    slowest() {
+      const was = slowest
+      slowest = 0
+      return was
+    },
     hangUp: () => agent.destroy(),
   }
 }

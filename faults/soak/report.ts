@@ -1,11 +1,13 @@
 import { growthPerSample, medianOf } from './steadiness.ts'
 import type { VitalSigns } from './vital-signs.ts'
 
-type Seen = VitalSigns & { right: number }
+/** With how many answers were right so far, and how long the slowest since the last look took. */
+export type Seen = VitalSigns & { right: number; slowest: number }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 const shown: Record<keyof Seen, (value: number) => string> = {
   right: String,
+  slowest: (ms) => `${Math.round(ms)} ms`,
   heap: inMegabytes,
   outside: inMegabytes,
   resident: inMegabytes,

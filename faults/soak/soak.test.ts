@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres/open.ts'
@@ -8,7 +9,7 @@ import { dataFolder, startServerProcess } from '#server/testing/server-process.t
 import { isLong } from '../scale.ts'
 import { type Answers, countAnswers } from './asking.ts'
 import { openInspector } from './inspector.ts'
-import { reportOf } from './report.ts'
+import { reportOf, type Seen } from './report.ts'
 import {
   administrator,
   listener,
@@ -50,6 +51,9 @@ const allowance: Record<keyof VitalSigns, number> = isLong('soak')
       temporaryFiles: 0,
     }
 
+/** People look at what they got before they go on: a soak is no race. */
+const thinkingMs = 50
+
 type Person = { role: Role; cookie: string; turns: number }
 
 async function openSite(answers: Answers, url: string, password: string) {
@@ -85,8 +89,10 @@ async function keepUsing(ms: number, site: Site, people: Person[], answers: Answ
       const asker = answers.asker(person.cookie)
       const turn = () => person.role(site, asker, person.turns++)
       // At least once, however slow the machine is.
-      do await turn().catch((error) => answers.wrong.push(inspect(error)))
-      while (Date.now() < end)
+      do {
+        await turn().catch((error) => answers.wrong.push(inspect(error)))
+        await delay(thinkingMs)
+      } while (Date.now() < end)
     }),
   )
   answers.hangUp()
@@ -107,16 +113,16 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and h
   const answers = countAnswers(server.url)
   const { site, people } = await openSite(answers, server.url, password)
 
-  const seen: (VitalSigns & { right: number })[] = []
+  const seen: Seen[] = []
   for (let round = 0; round < rounds; round++) {
     await keepUsing(roundMs, site, people, answers)
-    expect(answers.wrong).toEqual([])
+    expect(answers.wrong, server.output()).toEqual([])
     const signs = () => readVitalSigns({ pid: server.pid, dataDir, postgres, inspector })
     // What was broken off may still be on its way out.
     await expect
       .poll(signs, { timeout: 15_000, interval: 200 })
       .toMatchObject({ inTransaction: 0, temporaryFiles: 0 })
-    seen.push({ ...(await signs()), right: answers.right() })
+    seen.push({ ...(await signs()), right: answers.right(), slowest: answers.slowest() })
   }
 
   console.log(reportOf(seen, { warmUp, roundMs }))
