@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** All that it printed so far. */
   output(): string
   /** Waits until it has ended by itself. */
@@ -32,9 +33,11 @@ export function dataFolder(): string {
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.ts')], {
+  const main = path.join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -56,13 +59,17 @@ export async function startServerProcess(
   const url = `http://localhost:${port}`
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     exitCode: async () => (await ended)[0] as number | null,
     signal: (signal) => void child.kill(signal),
     ready: () =>
       expect
-        .poll(() => answers(url), { timeout: 100_000, interval: 100, message: printed })
-        .toBe(true),
+        .poll(() => answers(url), { timeout: 100_000, interval: 100 })
+        .toBe(true)
+        .catch((error) => {
+          throw new Error(`The server did not get ready. It said: ${printed}`, { cause: error })
+        }),
   }
 }
 
