@@ -1,14 +1,11 @@
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import type { Discovery } from '#contract/discover.ts'
+import { openCatalogue } from './catalogue/open.ts'
 import { percentile } from './measuring/measure.ts'
-
-const help = `node bench/lighthouse.ts [--rounds 5] [--site http://localhost:3000] [url …]
-
-What Lighthouse says of the landing page, the home page and a track page of a site that is running
-(with npm run demo before, there is something to see), or of the addresses given. Mobile settings;
-the median of the rounds. CHROMIUM_PATH names the browser, if not Playwright's own.`
+import { atMost, type Bench, type Row } from './running/bench.ts'
+import { inRounds } from './running/rounds.ts'
+import { startSite } from './servers/ours.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const metrics = {
@@ -20,46 +17,62 @@ const metrics = {
 type Figures = Record<(typeof categories)[number] | keyof typeof metrics | 'script', number>
 type Visit = { figures: Figures; failed: string[] }
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '5' },
-    site: { type: 'string', default: 'http://localhost:3000' },
-    help: { type: 'boolean', default: false },
+export const bench: Bench = {
+  about: `What Lighthouse says of the landing page, the home page and a track page, with its settings for mobiles, in a browser
+that has never seen the site. Script is what came over the wire.`,
+  needs: ['chromium'],
+  async run({ rounds, catalogues, scratch, log, tools }) {
+    const catalogue = await openCatalogue(1000, catalogues, log)
+    const site = await startSite({ dataDir: scratch, databaseUrl: catalogue.url })
+    try {
+      const ways = (await pagesOf(site.url)).map((address) => ({
+        name: pathOf(address),
+        turn: () => visit(address, tools.chromium),
+      }))
+      const found = await inRounds(rounds, ways)
+      return ways.flatMap(({ name }) => toRows(name, found.get(name) ?? []))
+    } finally {
+      await site.close()
+      await catalogue.close()
+    }
   },
-})
-if (options.help) console.log(help)
-else await printFigures(positionals.length > 0 ? positionals : await pagesOf(options.site))
+}
 
 async function pagesOf(site: string): Promise<string[]> {
   const answer = await fetch(`${site}/api/discover`)
   const [track] = ((await answer.json()) as Discovery).curated
-  if (!track) throw new Error('The site has no tracks. Run "npm run demo" first.')
+  if (!track) throw new Error('The site has no tracks.')
   return ['/', '/discover', `/track/${track.slug}`].map((path) => site + path)
 }
 
-async function printFigures(addresses: string[]) {
-  const rounds = Number(options.rounds)
-  const visits = new Map<string, Visit[]>(addresses.map((address) => [address, []]))
-  for (let round = 0; round < rounds; round++)
-    for (const [address, taken] of visits) taken.push(await visit(address))
-  console.table(
-    Object.fromEntries([...visits].map(([address, taken]) => [pathOf(address), median(taken)])),
-  )
-  for (const [address, taken] of visits) {
-    const failed = new Set(taken.flatMap((one) => one.failed))
-    for (const audit of failed) console.log(`${pathOf(address)}: ${audit}`)
-  }
+function toRows(name: string, taken: readonly Visit[]): Row[] {
+  const all = median(taken)
+  const scores = categories.map((category) => all[category])
+  const failed = new Set(taken.flatMap((one) => one.failed))
+  return [
+    {
+      work: `${name}: ${categories.join(', ')}`,
+      figure: scores.join(', '),
+      goal: { text: '≥ 95 each', met: scores.every((score) => score >= 95) },
+    },
+    { work: `${name}: LCP`, figure: `${all.lcp} ms`, goal: atMost(1200, all.lcp, ' ms') },
+    { work: `${name}: TBT`, figure: `${all.tbt} ms`, goal: atMost(200, all.tbt, ' ms') },
+    { work: `${name}: CLS`, figure: String(all.cls), goal: atMost(0, all.cls) },
+    {
+      work: `${name}: script`,
+      figure: `${(all.script / 1024).toFixed(1)} KiB`,
+      goal: atMost(100, all.script / 1024, ' KiB'),
+    },
+    ...[...failed].map((audit) => ({ work: `${name}: failed audit`, figure: audit })),
+  ]
 }
 
 function pathOf(address: string): string {
   return new URL(address).pathname
 }
 
-/** One page, opened by a browser that has never seen the site. */
-async function visit(address: string): Promise<Visit> {
+async function visit(address: string, executablePath: string | undefined): Promise<Visit> {
   const port = 9_000 + Math.floor(Math.random() * 1_000)
-  const executablePath = process.env['CHROMIUM_PATH']
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
     args: [`--remote-debugging-port=${port}`, '--no-sandbox'],
@@ -103,7 +116,7 @@ function scriptBytes(audits: Report['audits']): number {
     .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
 }
 
-function median(taken: Visit[]): Figures {
+function median(taken: readonly Visit[]): Figures {
   const names = [...categories, 'lcp', 'tbt', 'cls', 'script'] as const
   const middle = (name: keyof Figures) =>
     percentile(
