@@ -112,10 +112,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Lets others act on every write that succeeded, before its answer is sent. A counted play is none. */
 function afterWrites(app: FastifyInstance) {
   const listeners: (() => void)[] = []
-  app.addHook('onSend', async ({ method, routeOptions }, { statusCode }) => {
-    if (method === 'GET' || method === 'HEAD' || statusCode >= 400) return
-    if (routeOptions.config.call?.name === playTrack.name) return
-    for (const listener of listeners) listener()
+  app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
+    const changes = method !== 'GET' && method !== 'HEAD' && statusCode < 400
+    if (changes && routeOptions.config.call?.name !== playTrack.name)
+      for (const listener of listeners) listener()
+    done()
   })
   return (listener: () => void) => void listeners.push(listener)
 }

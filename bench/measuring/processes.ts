@@ -1,21 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts processor time in hundredths of a second. */
-const ticksPerSecond = 100
-
-/** Seconds of processor time of a process and its children since they began; NaN where nobody tells. */
+/** Seconds of processor time of a process and its children since they began; NaN where nobody tells: only Linux does. */
 export function processorSeconds(pid: number): number {
   try {
-    return familyOf(pid).reduce((sum, member) => sum + ownSeconds(member), 0)
+    return familyOf(pid).reduce(
+      (sum, member) => sum + ownSeconds(member) + reapedSeconds(member),
+      0,
+    )
   } catch {
     return Number.NaN
   }
 }
 
 function ownSeconds(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9
+}
+
+/** Of children that have ended, in hundredths of a second. */
+function reapedSeconds(pid: number): number {
   // The name in parentheses may hold spaces; what follows it are numbers.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
 function familyOf(pid: number): number[] {
@@ -25,7 +33,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
 }
 
-/** Bytes of memory that a process alone holds now, without those of files that it reads; NaN where nobody tells. */
+/** Bytes of memory that a process alone holds now, without those of files that it maps; NaN where nobody tells. */
 export function memoryOf(pid: number): number {
   try {
     const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

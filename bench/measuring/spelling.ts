@@ -3,7 +3,8 @@
 export const perSecond = (value: number) =>
   `${value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })} /s`
 
-export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`
+export const milliseconds = (value: number, digits = value < 10 ? 2 : 1) =>
+  `${value.toFixed(digits)} ms`
 
 export const megabytesPerSecond = (bytes: number) => `${Math.round(bytes / 1e6)} MB/s`
 

@@ -20,6 +20,8 @@ export type Setting = {
   catalogues: string
   /** An empty folder that is removed in the end. */
   scratch: string
+  /** What our server's Node is started with. */
+  nodeOptions: readonly string[]
   log(line: string): void
 }
 

@@ -9,7 +9,6 @@ export type SiteOptions = {
   dataDir: string
   /** A database that is there already, such as a catalogue; else its own in the data folder. */
   databaseUrl?: string
-  /** What to start Node with, such as --cpu-prof. */
   nodeOptions?: readonly string[]
   settings?: Record<string, string>
 }
@@ -29,7 +28,9 @@ export async function startSite(options: SiteOptions): Promise<Server> {
       RATE_LIMIT_SCALE: '1000000',
       LOG_LEVEL: 'warn',
       ADMIN_PASSWORD: administrator.password,
-      ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+      ...(options.databaseUrl && {
+        DATABASE_URL: options.databaseUrl,
+      }),
       ...options.settings,
     },
     url: `http://localhost:${port}`,

@@ -68,7 +68,6 @@ async function sendFile(
     etag: facts.etag,
     'last-modified': facts.modified.toUTCString(),
     'accept-ranges': 'bytes',
-    'x-request-id': request.id,
     ...lengthOf(part, facts.size),
   })
   if (part.kind === 'unchanged') return void (await reply.code(304).send())

@@ -23,6 +23,9 @@ export function mountProvider(
       schema: { hide: true },
       async handler(request, reply) {
         if (isForBrowsers(request.url)) await limit(request)
+        // What every answer carries: the library knows nothing of Fastify's.
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) reply.raw.setHeader(name, value)
         reply.hijack()
         await handle(seenFromOutside(request.raw, publicUrl), reply.raw)
       },
