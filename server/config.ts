@@ -60,6 +60,7 @@ const settings = z.object({
       'must be an address such as postgres://user:password@host:5432/name',
     )
     .optional(),
+  DATABASE_DIRECT: flag.default(false),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: webAddress.optional(),
@@ -98,7 +99,14 @@ const settings = z.object({
     .optional(),
 })
 
-export type DatabaseConfig = { kind: 'own'; directory: string } | { kind: 'url'; url: string }
+export type DatabaseConfig =
+  | { kind: 'own'; directory: string }
+  | {
+      kind: 'url'
+      url: string
+      /** PostgreSQL itself is there, and no pooler that moves callers between its connections. */
+      isDirect?: boolean
+    }
 export type ObjectsConfig =
   | { kind: 'disk'; directory: string }
   | {
@@ -163,7 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
           : s.TRUST_PROXY,
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
-      ? { kind: 'url', url: s.DATABASE_URL }
+      ? { kind: 'url', url: s.DATABASE_URL, isDirect: s.DATABASE_DIRECT }
       : { kind: 'own', directory: path.join(dataDir, 'postgres') },
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),
