@@ -61,6 +61,10 @@ const settings = z.object({
     )
     .optional(),
   DATABASE_DIRECT: flag.default(false),
+  X_ACCEL_REDIRECT: z
+    .string()
+    .regex(/^\/[\w/-]+\/$/, 'must be a path that begins and ends with a slash, such as /files/')
+    .optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: webAddress.optional(),
@@ -108,7 +112,12 @@ export type DatabaseConfig =
       isDirect?: boolean
     }
 export type ObjectsConfig =
-  | { kind: 'disk'; directory: string }
+  | {
+      kind: 'disk'
+      directory: string
+      /** Under which the proxy in front serves the folder, to nobody but us. */
+      proxyPrefix?: string | undefined
+    }
   | {
       kind: 's3'
       bucket: string
@@ -182,7 +191,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 type Settings = z.infer<typeof settings>
 
 function readObjects(s: Settings, dataDir: string): ObjectsConfig {
-  if (!s.S3_BUCKET) return { kind: 'disk', directory: path.join(dataDir, 'objects') }
+  if (!s.S3_BUCKET)
+    return {
+      kind: 'disk',
+      directory: path.join(dataDir, 'objects'),
+      proxyPrefix: s.X_ACCEL_REDIRECT,
+    }
   if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
     throw new CannotStart('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
   return {
