@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { TooMany } from '#server/errors.ts'
+import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type RateLimit = {
@@ -13,7 +14,7 @@ export type RateLimit = {
 
 export type RateCheck = (request: FastifyRequest) => Promise<void>
 export type RateLimiter = {
-  check(limit: RateLimit): RateCheck
+  check(name: string, limit: RateLimit): RateCheck
   checksFor(call: Call, own: RateLimit | undefined): RateCheck[]
 }
 
@@ -21,23 +22,28 @@ const visitorCalls = 300
 const personCalls = 1500
 const everydayWindow = 5 * 60
 
-type Options = { viewerOf(request: FastifyRequest): Promise<Viewer | undefined>; scale: number }
+type Options = {
+  viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
+  counts: SharedCounts
+  scale: number
+}
 
-/** Counts are kept by each server for itself. */
+/** Limits hold for all servers together, give or take what a second brings. */
 export async function createRateLimiter(
   app: FastifyInstance,
-  { viewerOf, scale }: Options,
+  { viewerOf, counts, scale }: Options,
 ): Promise<RateLimiter> {
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, store: storeOf(counts) })
   const personKey = async (request: FastifyRequest) => (await viewerOf(request))?.id ?? request.ip
   const scaled = (max: number) => Math.max(1, Math.round(max * scale))
 
-  function check({ max, windowSeconds, per }: RateLimit): RateCheck {
+  function check(name: string, { max, windowSeconds, per }: RateLimit): RateCheck {
+    const keyOf = per === 'person' ? personKey : async ({ ip }: FastifyRequest) => ip
     return refuseOver(
       app.createRateLimit({
         max: scaled(max),
         timeWindow: windowSeconds * 1000,
-        keyGenerator: per === 'person' ? personKey : (request) => request.ip,
+        keyGenerator: async (request) => `${name} ${await keyOf(request)}`,
       }),
     )
   }
@@ -46,16 +52,30 @@ export async function createRateLimiter(
     app.createRateLimit({
       max: async (request) => scaled((await viewerOf(request)) ? personCalls : visitorCalls),
       timeWindow: everydayWindow * 1000,
-      keyGenerator: personKey,
+      keyGenerator: async (request) => `calls ${await personKey(request)}`,
     }),
   )
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
   const checksFor = (call: Call, own: RateLimit | undefined) => [
     ...(servesBytes(call) ? [] : [everyday]),
-    ...(own ? [check(own)] : []),
+    ...(own ? [check(call.name, own)] : []),
   ]
   return { check, checksFor }
+}
+
+/** As the library wants it: a class, of which it makes one for each limit. */
+function storeOf(counts: SharedCounts) {
+  type Answer = (error: Error | null, result: { current: number; ttl: number }) => void
+  return class Store {
+    incr(key: string, answer: Answer, windowMs: number, most: number) {
+      const { count, msLeft } = counts.add(key, { most, windowMs })
+      answer(null, { current: count, ttl: msLeft })
+    }
+    child() {
+      return this
+    }
+  }
 }
 
 function refuseOver(count: ReturnType<FastifyInstance['createRateLimit']>): RateCheck {
