@@ -67,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
-  const limiter = await createRateLimiter(app, { viewerOf, counts, scale })
+  const limiter = createRateLimiter({ counts, scale })
   const serve = createServe(app, { viewerOf, limiter })
 
   const look = {

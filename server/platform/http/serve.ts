@@ -53,7 +53,7 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter }: Options
         const viewer = await viewerOf(request)
         if (call.access !== 'anyone' && !viewer) throw notSignedIn()
         if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
-        for (const check of checks) await check(request)
+        for (const check of checks) check(request, viewer)
 
         const problem = request.validationError as ValidationProblem | undefined
         if (problem?.validationContext === 'params') throw notFound(call.noun ?? 'Page')
