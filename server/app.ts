@@ -16,6 +16,7 @@ import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { userRoutes } from './modules/users/routes.ts'
+import { openSharedCounts } from './platform/counts/open.ts'
 import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
@@ -65,7 +66,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     administrators: { emails, userIds: admins.userIds },
   })
   const { viewerOf } = callers
-  const limiter = await createRateLimiter(app, { viewerOf, scale })
+  const counts = openSharedCounts(app, db)
+  const limiter = createRateLimiter({ counts, scale })
   const serve = createServe(app, { viewerOf, limiter })
 
   const look = {
@@ -91,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   streamingRoutes(serve, { db, store })
   pictureRoutes(serve, { db, store })
   trackRoutes(serve, { db })
-  playRoutes(serve, { counter: createPlayCounter(db), rateLimitScale: scale, publicUrl })
+  playRoutes(serve, { counter: createPlayCounter(db), counts, rateLimitScale: scale, publicUrl })
   playlistRoutes(serve, { db })
   userRoutes(serve, { db })
   adminRoutes(serve, { db })

@@ -15,23 +15,33 @@ const keptFor = 2000
  */
 export function keepAnswer(make: () => Promise<unknown>, now: () => number = Date.now) {
   let making: Promise<KeptAnswer> | undefined
+  let made: KeptAnswer | undefined
   let madeAt = 0
 
   function drop() {
     making = undefined
+    made = undefined
   }
 
   function answer(): Promise<KeptAnswer> {
     if (making && now() - madeAt < keptFor) return making
     madeAt = now()
     const fresh: Promise<KeptAnswer> = make().then(toBytes)
-    fresh.catch(() => {
-      if (making === fresh) drop()
-    })
     making = fresh
+    made = undefined
+    fresh.then(
+      (kept) => {
+        if (making === fresh) made = kept
+      },
+      () => {
+        if (making === fresh) drop()
+      },
+    )
     return fresh
   }
-  return { answer, drop }
+  /** The answer, if it need not be made first. */
+  const ready = () => (now() - madeAt < keptFor ? made : undefined)
+  return { answer, ready, drop }
 }
 
 async function toBytes(value: unknown): Promise<KeptAnswer> {

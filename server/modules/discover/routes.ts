@@ -1,9 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { discover as discoverCall } from '#contract/discover.ts'
 import { holdsTag } from '#server/platform/http/byte-ranges.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { discover } from './discover.ts'
-import { keepAnswer } from './kept-answer.ts'
+import { type KeptAnswer, keepAnswer } from './kept-answer.ts'
 
 type Deps = {
   db: Db
@@ -16,18 +17,26 @@ export function discoverRoutes(serve: Serve, { db, onCatalogueChange }: Deps) {
   onCatalogueChange(kept.drop)
 
   serve(discoverCall, {
+    ready(request) {
+      const answer = kept.ready()
+      return answer && ((reply) => sendKept(request, reply, answer))
+    },
     async handle({ viewer, request, reply }) {
       if (viewer) {
         reply.header('cache-control', 'private, no-cache')
         return discover(db, viewer)
       }
-      const { body, gzipped, etag } = await kept.answer()
-      reply.header('cache-control', 'no-cache').header('etag', etag)
-      reply.header('vary', 'cookie, accept-encoding')
-      if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      reply.type('application/json; charset=utf-8')
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body)
-      return reply.header('content-encoding', 'gzip').send(gzipped)
+      return sendKept(request, reply, await kept.answer())
     },
   })
+}
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
+  const { body, gzipped, etag } = answer
+  const { 'if-none-match': held, 'accept-encoding': encodings = '' } = request.headers
+  reply.headers({ 'cache-control': 'no-cache', etag, vary: 'cookie, accept-encoding' })
+  if (holdsTag(held, etag)) return reply.code(304).send()
+  reply.type('application/json; charset=utf-8')
+  if (!/\bgzip\b/.test(String(encodings))) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(gzipped)
 }
