@@ -70,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
-  const limiter = await createRateLimiter(app, { viewerOf, counts, scale })
+  const limiter = createRateLimiter({ counts, scale })
   const serve = createServe(app, { viewerOf, limiter })
 
   const look = {
@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   searchRoutes(serve, { db })
   const home = keepAnswer(() => discover(db, undefined))
   afterWrites(app, home.drop)
-  discoverRoutes(serve, { db, forVisitors: home.answer })
+  discoverRoutes(serve, { db, forVisitors: home })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },

@@ -33,7 +33,16 @@ export async function underLoad({ wrk, pids, url, connections, seconds, ...rest 
   ])
   const script = rest.script ? ['-s', rest.script] : []
   const before = total(pids)
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, ...script, url]
+  const options = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '30s',
+    ...headers,
+    ...script,
+    url,
+  ]
   const { stdout } = await run(wrk, options)
   return { ...readServed(stdout), cpuSeconds: total(pids) - before }
 }

@@ -31,6 +31,7 @@ const { values: options, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const unknown = positionals.filter((name) => !names.includes(name))
 const [rounds = 0, seconds = 0] = [options.rounds, options.seconds].map(Number)
 if (unknown.length > 0) {

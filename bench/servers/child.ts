@@ -26,6 +26,10 @@ export async function startServer({ command, options, env, url, knock = '/' }: S
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
   const ended = once(child, 'exit')
+  // Whoever breaks off a bench leaves nothing running.
+  const endWithUs = () => void child.kill()
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   while (!(await answers(url + knock))) {
     if (child.exitCode !== null) throw new Error(`${command} did not start: ${said}`)
     await new Promise((resolve) => setTimeout(resolve, 50))

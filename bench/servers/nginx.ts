@@ -9,14 +9,16 @@ type Options = {
   folder: string
   /** What it serves: the lines of its `server` block. */
   server: string
+  /** And those that stand before it, such as an `upstream`. */
+  before?: string
 }
 
 /** nginx as one would run it to be fast, with one worker, because our server is one process too. */
-export async function startNginx({ nginx, folder, server }: Options): Promise<Server> {
+export async function startNginx({ nginx, folder, server, before = '' }: Options): Promise<Server> {
   await mkdir(folder, { recursive: true })
   const port = await freePort()
   const file = path.join(folder, 'nginx.conf')
-  await writeFile(file, settings(port, folder, server))
+  await writeFile(file, settings(port, folder, before, server))
   return startServer({
     command: nginx,
     options: ['-c', file, '-e', path.join(folder, 'error.log'), '-g', 'daemon off;'],
@@ -24,7 +26,7 @@ export async function startNginx({ nginx, folder, server }: Options): Promise<Se
   })
 }
 
-const settings = (port: number, folder: string, server: string) => `
+const settings = (port: number, folder: string, before: string, server: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${folder}/pid;
@@ -41,6 +43,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  ${before}
   server {
     listen 127.0.0.1:${port};
     listen [::1]:${port};

@@ -33,9 +33,10 @@ export async function withSite<Result>(
   { tracks, settings = {} }: Wishes,
   work: (site: Site) => Promise<Result>,
 ): Promise<Result> {
-  const directory = tracks
-    ? (await openCatalogue(tracks, setting.catalogues, setting.log)).directory
-    : path.join(setting.scratch, 'postgres')
+  const catalogue = tracks
+    ? await openCatalogue(tracks, setting.catalogues, setting.log)
+    : undefined
+  const directory = catalogue?.directory ?? path.join(setting.scratch, 'postgres')
   const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
   try {
     await migrate(postgres)
@@ -59,6 +60,7 @@ export async function withSite<Result>(
     }
   } finally {
     await postgres.close()
+    await catalogue?.close()
   }
 }
 

@@ -52,7 +52,7 @@ async function buildApp(options: Options & { publicUrl: string }) {
   const callers = createCallers({ db, publicUrl, administrators })
   const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
-  const limiter = await createRateLimiter(app, { viewerOf, counts, scale: rateLimitScale })
+  const limiter = createRateLimiter({ counts, scale: rateLimitScale })
   const parts = await createIdentity(app, {
     identity,
     db,

@@ -18,7 +18,7 @@ const app = await createFastify({
 })
 const viewerOf = async () => undefined
 const counts = openSharedCounts(app, postgres.db)
-const limiter = await createRateLimiter(app, { viewerOf, counts, scale: 1_000_000 })
+const limiter = createRateLimiter({ counts, scale: 1_000_000 })
 playRoutes(createServe(app, { viewerOf, limiter }), {
   counter: createPlayCounter(postgres.db),
   counts,

@@ -1,5 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
@@ -12,7 +11,8 @@ export type RateLimit = {
   per: 'person' | 'address'
 }
 
-export type RateCheck = (request: FastifyRequest) => Promise<void>
+/** Throws if this call is one too many. */
+export type RateCheck = (request: FastifyRequest, viewer?: Viewer | undefined) => void
 export type RateLimiter = {
   check(name: string, limit: RateLimit): RateCheck
   checksFor(call: Call, own: RateLimit | undefined): RateCheck[]
@@ -22,39 +22,31 @@ const visitorCalls = 300
 const personCalls = 1500
 const everydayWindow = 5 * 60
 
-type Options = {
-  viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
+/** Limits hold for all servers together, give or take what a second brings. */
+export function createRateLimiter({
+  counts,
+  scale,
+}: {
   counts: SharedCounts
   scale: number
-}
-
-/** Limits hold for all servers together, give or take what a second brings. */
-export async function createRateLimiter(
-  app: FastifyInstance,
-  { viewerOf, counts, scale }: Options,
-): Promise<RateLimiter> {
-  await app.register(rateLimit, { global: false, store: storeOf(counts) })
-  const personKey = async (request: FastifyRequest) => (await viewerOf(request))?.id ?? request.ip
+}): RateLimiter {
   const scaled = (max: number) => Math.max(1, Math.round(max * scale))
 
-  function check(name: string, { max, windowSeconds, per }: RateLimit): RateCheck {
-    const keyOf = per === 'person' ? personKey : async ({ ip }: FastifyRequest) => ip
-    return refuseOver(
-      app.createRateLimit({
-        max: scaled(max),
-        timeWindow: windowSeconds * 1000,
-        keyGenerator: async (request) => `${name} ${await keyOf(request)}`,
-      }),
-    )
+  function count(key: string, max: number, windowSeconds: number) {
+    const most = scaled(max)
+    const { count, msLeft } = counts.add(key, { most, windowMs: windowSeconds * 1000 })
+    if (count > most) throw new TooMany(Math.ceil(msLeft / 1000))
   }
 
-  const everyday = refuseOver(
-    app.createRateLimit({
-      max: async (request) => scaled((await viewerOf(request)) ? personCalls : visitorCalls),
-      timeWindow: everydayWindow * 1000,
-      keyGenerator: async (request) => `calls ${await personKey(request)}`,
-    }),
-  )
+  const check = (name: string, { max, windowSeconds, per }: RateLimit): RateCheck => {
+    return ({ ip }, viewer) => {
+      const who = per === 'person' ? (viewer?.id ?? ip) : ip
+      count(`${name} ${who}`, max, windowSeconds)
+    }
+  }
+
+  const everyday: RateCheck = ({ ip }, viewer) =>
+    count(`calls ${viewer?.id ?? ip}`, viewer ? personCalls : visitorCalls, everydayWindow)
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
   const checksFor = (call: Call, own: RateLimit | undefined) => [
@@ -62,27 +54,6 @@ export async function createRateLimiter(
     ...(own ? [check(call.name, own)] : []),
   ]
   return { check, checksFor }
-}
-
-/** As the library wants it: a class, of which it makes one for each limit. */
-function storeOf(counts: SharedCounts) {
-  type Answer = (error: Error | null, result: { current: number; ttl: number }) => void
-  return class Store {
-    incr(key: string, answer: Answer, windowMs: number, most: number) {
-      const { count, msLeft } = counts.add(key, { most, windowMs })
-      answer(null, { current: count, ttl: msLeft })
-    }
-    child() {
-      return this
-    }
-  }
-}
-
-function refuseOver(count: ReturnType<FastifyInstance['createRateLimit']>): RateCheck {
-  return async (request) => {
-    const result = await count(request)
-    if (!result.isAllowed && result.isExceeded) throw new TooMany(result.ttlInSeconds)
-  }
 }
 
 function servesBytes(call: Call): boolean {

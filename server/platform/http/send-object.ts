@@ -35,7 +35,8 @@ export async function sendObject(
 ): Promise<boolean> {
   if (isLocalDisk(store)) {
     const file = await store.openFile(sending.key)
-    if (file) await sendFile(request, reply, file, sending)
+    if (file && store.proxyPrefix) await leaveToProxy(reply, store.proxyPrefix + file.path, sending)
+    else if (file) await sendFile(request, reply, file, sending)
     return file !== undefined
   }
   const { key, contentType, forAnybody, mayKeep } = sending
@@ -52,6 +53,16 @@ export async function sendObject(
   )
   await reply.redirect(address, 302)
   return true
+}
+
+/** nginx sends the file in place of this answer, in the part that was asked for, and knows by itself if it is unchanged. */
+async function leaveToProxy(
+  reply: FastifyReply,
+  address: string,
+  { contentType, mayKeep }: Sending,
+): Promise<void> {
+  reply.headers({ ...harmless, 'cache-control': cacheControl({ mayKeep }) })
+  await reply.type(contentType).header('x-accel-redirect', address).send()
 }
 
 async function sendFile(
