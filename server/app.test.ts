@@ -30,14 +30,25 @@ describe('the server', () => {
   })
 
   it('carries its security headers and a request id on every answer', async () => {
-    for (const path of ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz']) {
+    const paths = ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz', '/oidc/nothing']
+    for (const path of paths) {
       const { headers } = await test.visitor('GET', path)
       expect(headers.get('content-security-policy'), path).toContain(
         "default-src 'none';script-src 'self'",
       )
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
-      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-      expect(headers.get('referrer-policy'), path).toBe('same-origin')
+      expect(Object.fromEntries(headers), path).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-frame-options': 'DENY',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
+      })
       expect(headers.get('x-request-id'), path).toMatch(/^[\w-]{12}$/)
       expect(headers.get('access-control-allow-origin'), path).toBeNull()
     }
