@@ -1,5 +1,5 @@
 /** `npm run test:faults` tries everything often; `npm test` tries everything a little. */
-const isFull = process.env['FAULTS'] === 'full'
+export const isFull = process.env['FAULTS'] === 'full'
 export const often = (full: number, quick: number): number => (isFull ? full : quick)
 
 /** Printed with each run, and set to repeat one. */

@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** All that it printed so far. */
   output(): string
   /** Waits until it has ended by itself. */
@@ -32,15 +33,19 @@ export function dataFolder(): string {
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.ts')], {
+  const main = path.join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
       PORT: port,
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',
+      // What one start has compiled, the next need not.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'soundpost-compile-cache'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,6 +61,7 @@ export async function startServerProcess(
   const url = `http://localhost:${port}`
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     exitCode: async () => (await ended)[0] as number | null,
     signal: (signal) => void child.kill(signal),
