@@ -103,5 +103,11 @@ export function createCaller(url: string, own: Record<string, string>): Caller {
 function emptyWebBuild(directory: string): WebBuild {
   const template =
     '<!doctype html><html><head><meta name="application-name" content=""><!--page-metadata--></head></html>'
-  return { directory, template, asset: (source) => `/assets/${source}` }
+  return {
+    directory,
+    template,
+    asset: (source) => `/assets/${source}`,
+    filesOf: () => [],
+    firstSight: async () => '',
+  }
 }
