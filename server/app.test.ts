@@ -145,6 +145,23 @@ describe('rate limits', () => {
       await limited.close()
     }
   })
+
+  it('count a household with its whole IPv6 network as one', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' } })
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await limited.visitor('GET', '/api/tracks', { headers })).status
+    }
+    try {
+      for (let i = 1; i <= 3; i++) expect(await from(`2001:db8:1:2::${i}`)).toBe(200)
+      expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
+      expect(await from('2001:db8:1:3::1')).toBe(200)
+      for (let i = 1; i <= 3; i++) expect(await from('192.0.2.7')).toBe(200)
+      expect(await from('::ffff:192.0.2.7')).toBe(429)
+    } finally {
+      await limited.close()
+    }
+  })
 })
 
 describe('closing', () => {

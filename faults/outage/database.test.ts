@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { playlists } from '#server/platform/postgres/schema.ts'
 import { openWire, type Wire, type WireFault } from '#server/testing/wire.ts'
 import { chances } from '../chances.ts'
-import { isFull, often, seed } from '../scale.ts'
+import { often, seed } from '../scale.ts'
 import { makeSite, type Site } from '../site.ts'
 import { expectSound } from '../soundness.ts'
 import { people, startBusyPeople } from './busy-people.ts'
@@ -21,7 +21,7 @@ test(`a database that hangs, refuses or breaks off ${rounds} times (seed ${seed}
     await wire.break(fault)
     await busy.untilTold()
     await expectSignInPage(site)
-    await delay(chance.between(0, isFull ? 3000 : 300))
+    await delay(chance.between(0, often(3000, 300)))
     await wire.mend()
     await busy.untilWell()
   }

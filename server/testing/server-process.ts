@@ -67,8 +67,11 @@ export async function startServerProcess(
     signal: (signal) => void child.kill(signal),
     ready: () =>
       expect
-        .poll(() => answers(url), { timeout: 100_000, interval: 100, message: printed })
-        .toBe(true),
+        .poll(() => answers(url), { timeout: 100_000, interval: 100 })
+        .toBe(true)
+        .catch((error) => {
+          throw new Error(`The server did not get ready. It said: ${printed}`, { cause: error })
+        }),
   }
 }
 

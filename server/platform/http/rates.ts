@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { TooMany } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { networkOf } from './network.ts'
 
 export type RateLimit = {
   max: number
@@ -29,7 +30,9 @@ export async function createRateLimiter(
   { viewerOf, scale }: Options,
 ): Promise<RateLimiter> {
   await app.register(rateLimit, { global: false })
-  const personKey = async (request: FastifyRequest) => (await viewerOf(request))?.id ?? request.ip
+  const addressKey = (request: FastifyRequest) => networkOf(request.ip)
+  const personKey = async (request: FastifyRequest) =>
+    (await viewerOf(request))?.id ?? addressKey(request)
   const scaled = (max: number) => Math.max(1, Math.round(max * scale))
 
   function check({ max, windowSeconds, per }: RateLimit): RateCheck {
@@ -37,7 +40,7 @@ export async function createRateLimiter(
       app.createRateLimit({
         max: scaled(max),
         timeWindow: windowSeconds * 1000,
-        keyGenerator: per === 'person' ? personKey : (request) => request.ip,
+        keyGenerator: per === 'person' ? personKey : addressKey,
       }),
     )
   }
