@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { openWire } from '#server/testing/wire.ts'
-import { isDatabaseDown, uniqueViolation } from './faults.ts'
+import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './faults.ts'
 import { openPostgres } from './open.ts'
 import { accounts } from './schema.ts'
 
@@ -72,6 +72,12 @@ test('a database that hangs fails every call within 5 seconds, and works again a
 test('a statement that takes too long ends as a database that is down', async () => {
   const error = await database.postgres.db.execute(sql`select pg_sleep(4)`).catch((e: Error) => e)
   expect(isDatabaseDown(error)).toBe(true)
+})
+
+test('a full disk is no outage: reading goes on', async () => {
+  const full = sql.raw(`do $$ begin raise exception 'full' using errcode = '53100'; end $$`)
+  const error = await database.postgres.db.execute(full).catch((e: Error) => e)
+  expect([isDatabaseFull(error), isDatabaseDown(error)]).toEqual([true, false])
 })
 
 test('a taken value tells which constraint refused it, and is no outage', async () => {
