@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 const options = ['run', 'faults', ...process.argv.slice(2)]
 const child = spawn('vitest', options, {
   stdio: 'inherit',
-  env: { ...process.env, FAULTS: 'full' },
+  env: { FAULTS: 'full', ...process.env },
   shell: process.platform === 'win32',
 })
 child.on('exit', (code) => process.exit(code ?? 1))

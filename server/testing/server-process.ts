@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
@@ -10,12 +10,18 @@ import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** All that it printed so far. */
   output(): string
   /** Waits until it has ended by itself. */
   exitCode(): Promise<number | null>
   signal(signal: NodeJS.Signals): void
   ready(): Promise<void>
+}
+
+type ProcessOptions = {
+  nodeOptions?: readonly string[]
+  atEnd?: (end: () => Promise<void>) => void
 }
 
 /** A data folder of this test's own; whatever still runs in it when the test ends is stopped. */
@@ -32,10 +38,11 @@ export function dataFolder(): string {
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+  { nodeOptions = [], atEnd = onTestFinished }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.ts')], {
+  const main = path.join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -57,6 +64,7 @@ export async function startServerProcess(
   const url = `http://localhost:${port}`
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     exitCode: async () => (await ended)[0] as number | null,
     signal: (signal) => void child.kill(signal),
@@ -80,11 +88,13 @@ export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
+/** One that has ended but whom nobody has asked about yet still has its number on some systems. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    const withoutProc = (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/1')
+    return withoutProc
   }
 }

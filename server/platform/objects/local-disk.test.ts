@@ -45,6 +45,10 @@ describe('the folder', () => {
     const opening = openLocalDisk({ directory: path.join(file, 'x'), publicUrl, secret: 's' })
     await expect(opening).rejects.toThrow(CannotStart)
     await expect(opening).rejects.toThrow(`The folder ${file}/x for files cannot be written.`)
+    const nowhere = process.platform === 'linux' ? '/proc/soundpost' : file
+    await expect(openLocalDisk({ directory: nowhere, publicUrl, secret: 's' })).rejects.toThrow(
+      `The folder ${nowhere} for files cannot be written.`,
+    )
   })
 
   test('check fails once the folder is gone', async () => {

@@ -33,6 +33,11 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
+/** Its disk is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return layers(error).some(({ code }) => code === '53100')
+}
+
 /** The name of the unique constraint or index that refused a row. */
 export function uniqueViolation(error: unknown): string | undefined {
   const found = layers(error).find(({ code }) => code === '23505')
