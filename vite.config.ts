@@ -87,6 +87,13 @@ const isIn = (parts: string[], file: string) =>
 const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
 const isInLists = (file: string) => isIn(lists, file) && !file.includes('own-track-actions')
 
+const groups = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { name: 'base', test: isInBase },
+  { name: 'stage', test: (file: string) => isIn(stage, file) },
+  { name: 'lists', test: isInLists },
+]
+
 /**
  * Puts `app/theme-boot.js` into the page as a blocking script of its own: it must run before the
  * first paint, and the page's security policy allows no inline script.
@@ -111,7 +118,7 @@ function themeBoot(): Plugin {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: web,
   plugins: [react(), tailwind(), themeBoot()],
   resolve: {
@@ -121,6 +128,8 @@ export default defineConfig({
       { find: '../createLucideIcon.mjs', replacement: path.join(web, 'ui/create-icon.ts') },
     ],
   },
+  ssr: { noExternal: true },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     proxy: {
       // The server's calls, but not our own modules in web/api.
@@ -138,16 +147,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: pages,
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'base', test: isInBase },
-            { name: 'stage', test: (file) => isIn(stage, file) },
-            { name: 'lists', test: isInLists },
-          ],
-        },
-      },
+      output: isSsrBuild ? {} : { codeSplitting: { groups } },
     },
   },
-})
+}))

@@ -13,7 +13,9 @@ export default defineConfig({
     globalSetup: 'server/testing/vitest-postgres.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // On a busy machine a second is nothing.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

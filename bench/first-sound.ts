@@ -2,7 +2,15 @@ import type { Browser as Chromium } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
-import { newVisit, openBrowser, slowDown, type Visit, weigh } from './browser/open-browser.ts'
+import {
+  clickToSound,
+  newVisit,
+  openBrowser,
+  openQuietly,
+  slowDown,
+  type Visit,
+  weigh,
+} from './browser/open-browser.ts'
 import { collect, mp3OfSize, publish } from './browser/sounds.ts'
 import { atMost, type Bench, type Row, unmeasured } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
@@ -89,46 +97,28 @@ async function hearBare(visit: Visit, { track }: Sound): Promise<Heard> {
 
 async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
   const { page } = visit
-  await page.goto(`/track/${track.slug}`, { waitUntil: 'networkidle' })
+  await openQuietly(visit, `/track/${track.slug}`)
   await slowDown(visit)
-  await noteClick(visit)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: `Play ${track.title}` })
-    .first()
-    .click()
-  return { ms: await untilHeard(visit) }
+  const button = page.getByRole('main').getByRole('button', { name: `Play ${track.title}` })
+  return { ms: await clickToSound(visit, button.first()) }
 }
 
 async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promise<Heard> {
   const { page } = visit
   const wire = weigh(visit, (address) => address.includes(`${track.id}/audio`))
-  await page.goto(`/playlist/${playlist.slug}`, { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Play all' }).click()
+  await openQuietly(visit, `/playlist/${playlist.slug}`)
   const arrived = page.waitForEvent('requestfinished', {
     predicate: (request) => request.url().includes(`${track.id}/audio`),
     timeout: 120_000,
   })
+  await page.getByRole('button', { name: 'Play all' }).click()
   await arrived
   // It is put into the cache when the browser has made one piece of it.
   await page.waitForTimeout(500)
   await slowDown(visit)
-  await noteClick(visit)
-  await page.getByRole('button', { name: 'Next', exact: true }).click()
-  const ms = await untilHeard(visit)
+  const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
   return { ms, times: wire.all() / bytes }
 }
-
-/** From the moment of the click itself, not from when the page gets round to it. */
-async function noteClick({ page }: Visit): Promise<void> {
-  await page.evaluate(`window.heard = new Promise((heard) => {
-    document.addEventListener('click', ({ timeStamp }) => {
-      sounds[0].addEventListener('playing', () => heard(performance.now() - timeStamp), { once: true })
-    }, { capture: true, once: true })
-  })`)
-}
-
-const untilHeard = ({ page }: Visit) => page.evaluate<number>('window.heard')
 
 function toRows(sounds: readonly Sound[], found: Rounds<Heard>): Row[] {
   const ms = (heard: Heard) => heard.ms

@@ -1,7 +1,7 @@
 import type { Browser as Chromium, Page } from '@playwright/test'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
-import { newVisit, openBrowser } from './browser/open-browser.ts'
+import { clickToSound, newVisit, openBrowser } from './browser/open-browser.ts'
 import { mp3OfSize, publish } from './browser/sounds.ts'
 import { atMost, type Bench, type Row, unmeasured } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
@@ -52,7 +52,10 @@ but for the bytes of its list.`,
 }
 
 async function tryOut(browser: Chromium, site: string, path: string): Promise<Found> {
-  const { page, close } = await newVisit(browser, site)
+  const visit = await newVisit(browser, site)
+  const { page } = visit
+  const press = (name: string) =>
+    clickToSound(visit, page.getByRole('button', { name, exact: true }))
   try {
     const begun = performance.now()
     await page.goto(path)
@@ -60,11 +63,11 @@ async function tryOut(browser: Chromium, site: string, path: string): Promise<Fo
     const openMs = performance.now() - begun
     await page.waitForLoadState('networkidle')
     const { rows, frameMs } = await scroll(page)
-    const playMs = await hear(page, 'Play all')
-    const nextMs = await hear(page, 'Next')
+    const playMs = await press('Play all')
+    const nextMs = await press('Next')
     return { rows, openMs, frameMs, playMs, nextMs }
   } finally {
-    await close()
+    await visit.close()
   }
 }
 
@@ -89,16 +92,6 @@ function scroll(page: Page): Promise<{ rows: number; frameMs: number }> {
     }
     requestAnimationFrame(frame)
   })`)
-}
-
-async function hear(page: Page, button: string): Promise<number> {
-  await page.evaluate(`window.heard = new Promise((heard) => {
-    document.addEventListener('click', ({ timeStamp }) => {
-      sounds[0].addEventListener('playing', () => heard(performance.now() - timeStamp), { once: true })
-    }, { capture: true, once: true })
-  })`)
-  await page.getByRole('button', { name: button, exact: true }).click()
-  return page.evaluate<number>('window.heard')
 }
 
 function toRows(found: Rounds<Found>): Row[] {

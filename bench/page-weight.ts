@@ -51,6 +51,7 @@ async function weighPage(browser: Chromium, site: string, path: string): Promise
     await page.getByRole('main').getByRole('heading').first().waitFor()
     const firstScript = wire.of('Script')
     await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(3000)
     const [script, picture] = [wire.of('Script'), wire.of('Image')]
     return { firstScript, script, picture, all: wire.all(), requests }
   } finally {

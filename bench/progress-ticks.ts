@@ -1,7 +1,7 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
-import { newVisit, openBrowser } from './browser/open-browser.ts'
+import { newVisit, openBrowser, openQuietly } from './browser/open-browser.ts'
 import { mp3OfSize, publish } from './browser/sounds.ts'
 import { type Bench, type Row, unmeasured } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, type Way } from './running/rounds.ts'
@@ -80,10 +80,11 @@ async function watch(
   site: string,
   { path, button, seconds }: { path: string; button: string; seconds: number },
 ): Promise<Found> {
-  const { page, close } = await newVisit(browser, site)
+  const visit = await newVisit(browser, site)
+  const { page } = visit
   try {
     await page.addInitScript(countCommits)
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await openQuietly(visit, path)
     await page.getByRole('button', { name: button, exact: true }).first().click()
     await page.waitForFunction('sounds[0].currentTime > 1')
     // What the click itself brought about is over: the toast, the new numbers, the lock screen.
@@ -92,7 +93,7 @@ async function watch(
     await page.waitForTimeout(seconds * 1000)
     return await page.evaluate('({ ticks, commits, components, outside })')
   } finally {
-    await close()
+    await visit.close()
   }
 }
 

@@ -6,6 +6,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { BuildOptions } from 'vite'
 
 /** Builds the browser's side into dist/web, unless what is there was made from the same files. */
 
@@ -29,15 +30,24 @@ async function buildWeb(): Promise<'built' | 'up to date'> {
   const aside = `${target}.${process.pid}`
   await rm(aside, { recursive: true, force: true })
   const { build } = await import('vite')
-  await build({
-    configFile: path.join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: aside },
-  })
+  const configFile = path.join(root, 'vite.config.ts')
+  await build({ configFile, logLevel: 'warn', build: { outDir: aside } })
   await compressAll(aside)
+  await build({ configFile, logLevel: 'warn', build: firstSight(aside) })
   await writeFile(path.join(aside, '.fingerprint'), wanted)
   await swapIn(aside)
   return 'built'
+}
+
+/** What the server draws pages with, all in it, so that it needs nothing that only browsers get. */
+function firstSight(folder: string): BuildOptions {
+  return {
+    ssr: path.join(root, 'web/app/first-sight.tsx'),
+    outDir: path.join(folder, '.server'),
+    manifest: false,
+    copyPublicDir: false,
+    minify: true,
+  }
 }
 
 /** The same in a process of its own: what the bundler leaves in memory, a server would keep for good. */

@@ -101,7 +101,13 @@ describe('the server', () => {
     const call = document.paths['/api/auth/user']?.['get']
     expect(call?.operationId).toBe('getCurrentUser')
     expect(Object.keys(call?.responses ?? {})).toEqual(['200', '204', '401', '429', '500', '503'])
-    expect((await test.visitor('GET', '/api/docs', { redirect: 'follow' })).status).toBe(200)
+    const page = await test.visitor('GET', '/api/docs', { redirect: 'follow' })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('theme/mark.svg')
+    const mark = await test.visitor('GET', '/api/docs/static/theme/mark.svg')
+    const logo = Buffer.from(await mark.text()).toString('base64')
+    const script = await test.visitor('GET', '/api/docs/static/swagger-initializer.js')
+    expect(await script.text()).toContain(`data:image/svg+xml;base64,${logo}`)
   })
 })
 
@@ -152,6 +158,23 @@ describe('rate limits', () => {
       const { headers } = await limited.visitor('GET', '/api/tracks')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(200)
       expect((await limited.visitor('GET', '/')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('count a household with its whole IPv6 network as one', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' } })
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      return (await limited.visitor('GET', '/api/tracks', { headers })).status
+    }
+    try {
+      for (let i = 1; i <= 3; i++) expect(await from(`2001:db8:1:2::${i}`)).toBe(200)
+      expect(await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429)
+      expect(await from('2001:db8:1:3::1')).toBe(200)
+      for (let i = 1; i <= 3; i++) expect(await from('192.0.2.7')).toBe(200)
+      expect(await from('::ffff:192.0.2.7')).toBe(429)
     } finally {
       await limited.close()
     }

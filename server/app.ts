@@ -4,7 +4,10 @@ import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { authRoutes, createCallers } from './modules/auth/routes.ts'
+import { discover } from './modules/discover/discover.ts'
+import { keepAnswer } from './modules/discover/kept-answer.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
+import { createDrawing } from './modules/pages/first-sight.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
 import { createPageSources } from './modules/pages/sources.ts'
 import { pictureRoutes } from './modules/pictures/routes.ts'
@@ -98,25 +101,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   userRoutes(serve, { db })
   adminRoutes(serve, { db })
   searchRoutes(serve, { db })
-  discoverRoutes(serve, { db, onCatalogueChange: afterWrites(app) })
+  const home = keepAnswer(() => discover(db, undefined))
+  afterWrites(app, home.drop)
+  discoverRoutes(serve, { db, forVisitors: home })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
     template: web.template,
-    sources: createPageSources(db, `${brandName} Studio`),
+    filesOf: web.filesOf,
+    draw: createDrawing(web.firstSight, brandName),
+    sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).value),
     viewerOf,
   })
   return app
 }
 
-/** Lets others act on every write that succeeded, before its answer is sent. A counted play is none. */
-function afterWrites(app: FastifyInstance) {
-  const listeners: (() => void)[] = []
+/** Calls back after every write that succeeded, before its answer is sent. A counted play is none. */
+function afterWrites(app: FastifyInstance, listener: () => void) {
   app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
     const changes = method !== 'GET' && method !== 'HEAD' && statusCode < 400
-    if (changes && routeOptions.config.call?.name !== playTrack.name)
-      for (const listener of listeners) listener()
+    if (changes && routeOptions.config.call?.name !== playTrack.name) listener()
     done()
   })
-  return (listener: () => void) => void listeners.push(listener)
 }

@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 
 export function openBrowser(executablePath: string, more: string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -14,7 +14,7 @@ export function openBrowser(executablePath: string, more: string[] = []): Promis
 
 export type Visit = { page: Page; devtools: CDPSession; close(): Promise<void> }
 
-/** A browser that has never seen the site. The page keeps its sounds in `sounds`, where a bench can ask them. */
+/** A browser that has never seen the site. The page keeps its sounds in `sounds`, and tells when one begins. */
 export async function newVisit(browser: Browser, site: string): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: site,
@@ -27,6 +27,7 @@ export async function newVisit(browser: Browser, site: string): Promise<Visit> {
     window.Audio = function (...given) {
       const sound = new Original(...given)
       window.sounds.push(sound)
+      sound.addEventListener('playing', () => dispatchEvent(new Event('sound')))
       return sound
     }
   `)
@@ -70,4 +71,31 @@ export function weigh({ devtools }: Visit, counts: (address: string) => boolean 
     of: (kind: string) => bytes.get(kind) ?? 0,
     all: () => [...bytes.values()].reduce((sum, length) => sum + length, 0),
   }
+}
+
+/** Milliseconds from the moment of a click, not from when the page gets round to it, to the sound that follows. */
+export async function clickToSound({ page }: Visit, button: Locator): Promise<number> {
+  await page.evaluate(`void (window.heard = new Promise((heard, fail) => {
+    setTimeout(fail, 60_000, new Error('no sound'))
+    document.addEventListener('click', ({ timeStamp }) => {
+      addEventListener('sound', () => heard(performance.now() - timeStamp), { once: true })
+    }, { capture: true, once: true })
+  }))`)
+  await button.click()
+  return page.evaluate<number>('window.heard')
+}
+
+const quietMs = 1500
+
+/** Opens a page and waits until it is there and the line silent, also after what it fetches when it has nothing to do. */
+export async function openQuietly({ page }: Visit, path: string): Promise<void> {
+  let last = performance.now()
+  const note = () => {
+    last = performance.now()
+  }
+  page.on('request', note).on('requestfinished', note)
+  await page.goto(path)
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  while (performance.now() - last < quietMs) await page.waitForTimeout(100)
+  page.off('request', note).off('requestfinished', note)
 }

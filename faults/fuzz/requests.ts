@@ -1,45 +1,75 @@
 import fc from 'fast-check'
+import type { Caller } from '#server/testing/app.ts'
 import type { ApiCall, ApiDocument } from './api-document.ts'
-import { addressPart, type Known, valueFor } from './values.ts'
+import { addressPart, bodyFor, type Known, recordFor } from './values.ts'
 
-export const people = ['visitor', 'owner', 'stranger', 'administrator'] as const
+const people = ['visitor', 'owner', 'stranger', 'administrator'] as const
 export type FuzzRequest = {
   call: ApiCall
   by: (typeof people)[number]
   address: string
+  /** JSON, or the bytes of a file. */
   body: unknown
+}
+
+/** What there is, and what is right for each part of an address and for each call's address as a whole. */
+export type Surroundings = Known & {
+  parts: Readonly<Record<string, readonly string[]>>
+  addresses: Readonly<Record<string, readonly string[]>>
+  files: readonly Uint8Array[]
+  callers: Readonly<Record<(typeof people)[number], Caller>>
 }
 
 /** Requests for one call: by anybody, with parameters and a body that are right, nearly right or wrong. */
 export function requestsFor(
   call: ApiCall,
   document: ApiDocument,
-  known: Known,
+  known: Surroundings,
 ): fc.Arbitrary<FuzzRequest> {
-  const { parameters = [], requestBody } = call.operation
-  const query = parameters.filter((parameter) => parameter.in === 'query')
-  const body = Object.values(requestBody?.content ?? {})[0]?.schema
-  return fc
-    .record({
-      by: fc.constantFrom(...people),
-      parts: fc.array(addressPart(known), { minLength: 3, maxLength: 3 }),
-      query: fc.record(
-        Object.fromEntries(
-          query.map(({ name, schema }) => [name, valueFor(schema, document, known)]),
-        ),
-        { requiredKeys: [] },
-      ),
-      body: body ? valueFor(body, document, known) : fc.constant(undefined),
-    })
-    .map(({ by, parts, query: asked, body: sent }) => ({
-      call,
-      by,
-      address: addressOf(call.path, parts, asked),
-      body: sent,
-    }))
+  return fc.record({
+    call: fc.constant(call),
+    by: fc.constantFrom(...people),
+    address: addressesOf(call, document, known),
+    body: bodiesOf(call, document, known),
+  })
 }
 
-function addressOf(path: string, parts: string[], query: Record<string, unknown>): string {
+function bodiesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
+  const { schema } = Object.values(call.operation.requestBody?.content ?? {})[0] ?? {}
+  if (!schema) return fc.constant(undefined)
+  if (schema.format === 'binary')
+    return fc.oneof(fc.constantFrom(...known.files), fc.uint8Array({ maxLength: 3000 }))
+  const body = bodyFor(schema, document, known)
+  // A call that needs nothing is mostly sent nothing.
+  const isEmpty = Object.keys(schema.properties ?? {}).length === 0
+  return isEmpty ? fc.oneof(fc.constant(undefined), body) : body
+}
+
+function addressesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
+  const { parameters = [], operationId } = call.operation
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
+  const asked = recordFor(
+    {
+      properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      required,
+    },
+    { document, known },
+  )
+  const parts = nounsOf(call.path).map((noun) => addressPart(known.parts[noun] ?? [], known))
+  const madeUp = fc
+    .tuple(fc.tuple(...parts), asked)
+    .map(([filled, values]) => addressOf(call.path, [...filled], values))
+  const right = known.addresses[operationId]
+  return right ? fc.oneof(fc.constantFrom(...right), madeUp) : madeUp
+}
+
+/** For each parameter what stands before it: `tracks`, or `tracks/slug`. */
+function nounsOf(path: string): string[] {
+  return [...path.matchAll(/([a-z]+(?:\/slug)?)\/\{/g)].map(([, noun = '']) => noun)
+}
+
+function addressOf(path: string, parts: string[], query: object): string {
   const filled = path.replaceAll(/\{[^}]+\}/g, () => encode(parts.shift() ?? 'x'))
   const asked = Object.entries(query).map(([name, value]) => {
     const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -50,7 +50,6 @@ async function buildApp(options: Options & { publicUrl: string }) {
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
   const callers = createCallers({ db, publicUrl, administrators })
-  const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale: rateLimitScale })
   const parts = await createIdentity(app, {

@@ -46,6 +46,8 @@ function pass(request: http.IncomingMessage, server: string): http.ClientRequest
   const address = socket.remoteAddress ?? ''
   const passed = http.request(new URL(url, server), {
     method,
+    // A connection that was kept might be one to a server that has died.
+    agent: false,
     headers: { ...headers, 'x-forwarded-for': before ? `${before}, ${address}` : address },
   })
   // Only once somebody takes it: what was sent to nobody can still go to the next one.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** All that it printed so far. */
   output(): string
   /** Waits until it has ended by itself. */
@@ -28,20 +29,28 @@ export function dataFolder(): string {
   return folder
 }
 
+type ProcessOptions = {
+  nodeOptions?: readonly string[]
+  atEnd?: (end: () => Promise<void>) => void
+}
+
 /** The server as `npm start` runs it. It does not outlive the test, or whatever else `atEnd` waits for. */
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+  { nodeOptions = [], atEnd = onTestFinished }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.ts')], {
+  const main = path.join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
       PORT: port,
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',
+      // What one start has compiled, the next need not.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'soundpost-compile-cache'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,6 +66,7 @@ export async function startServerProcess(
   const url = `http://localhost:${port}`
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     exitCode: async () => (await ended)[0] as number | null,
     signal: (signal) => void child.kill(signal),
@@ -80,11 +90,13 @@ export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
+/** One that has ended but whom nobody has asked about yet still has its number on some systems. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    const withoutProc = (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/1')
+    return withoutProc
   }
 }

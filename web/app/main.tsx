@@ -1,5 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -8,17 +7,15 @@ import { createClock } from '#web/features/player/clock.ts'
 import { createEngine } from '#web/features/player/engine.ts'
 import type { PlayerExtras } from '#web/features/player/extras.ts'
 import { createPlayer } from '#web/features/player/store.ts'
-import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
-import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
 import { localMemory } from '#web/lib/browser-storage.ts'
 import { leaveForLogin } from '#web/lib/leave-for-login.ts'
 import { paths } from '#web/lib/paths.ts'
 import { whenIdle } from '#web/lib/use-idle.ts'
-import { ToastProvider } from '#web/ui/toast/toast-context.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
-import { App } from './app.tsx'
+import { prefetchPage } from './prefetch-page.ts'
 import { preloadPage } from './routes.tsx'
+import { Whole } from './whole.tsx'
 
 /** The composition root: everything is made once here and handed down. */
 
@@ -39,7 +36,6 @@ const player = createPlayer({
     else player.change({ loading: false, isPlaying: false, error: 'Failed to load track' })
   },
 })
-const playerAndClock = { player, clock }
 whenIdle(async () => {
   const { connectExtras } = await import('#web/features/player/extras.ts')
   extras = connectExtras({
@@ -58,25 +54,17 @@ const theme = createThemeStore({
   apply: applyTheme,
 })
 
-const app = (
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <ThemeProvider value={theme}>
-        <ToastProvider value={toasts}>
-          <PlayerProvider value={playerAndClock}>
-            <App />
-          </PlayerProvider>
-        </ToastProvider>
-      </ThemeProvider>
-    </QueryClientProvider>
-  </StrictMode>
-)
-
 // Asked for while the page's code is still on its way.
 void queryClient.prefetchQuery(currentUserQuery)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
+const app = (
+  <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, clock }} />
+)
 // In slices: a page with many cards does not hold up the browser.
 const draw = () => startTransition(() => createRoot(root).render(app))
-preloadPage(location.pathname).then(draw, draw)
+const page = location.pathname
+// What the server drew stays in sight until the living page can show as much, but not for long.
+const data = root.hasChildNodes() && prefetchPage(queryClient, page)
+Promise.all([preloadPage(page), data]).then(draw, draw)

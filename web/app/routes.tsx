@@ -3,7 +3,6 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 import { matchesRoute } from './matches-route.ts'
-import { signedInPage } from './signed-in-page.tsx'
 
 const Landing = lazyPage(
   async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
@@ -18,9 +17,11 @@ const Playlist = lazyPage(
 const Profile = lazyPage(
   async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
 )
-const Upload = signedInPage(
-  lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
-)
+const Upload = lazyPage(async () => {
+  const { SignedInUpload } = await import('./signed-in-upload.tsx')
+  await SignedInUpload.preload()
+  return SignedInUpload
+})
 const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(

@@ -8,6 +8,8 @@ export function optionalPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   onMissing?: () => void,
 ): LazyExoticComponent<ComponentType<Props>> {
+  // The server draws what is seen first, and never these.
+  if (import.meta.env.SSR) return lazy(() => new Promise(() => {}))
   return lazy(async () => {
     try {
       return { default: await load().catch(onceOnline(load)) }

@@ -9,6 +9,7 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
+    () => false,
   )
 }
 
@@ -20,5 +21,6 @@ export function usePageHidden(): boolean {
       return () => document.removeEventListener('visibilitychange', listener)
     },
     () => document.hidden,
+    () => false,
   )
 }

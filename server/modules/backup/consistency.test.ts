@@ -9,54 +9,18 @@ import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import { placesIn } from '#server/platform/backup/contents.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { filesOfPath } from '#server/platform/objects/keys.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
-import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import { allRows, backUp, publish } from '#server/testing/backups.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { like, makePlaylist, makeUpload } from '#server/testing/factories.ts'
+import { like, makePlaylist } from '#server/testing/factories.ts'
 import { startS3ForTests } from '#server/testing/s3.ts'
 import { restoreBackup } from './restore.ts'
-import { takeBackup } from './take.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const named = (name: string) => path.join(folder, name)
-
-const backUp = (cast: Cast, target: string, store: ObjectStore = cast.store) =>
-  withPatience(cast.postgres.url, (db) =>
-    takeBackup({ db, store, dataDir: folder, begin: () => beginBackup(target) }),
-  )
-
-async function publish(cast: Cast, title: string): Promise<{ id: string; keys: string[] }> {
-  const body = { title, audioUrl: '', artworkUrl: '' }
-  for (const [field, kind] of [
-    ['audioUrl', 'audio'],
-    ['artworkUrl', 'image'],
-  ] as const) {
-    body[field] = (await makeUpload(cast.db, cast.owner.id, kind)).objectPath
-    for (const { key, contentType } of filesOfPath(body[field]))
-      await cast.store.write(key, Buffer.from(`${key} of ${title}`), { contentType })
-  }
-  const answer = await cast.asOwner('POST', '/api/tracks', { body })
-  const { id } = (await answer.json()) as { id: string }
-  const keys = [body.audioUrl, body.artworkUrl].flatMap(filesOfPath).map(({ key }) => key)
-  return { id, keys }
-}
-
-async function allRows(db: Db): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const table of await tablesInOrder(db)) {
-    const { rows } = await db.execute<{ row: string }>(
-      sql`select to_json(kept)::text as row from ${sql.identifier(table)} kept`,
-    )
-    found[table] = rows.map(({ row }) => row).toSorted()
-  }
-  return found
-}
 
 async function emptySite(name: string) {
   const database = await createTestDatabase()
@@ -91,7 +55,10 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
       }
       return cast.store.read(key, range)
     }
-    const { manifest, missing } = await backUp(cast, named(kind), { ...cast.store, read })
+    const { manifest, missing } = await backUp(
+      { ...cast, store: { ...cast.store, read } },
+      named(kind),
+    )
     expect(missing).toEqual([])
     expect(manifest.files.lines).toBe(gone.keys.length + stays.keys.length)
     expect(await cast.store.facts(gone.keys[0] ?? '')).toBeDefined()
@@ -107,7 +74,7 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
     ])
       for (const key of keys) {
         const body = await site.store.read(key)
-        expect(body && (await buffer(body)).toString()).toBe(`${key} of ${title}`)
+        expect(body && (await buffer(body)).toString()).toContain(`${key} of ${title} `)
       }
     // The triggers work again.
     await site.postgres.db.execute(sql`update tracks set genre = 'jazz' where id = ${stays.id}`)
@@ -119,7 +86,7 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
     )
     await site.store.close()
     await site.drop()
-  })
+  }, 120_000)
 })
 
 describe('a backup that does not come to its end', () => {
@@ -138,7 +105,9 @@ describe('a backup that does not come to its end', () => {
       reading.resolve()
       return cutOff.promise
     }
-    const ended = backUp(cast, target, { ...cast.store, read }).catch((error) => error.message)
+    const ended = backUp({ ...cast, store: { ...cast.store, read } }, target).catch(
+      (error) => error.message,
+    )
     await reading.promise
     await expect(backUp(cast, target)).rejects.toThrow('another backup')
     expect(existsSync(target)).toBe(false)
@@ -177,5 +146,5 @@ describe('a backup that does not come to its end', () => {
     )
     await site.store.close()
     await site.drop()
-  })
+  }, 120_000)
 })

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-export type KeptAnswer = { body: Buffer; gzipped: Buffer; etag: string }
+export type KeptAnswer<Value> = { value: Value; body: Buffer; gzipped: Buffer; etag: string }
 
 /** Plays and likes show up after this long; other servers' changes too. */
 const keptFor = 2000
@@ -13,9 +13,9 @@ const keptFor = 2000
  * The one answer that all visitors get, made once and sent as bytes. Whoever changes the catalogue
  * calls `drop`, so that nothing that became private is ever sent from here again.
  */
-export function keepAnswer(make: () => Promise<unknown>, now: () => number = Date.now) {
-  let making: Promise<KeptAnswer> | undefined
-  let made: KeptAnswer | undefined
+export function keepAnswer<Value>(make: () => Promise<Value>, now: () => number = Date.now) {
+  let making: Promise<KeptAnswer<Value>> | undefined
+  let made: KeptAnswer<Value> | undefined
   let madeAt = 0
 
   function drop() {
@@ -23,10 +23,10 @@ export function keepAnswer(make: () => Promise<unknown>, now: () => number = Dat
     made = undefined
   }
 
-  function answer(): Promise<KeptAnswer> {
+  function answer(): Promise<KeptAnswer<Value>> {
     if (making && now() - madeAt < keptFor) return making
     madeAt = now()
-    const fresh: Promise<KeptAnswer> = make().then(toBytes)
+    const fresh: Promise<KeptAnswer<Value>> = make().then(toBytes)
     making = fresh
     made = undefined
     fresh.then(
@@ -44,8 +44,8 @@ export function keepAnswer(make: () => Promise<unknown>, now: () => number = Dat
   return { answer, ready, drop }
 }
 
-async function toBytes(value: unknown): Promise<KeptAnswer> {
+async function toBytes<Value>(value: Value): Promise<KeptAnswer<Value>> {
   const body = Buffer.from(JSON.stringify(value))
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { body, gzipped: await compress(body), etag }
+  return { value, body, gzipped: await compress(body), etag }
 }

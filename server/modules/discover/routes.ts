@@ -1,24 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { discover as discoverCall } from '#contract/discover.ts'
+import { type Discovery, discover as discoverCall } from '#contract/discover.ts'
 import { holdsTag } from '#server/platform/http/byte-ranges.ts'
+import { takesGzip } from '#server/platform/http/compressed.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { discover } from './discover.ts'
-import { type KeptAnswer, keepAnswer } from './kept-answer.ts'
+import type { KeptAnswer } from './kept-answer.ts'
 
 type Deps = {
   db: Db
-  /** Calls back whenever something public may have appeared, changed or gone. */
-  onCatalogueChange(listener: () => void): void
+  /** What every visitor gets. */
+  forVisitors: {
+    answer(): Promise<KeptAnswer<Discovery>>
+    /** The answer, if it need not be made first. */
+    ready(): KeptAnswer<Discovery> | undefined
+  }
 }
 
-export function discoverRoutes(serve: Serve, { db, onCatalogueChange }: Deps) {
-  const kept = keepAnswer(() => discover(db, undefined))
-  onCatalogueChange(kept.drop)
-
+export function discoverRoutes(serve: Serve, { db, forVisitors }: Deps) {
   serve(discoverCall, {
     ready(request) {
-      const answer = kept.ready()
+      const answer = forVisitors.ready()
       return answer && ((reply) => sendKept(request, reply, answer))
     },
     async handle({ viewer, request, reply }) {
@@ -26,17 +28,19 @@ export function discoverRoutes(serve: Serve, { db, onCatalogueChange }: Deps) {
         reply.header('cache-control', 'private, no-cache')
         return discover(db, viewer)
       }
-      return sendKept(request, reply, await kept.answer())
+      return sendKept(request, reply, await forVisitors.answer())
     },
   })
 }
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
-  const { body, gzipped, etag } = answer
-  const { 'if-none-match': held, 'accept-encoding': encodings = '' } = request.headers
+function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, gzipped, etag }: KeptAnswer<Discovery>,
+): FastifyReply {
   reply.headers({ 'cache-control': 'no-cache', etag, vary: 'cookie, accept-encoding' })
-  if (holdsTag(held, etag)) return reply.code(304).send()
+  if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type('application/json; charset=utf-8')
-  if (!/\bgzip\b/.test(String(encodings))) return reply.send(body)
+  if (!takesGzip(request)) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }

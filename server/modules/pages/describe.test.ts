@@ -1,28 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
 import { describePage, type PageSources } from './describe.ts'
 import { excerpt, renderHead } from './page-head.ts'
 
 const site = { publicUrl: 'https://music.example.org', brandName: 'Soundpost' }
 const hostile = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>'
 
+const track = (fields: Partial<Track>) =>
+  ({ id: 'id-1', slug: 'ferry', title: 'Ferry to Nowhere', description: null, ...fields }) as Track
+const home: Discovery = { curated: [], recent: [], trending: [], genres: [] }
+
 const sources: PageSources = {
+  discovery: async () => home,
   track: async (name) =>
     name === 'ferry'
-      ? {
-          id: 'id-1',
-          slug: 'ferry',
-          title: 'Ferry to Nowhere',
-          artist: 'Low Tide Choir',
-          description: null,
-          listed: true,
-        }
+      ? { shown: track({}), artist: 'Low Tide Choir', listed: true }
       : name === 'hostile'
         ? {
-            id: 'id-2',
-            slug: 'hostile',
-            title: hostile,
+            shown: track({ id: 'id-2', slug: name, title: hostile, description: hostile }),
             artist: hostile,
-            description: hostile,
             listed: false,
           }
         : undefined,
@@ -50,6 +47,25 @@ describe('describePage', () => {
       expect((await page(path)).status).toBe(200)
     },
   )
+
+  it('names the code of a page, so that it is on its way at once', async () => {
+    const { head } = await page('/track/ferry')
+    const html = renderHead(head, site, (code) => [`/assets/${code}`, '/assets/shared.js'])
+    expect(html).toContain(
+      '<link rel="modulepreload" href="/assets/pages/track/track-page.tsx">\n    <link rel="modulepreload" href="/assets/shared.js">',
+    )
+  })
+
+  it('says what visitors see first, and nothing to whoever is signed in', async () => {
+    expect((await page('/')).first).toEqual({})
+    expect((await page('/discover')).first).toEqual({ discovery: home })
+    expect((await page('/track/ferry')).first).toEqual({ track: track({}) })
+    for (const path of ['/search', '/playlist/rain', '/track/gone', '/nowhere'])
+      expect((await page(path)).first).toBeUndefined()
+    const viewer = { id: 'me', isAdmin: false }
+    for (const path of ['/', '/discover', '/track/ferry'])
+      expect((await describePage({ path, viewer }, sources, site)).first).toBeUndefined()
+  })
 
   it('keeps the upload screen out of search engines', async () => {
     expect(await page('/upload')).toMatchObject({

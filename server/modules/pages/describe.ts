@@ -1,20 +1,18 @@
+import type { Discovery } from '#contract/discover.ts'
+import type { ShownFirst } from '#contract/first-sight.ts'
+import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { excerpt, type PageHead, type Site } from './page-head.ts'
+import { excerpt, type PageCode, type PageHead, type Site } from './page-head.ts'
 
 /** What the pages need to know of the things they show; each answers undefined for missing and hidden alike. */
 export type PageSources = {
+  /** The home page as visitors see it. */
+  discovery(): Promise<Discovery>
   track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackFacts | undefined>
   playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistFacts | undefined>
   profile(idOrUsername: string): Promise<ProfileFacts | undefined>
 }
-export type TrackFacts = {
-  id: string
-  slug: string
-  title: string
-  artist: string
-  description: string | null
-  listed: boolean
-}
+export type TrackFacts = { shown: Track; artist: string; listed: boolean }
 export type PlaylistFacts = {
   id: string
   slug: string
@@ -26,7 +24,12 @@ export type PlaylistFacts = {
 }
 export type ProfileFacts = { id: string; name: string; bio: string | null }
 
-export type Page = { status: 200 | 404 | 503; head: PageHead }
+export type Page = {
+  status: 200 | 404 | 503
+  head: PageHead
+  /** What a visitor sees of it before its code is there; nothing where that is not drawn. */
+  first?: ShownFirst
+}
 
 type Asked = { path: string; viewer: Viewer | undefined }
 
@@ -39,16 +42,31 @@ export async function describePage(
   const [, view = '', name, ...rest] = path.split('/').map(decode)
   if (rest.length > 0 || name === '') return missing(site)
   const fixed = name === undefined ? fixedPages(site, viewer).get(view) : undefined
-  if (fixed) return { status: 200, head: { canonical: path, description: tagline(site), ...fixed } }
+  if (fixed) {
+    const head = { canonical: path, description: tagline(site), ...fixed }
+    return { status: 200, head, ...(!viewer && (await firstOf(fixed.code, sources))) }
+  }
   if (name === undefined) return missing(site)
   if (view === 'track') {
     const track = await sources.track(name, viewer)
     const { status, head } = describeTrack(track, site)
-    return { status, head: track ? { ...head, firstCall: trackCall(name) } : head }
+    if (!track) return { status, head }
+    const first = viewer ? {} : { first: { track: track.shown } }
+    return { status, head: { ...head, firstCall: trackCall(name) }, ...first }
   }
   if (view === 'playlist') return describePlaylist(await sources.playlist(name, viewer), site)
   if (view === 'profile') return describeProfile(await sources.profile(name), site)
   return missing(site)
+}
+
+/** Whoever is signed in has been here before, and has the code. */
+async function firstOf(
+  shown: PageCode | undefined,
+  sources: PageSources,
+): Promise<Pick<Page, 'first'>> {
+  if (shown === code.landing) return { first: {} }
+  if (shown === code.discover) return { first: { discovery: await sources.discovery() } }
+  return {}
 }
 
 /** As the track page asks for its track. */
@@ -66,13 +84,21 @@ function decode(part: string): string {
 const tagline = ({ brandName }: Site) =>
   `Upload, share, and discover amazing audio content with the ${brandName} community.`
 
+const code = {
+  landing: 'pages/landing/landing-page.tsx',
+  discover: 'pages/discover/discover-page.tsx',
+  track: 'pages/track/track-page.tsx',
+  playlist: 'pages/playlist/playlist-page.tsx',
+  profile: 'pages/profile/profile-page.tsx',
+} as const
+
 /** Pages that show no particular thing. A map, so that `/constructor` is not one of them. */
 function fixedPages({ brandName }: Site, viewer: Viewer | undefined) {
   const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
   const firstCall = '/api/discover'
   return new Map<string, Partial<PageHead> & { title: string }>([
-    ['', viewer ? { ...front, firstCall } : front],
-    ['welcome', { ...front, canonical: '/' }],
+    ['', viewer ? { ...front, firstCall, code: code.discover } : { ...front, code: code.landing }],
+    ['welcome', { ...front, canonical: '/', code: code.landing }],
     [
       'discover',
       {
@@ -80,6 +106,7 @@ function fixedPages({ brandName }: Site, viewer: Viewer | undefined) {
         description: 'Discover amazing music from talented artists around the world',
         image: '/social-card.jpg',
         firstCall,
+        code: code.discover,
       },
     ],
     // Whoever is signed in: another page for everybody.
@@ -111,8 +138,9 @@ function missing(site: Site, title = '404 Page Not Found'): Page {
   }
 }
 
-function describeTrack(track: TrackFacts | undefined, site: Site): Page {
-  if (!track) return missing(site, 'Track Not Found')
+function describeTrack(facts: TrackFacts | undefined, site: Site): Page {
+  if (!facts) return missing(site, 'Track Not Found')
+  const track = { ...facts.shown, ...facts }
   const description = track.description
     ? excerpt(track.description)
     : `${track.title} by ${track.artist}, on ${site.brandName}.`
@@ -125,6 +153,7 @@ function describeTrack(track: TrackFacts | undefined, site: Site): Page {
       image: `/api/tracks/${track.id}/artwork?w=768`,
       kind: 'music.song',
       hidden: !track.listed,
+      code: code.track,
     },
   }
 }
@@ -142,6 +171,7 @@ function describePlaylist(playlist: PlaylistFacts | undefined, site: Site): Page
       canonical: `/playlist/${playlist.slug}`,
       image: `/api/playlists/${playlist.id}/cover?w=768`,
       kind: 'music.playlist',
+      code: code.playlist,
       hidden: !playlist.listed,
     },
   }
@@ -159,6 +189,7 @@ function describeProfile(profile: ProfileFacts | undefined, site: Site): Page {
       canonical: `/profile/${profile.id}`,
       image: `/api/users/${profile.id}/avatar?w=768`,
       kind: 'profile',
+      code: code.profile,
     },
   }
 }

@@ -11,7 +11,12 @@ export type PageHead = {
   hidden?: boolean
   /** The call that the page begins with, so that the browser makes it before the page's code is there. */
   firstCall?: string
+  /** What the browser is told to fetch before the page's code asks for it. */
+  code?: PageCode
 }
+
+/** A page's own code, by its name in the source. */
+export type PageCode = `pages/${string}.tsx`
 
 export type Site = { publicUrl: string; brandName: string }
 
@@ -27,7 +32,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-export function renderHead(head: PageHead, site: Site): string {
+export function renderHead(
+  head: PageHead,
+  site: Site,
+  filesOf: (code: PageCode) => string[] = () => [],
+): string {
   const url = site.publicUrl + head.canonical
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,
@@ -48,6 +57,8 @@ export function renderHead(head: PageHead, site: Site): string {
     const image = site.publicUrl + head.image
     tags.push(meta('property', 'og:image', image), meta('name', 'twitter:image', image))
   }
+  const files = head.code ? filesOf(head.code) : []
+  tags.push(...files.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`))
   if (head.firstCall)
     tags.push(
       `<link rel="preload" href="${escapeHtml(head.firstCall)}" as="fetch" crossorigin="use-credentials">`,

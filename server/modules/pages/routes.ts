@@ -1,42 +1,65 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { gzipQuickly, takesGzip } from '#server/platform/http/compressed.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describePage, type Page, type PageSources, pageWithoutFacts } from './describe.ts'
-import { escapeHtml, renderHead, type Site } from './page-head.ts'
+import type { Drawing } from './first-sight.ts'
+import { escapeHtml, type PageCode, renderHead, type Site } from './page-head.ts'
 
 type Deps = {
   site: Site
   template: string
+  draw: Drawing
+  /** The files of a page's own code. */
+  filesOf: (code: PageCode) => string[]
   sources: PageSources
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
 }
 
 /** Every path that is neither a call nor a file is a page of the app, with what it shows in its head. */
-export function pageRoutes(app: FastifyInstance, { site, template, sources, viewerOf }: Deps) {
+export function pageRoutes(
+  app: FastifyInstance,
+  { site, template, draw, filesOf, sources, viewerOf }: Deps,
+) {
   const branded = template.replace(
     /<meta name="application-name"[^>]*>/,
     () => `<meta name="application-name" content="${escapeHtml(site.brandName)}">`,
   )
-  const render = (page: Page) =>
-    branded.replace('<!--page-metadata-->', () => renderHead(page.head, site))
+  const render = (page: Page, firstSight: string) => {
+    const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
+    return firstSight ? codeLater(html).replace('<!--first-sight-->', () => firstSight) : html
+  }
 
   async function describe(request: FastifyRequest): Promise<Page> {
     try {
-      // Cut, not parsed: to a parser `//x/y` would be a host.
-      const [path = '/'] = request.url.split('?')
-      return await describePage({ path, viewer: await viewerOf(request) }, sources, site)
+      const viewer = await viewerOf(request)
+      return await describePage({ path: pathOf(request), viewer }, sources, site)
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be described')
       return pageWithoutFacts(site)
     }
   }
 
+  /** Not for hands yet: what is pressed before the code is there would be lost. */
+  async function firstSightOf(request: FastifyRequest, { first }: Page): Promise<string> {
+    if (!first) return ''
+    try {
+      return `<div inert aria-hidden="true" class="contents">${await draw(pathOf(request), first)}</div>`
+    } catch (error) {
+      request.log.error({ err: error }, 'a page could not be drawn')
+      return ''
+    }
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const page = await describe(request)
-    return reply
+    const html = render(page, await firstSightOf(request, page))
+    reply
       .code(page.status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
-      .send(render(page))
+      .header('vary', 'accept-encoding')
+    if (!takesGzip(request)) return reply.send(html)
+    return reply.header('content-encoding', 'gzip').send(await gzipQuickly(html))
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -45,4 +68,17 @@ export function pageRoutes(app: FastifyInstance, { site, template, sources, view
       return reply.code(404).send({ message: 'There is nothing at this address.' })
     return answer(request, reply)
   })
+}
+
+/** Cut, not parsed: to a parser `//x/y` would be a host. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? '/'
+}
+
+/** Where something is in sight already, its styles, fonts and pictures go before the code. */
+function codeLater(html: string): string {
+  return html.replaceAll(
+    /<(script type="module"|link rel="modulepreload"|link rel="preload"(?=[^>]* as="fetch"))/g,
+    '<$1 fetchpriority="low"',
+  )
 }

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
+import { networkOf } from '#server/platform/http/network.ts'
 
 export type AddressBudget = {
   /** Throws when the address has had its share of this hour. */
@@ -24,14 +24,4 @@ export function createAddressBudget(perHour: number, counts: SharedCounts): Addr
     },
     giveBack: (address) => counts.takeBack(keyOf(address)),
   }
-}
-
-/** One household has 2^64 IPv6 addresses: they share a budget. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const missing = Array.from({ length: 8 - groups.length - after.length }, () => '0')
-  return [...groups, ...missing, ...after].slice(0, 4).join(':')
 }

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { markSvg } from '#contract/art/mark.ts'
 import type { Answer, Call } from '#contract/call.ts'
 import { failure } from '#contract/fields.ts'
 
@@ -18,7 +19,7 @@ const failureTexts: Record<number, string> = {
   429: 'Too many calls; Retry-After says when to come back.',
   500: 'An error of ours; the answer carries the request id.',
   503: 'The database or the store does not answer right now.',
-  507: 'No room left for this file.',
+  507: 'No room left on the server.',
 }
 
 /** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
@@ -41,6 +42,7 @@ function impliedBy({ access, method, params, query, body }: Call): number[] {
     ...(query || body ? [400] : []),
     ...(access === 'anyone' ? [] : [401]),
     ...(access === 'administrator' || method !== 'GET' ? [403] : []),
+    ...(method === 'GET' ? [] : [507]),
     ...(params ? [404] : []),
     ...(body ? [413, 415] : []),
   ]
@@ -87,11 +89,24 @@ export async function registerOpenApi(
     // The page's own scripts set inline styles; all else is as on every other page.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    theme: { title: `${about.title} API` },
+    logo: { type: 'image/svg+xml', content: mark, href: '/' },
+    theme: {
+      title: `${about.title} API`,
+      favicon: [
+        { filename: 'mark.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: mark },
+      ],
+    },
     uiConfig: { tryItOutEnabled: false, docExpansion: 'list' },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
+
+/** For the bar of the readable page, which is dark. */
+const mark = markSvg({
+  mark: 'xmlns="http://www.w3.org/2000/svg"',
+  plate: 'stroke="#f9f1e6"',
+  post: 'stroke="#f3a93f"',
+})
 
 type Operation = { operationId?: string; requestBody?: unknown }
 type Document = { paths?: Record<string, Record<string, Operation> | undefined> }

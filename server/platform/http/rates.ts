@@ -3,6 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { networkOf } from './network.ts'
 
 export type RateLimit = {
   max: number
@@ -40,13 +41,17 @@ export function createRateLimiter({
 
   const check = (name: string, { max, windowSeconds, per }: RateLimit): RateCheck => {
     return ({ ip }, viewer) => {
-      const who = per === 'person' ? (viewer?.id ?? ip) : ip
-      count(`${name} ${who}`, max, windowSeconds)
+      const person = per === 'person' ? viewer?.id : undefined
+      count(`${name} ${person ?? networkOf(ip)}`, max, windowSeconds)
     }
   }
 
   const everyday: RateCheck = ({ ip }, viewer) =>
-    count(`calls ${viewer?.id ?? ip}`, viewer ? personCalls : visitorCalls, everydayWindow)
+    count(
+      `calls ${viewer?.id ?? networkOf(ip)}`,
+      viewer ? personCalls : visitorCalls,
+      everydayWindow,
+    )
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
   const checksFor = (call: Call, own: RateLimit | undefined) => [

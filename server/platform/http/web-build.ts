@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { FirstSight } from '#contract/first-sight.ts'
 import { CannotStart } from '#server/errors.ts'
 
 /** What `npm run build` made of the web folder. */
@@ -11,9 +13,12 @@ export type WebBuild = {
   template: string
   /** The hashed address of a file by its name in the source, such as `styles/provider.css`. */
   asset(source: string): string
+  firstSight: FirstSight
+  /** The files that this one needs, itself included, beyond those that every page loads. */
+  filesOf(source: string): string[]
 }
 
-type Manifest = Record<string, { file: string; css?: string[] } | undefined>
+type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
 export async function loadWebBuild(directory: string): Promise<WebBuild> {
   const [template, manifest] = await Promise.all(
@@ -24,6 +29,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
     throw new CannotStart('the web build is missing. Run "npm run build" first.', { cause: error })
   })
   const files = JSON.parse(manifest ?? '{}') as Manifest
+  const drawing = pathToFileURL(path.join(directory, '.server/first-sight.js')).href
   return {
     directory,
     template: template ?? '',
@@ -32,7 +38,25 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
       if (!entry) throw new Error(`The web build has no ${source}.`)
       return `/${entry.file}`
     },
+    async firstSight(page) {
+      const { drawFirstSight }: { drawFirstSight: FirstSight } = await import(drawing)
+      return drawFirstSight(page)
+    },
+    filesOf(source) {
+      const everywhere = neededBy('index.html', files)
+      return [...neededBy(source, files)]
+        .filter((file) => !everywhere.has(file))
+        .map((file) => `/${file}`)
+    },
   }
+}
+
+function neededBy(source: string, files: Manifest, found = new Set<string>()): Set<string> {
+  const entry = files[source]
+  if (!entry || found.has(entry.file)) return found
+  found.add(entry.file)
+  for (const needed of entry.imports ?? []) neededBy(needed, files, found)
+  return found
 }
 
 /** Hashed files for good, the few unhashed ones (icons, robots.txt) for an hour; brotli and gzip from disk. */
@@ -42,7 +66,7 @@ export async function registerStaticFiles(app: FastifyInstance, build: WebBuild)
     index: false,
     // Only files that exist become routes, so that every other path reaches the pages.
     wildcard: false,
-    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '.vite/**', '.fingerprint'],
+    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '.vite/**', '.server/**', '.fingerprint'],
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {

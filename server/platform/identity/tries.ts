@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { TooMany } from '#server/errors.ts'
+import { networkOf } from '#server/platform/http/network.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { countTry, forgetTries } from './queries.ts'
 
@@ -26,9 +26,9 @@ export function createTries(db: Db, scale: number): Tries {
       throw new TooMany(Math.max(1, secondsLeft), tooManySentence(secondsLeft))
   }
   return {
-    countStart: (address) => count('TriesToStart', network(address), mostOfAddress),
+    countStart: (address) => count('TriesToStart', networkOf(address), mostOfAddress),
     async countPassword(address, email) {
-      await count('TriesOfAddress', network(address), mostOfAddress)
+      await count('TriesOfAddress', networkOf(address), mostOfAddress)
       await count('TriesOfAccount', email.toLowerCase(), mostOfAccount)
     },
     forgive: (email) => forgetTries(db, 'TriesOfAccount', digest(email.toLowerCase())),
@@ -38,16 +38,6 @@ export function createTries(db: Db, scale: number): Tries {
 function tooManySentence(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return `That was tried too often. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
-}
-
-/** Whoever has one IPv6 address has 2^64 of them. */
-function network(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
 
 /** Addresses of people are nothing to keep. */

@@ -45,14 +45,27 @@ describe('the folder', () => {
     const opening = openLocalDisk({ directory: path.join(file, 'x'), publicUrl, secret: 's' })
     await expect(opening).rejects.toThrow(CannotStart)
     await expect(opening).rejects.toThrow(`The folder ${file}/x for files cannot be written.`)
+    const nowhere = process.platform === 'linux' ? '/proc/soundpost' : file
+    await expect(openLocalDisk({ directory: nowhere, publicUrl, secret: 's' })).rejects.toThrow(
+      `The folder ${nowhere} for files cannot be written.`,
+    )
   })
 
-  test('check fails once the folder is gone', async () => {
+  test('once it is gone it is a store that is down, not one without files', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
     const store = await openLocalDisk({ directory: own, publicUrl, secret: 's' })
     await store.check()
     await rm(own, { recursive: true })
-    await expect(store.check()).rejects.toThrow(StoreUnavailable)
+    const calls = [
+      store.check(),
+      store.facts('audio/x'),
+      store.read('audio/x'),
+      store.openFile('audio/x'),
+      store.move('uploads/x', 'checking/x', asAudio),
+      // Believed to be removed, a file would be forgotten, and stay for good once the disk is back.
+      store.remove('audio/x'),
+    ]
+    for (const call of calls) await expect(call).rejects.toThrow(StoreUnavailable)
     await store.close()
   })
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
+import { makeFolder } from '#server/platform/files/make-folder.ts'
 import { tellingDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
@@ -81,7 +82,7 @@ async function openDisk(root: string): Promise<Disk> {
   }
   try {
     // Private tracks are nobody else's on this machine either.
-    await mkdir(disk.temporaryFolder, { recursive: true, mode: 0o750 })
+    makeFolder(disk.temporaryFolder, 0o750)
     await checkWritable(disk)
     await sweep(disk)
   } catch (cause) {

@@ -33,6 +33,11 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
+/** There is no room left where the database keeps its files. It can still be read. */
+export function isDatabaseFull(error: unknown): boolean {
+  return layers(error).some(({ code }) => code === '53100')
+}
+
 /** The name of the unique constraint or index that refused a row. */
 export function uniqueViolation(error: unknown): string | undefined {
   const found = layers(error).find(({ code }) => code === '23505')

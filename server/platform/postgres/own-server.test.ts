@@ -38,10 +38,18 @@ describe('a PostgreSQL of our own', () => {
     const postgres = await open(folder.directory)
     const { rows } = await postgres.pool.query(`
       select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
+        current_setting('listen_addresses') as listens,
         current_setting('server_encoding') as encoding, lower('ÄÉ') as lowered,
         (select rolsuper from pg_roles where rolname = current_user) as superuser`)
     expect(rows).toEqual([
-      { fsync: 'on', checksums: 'on', encoding: 'UTF8', lowered: 'äé', superuser: false },
+      {
+        fsync: 'on',
+        checksums: 'on',
+        listens: '127.0.0.1',
+        encoding: 'UTF8',
+        lowered: 'äé',
+        superuser: false,
+      },
     ])
     expect(statSync(`${folder.directory}.password`).mode & 0o777).toBe(0o600)
     await postgres.close()

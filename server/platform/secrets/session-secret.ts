@@ -1,5 +1,5 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
 import { makeFolder } from '#server/platform/files/make-folder.ts'
@@ -21,19 +21,24 @@ export async function loadSessionSecret(
   }
 }
 
+/** Whole before it has its name: of servers that start at once none reads half a secret. */
 async function keepNewSecret(file: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const draft = `${file}.${randomUUID()}`
   try {
-    const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(secret)
+    const handle = await open(draft, 'wx', 0o600)
+    await handle.writeFile(randomBytes(32).toString('base64url'))
     await handle.sync()
     await handle.close()
-    return secret
-  } catch (error) {
-    // Another server on this folder was quicker: its secret counts.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFile(file, 'utf8')
-    throw error
+    await link(draft, file).catch(unlessThere)
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(draft, { force: true })
   }
+}
+
+/** Another server on this folder was quicker: its secret counts. */
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }
 
 /** A key for one purpose, so that no two uses of the secret can be played against each other. */

@@ -38,7 +38,10 @@ export function AccountActions({ session }: { session: Session }) {
             aria-label={session.user.displayName || 'Profile'}
             className="rounded-full"
           >
-            <Avatar imageUrl={session.user.profileImageUrl} letter={avatarLetter(session.user)} />
+            <Avatar
+              imageUrl={session.user.profileImageUrl && paths.avatar(session.user, 96)}
+              letter={avatarLetter(session.user)}
+            />
           </Link>
           <a href={paths.logout} className={buttonClass('ghost')}>
             Logout

@@ -26,7 +26,11 @@ function OwnLinks({ user }: { user: CurrentUser }) {
   return (
     <>
       <Link href={paths.profile(user.id)} className={`${itemClass} bg-raised`}>
-        <Avatar size="small" imageUrl={user.profileImageUrl} letter={avatarLetter(user)} />
+        <Avatar
+          size="small"
+          imageUrl={user.profileImageUrl && paths.avatar(user, 96)}
+          letter={avatarLetter(user)}
+        />
         {user.displayName || 'Profile'}
       </Link>
       <Link href={paths.upload} className={itemClass}>

@@ -42,7 +42,7 @@ function Player() {
 /** The toaster comes after everything else, but before it is needed: a lost network may be the news. */
 function Toasts() {
   const store = useToasts()
-  const toast = useSyncExternalStore(store.subscribe, store.get)
+  const toast = useSyncExternalStore(store.subscribe, store.get, store.get)
   const idle = useIdle()
   return <Suspense>{(idle || toast) && <Toaster store={store} />}</Suspense>
 }

@@ -43,7 +43,7 @@ export function ArtistOnStage({ track, onLeave }: OnStageProps) {
     <>
       <Avatar
         size="small"
-        imageUrl={track.user.profileImageUrl}
+        imageUrl={track.user.profileImageUrl && paths.avatar(track.user, 96)}
         letter={avatarLetter({ ...track.user, displayName: name })}
       />
       <span className="min-w-0 truncate">{name}</span>

@@ -22,7 +22,8 @@ export function usePlayer(): Player {
 /** One part of the state; the caller is drawn anew only when that part changes. */
 export function usePlayerState<Part>(select: (state: PlayerState) => Part): Part {
   const player = usePlayer()
-  return useSyncExternalStore(player.subscribe, () => select(player.state()))
+  const read = () => select(player.state())
+  return useSyncExternalStore(player.subscribe, read, read)
 }
 
 /** Whether a track is the one in the player, and what it is doing there. */
@@ -47,5 +48,6 @@ export function useTrackDuration(track: Track): number {
 function useWhileCurrent(trackId: string, read: (clock: Clock) => number): number {
   const { clock } = usePlayerAndClock()
   const isCurrent = usePlayerState((state) => state.currentTrack?.id === trackId)
-  return useSyncExternalStore(clock.subscribe, () => (isCurrent ? read(clock) : 0))
+  const readNow = () => (isCurrent ? read(clock) : 0)
+  return useSyncExternalStore(clock.subscribe, readNow, readNow)
 }

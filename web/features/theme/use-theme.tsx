@@ -8,7 +8,8 @@ export const ThemeProvider = ThemeContext.Provider
 export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
   const store = useContext(ThemeContext)
   if (!store) throw new Error('useTheme needs a ThemeProvider above it')
-  return { choice: useSyncExternalStore(store.subscribe, store.get), choose: store.choose }
+  const choice = useSyncExternalStore(store.subscribe, store.get, store.get)
+  return { choice, choose: store.choose }
 }
 
 const icons: Record<ThemeChoice, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }

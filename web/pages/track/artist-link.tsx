@@ -17,7 +17,7 @@ export function ArtistLink({ track }: { track: Track }) {
     <>
       <Avatar
         size="small"
-        imageUrl={track.user.profileImageUrl}
+        imageUrl={track.user.profileImageUrl && paths.avatar(track.user, 96)}
         letter={avatarLetter({ ...track.user, displayName: artistName(track) })}
       />
       <span className="min-w-0 wrap-anywhere">{artistName(track)}</span>

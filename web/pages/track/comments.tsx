@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { avatarLetter } from '#web/features/session/person.ts'
 import { useSession } from '#web/features/session/use-session.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
@@ -24,7 +25,10 @@ export function Comments() {
       <form onSubmit={post} className="mt-5 flex gap-4">
         {session.status === 'signed-in' && (
           <div className="hidden tablet:block">
-            <Avatar imageUrl={session.user.profileImageUrl} letter={avatarLetter(session.user)} />
+            <Avatar
+              imageUrl={session.user.profileImageUrl && paths.avatar(session.user, 96)}
+              letter={avatarLetter(session.user)}
+            />
           </div>
         )}
         <div className="grid min-w-0 flex-1 gap-3">

@@ -2,7 +2,16 @@ import { ownerOfKey } from '#server/platform/objects/keys.ts'
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Check, FileDeps } from '../finding.ts'
-import { countFiles, knownOf, markNobodys, nobodysAfter, storedAfter } from './queries.ts'
+import {
+  countFiles,
+  knownNow,
+  knownThen,
+  markNobodys,
+  nobodysAfter,
+  type Owners,
+  putDownNamed,
+  storedAfter,
+} from './queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Of a handful half may well be nobody's. */
@@ -28,7 +37,7 @@ export async function* checkNobodys(
     return true
   }
   for await (const keys of pagesOf((last) => nobodysAfter(db, last)))
-    for (const key of await withoutKnown(db, keys))
+    for (const key of await withoutKnown(keys, (owners) => knownNow(db, owners)))
       yield {
         problem: `Nothing names the file ${key}.`,
         ...(mayMend && isRightDatabase && { mend: () => remove(key) }),
@@ -36,13 +45,18 @@ export async function* checkNobodys(
 }
 
 async function markAll(db: Db, before: Date): Promise<void> {
+  await putDownNamed(db)
+  const findKnown = (owners: Owners) => knownThen(db, owners)
   for await (const keys of pagesOf((last) => storedAfter(db, last, before)))
-    await markNobodys(db, await withoutKnown(db, keys))
+    await markNobodys(db, await withoutKnown(keys, findKnown))
 }
 
-async function withoutKnown(db: Db, keys: string[]): Promise<string[]> {
+async function withoutKnown(
+  keys: string[],
+  findKnown: (owners: Owners) => Promise<Set<string>>,
+): Promise<string[]> {
   const owners = keys.map((key) => ownerOfKey(key))
-  const known = await knownOf(db, {
+  const known = await findKnown({
     ids: owners.flatMap((owner) => owner?.id ?? []),
     paths: owners.flatMap((owner) => owner?.objectPath ?? []),
   })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /**
@@ -13,10 +13,11 @@ export async function prepareTables(db: Db): Promise<void> {
     sql`create temporary table stored_files (key text primary key, size bigint, modified timestamptz)`,
   )
   await db.execute(sql`create temporary table nobodys_files (key text primary key)`)
+  await db.execute(sql`create temporary table named_files (path text primary key)`)
 }
 
 export async function dropTables(db: Db): Promise<void> {
-  await db.execute(sql`drop table stored_files, nobodys_files`)
+  await db.execute(sql`drop table stored_files, nobodys_files, named_files`)
 }
 
 export async function putDown(db: Db, files: readonly Stored[]): Promise<void> {
@@ -104,14 +105,25 @@ const allNamed = sql`
   select audio_url as path from tracks union select artwork_url from tracks
   union select cover_url from playlists union select profile_image_url from users`
 
-/** Those of the uploads and paths that a row knows. */
-export async function knownOf(
-  db: Db,
-  { ids, paths }: { ids: readonly string[]; paths: readonly string[] },
-): Promise<Set<string>> {
+/** All paths that anything names now: to look for each page of files in all rows would take a time that grows with the square. */
+export async function putDownNamed(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into named_files select path from (${allNamed}) as named where path is not null`)
+  await db.execute(sql`analyze named_files`)
+}
+
+export type Owners = { ids: readonly string[]; paths: readonly string[] }
+
+/** Those of the uploads and paths that a row knew when they were put down. */
+export const knownThen = (db: Db, owners: Owners) => known(db, owners, sql`named_files`)
+
+/** Those that a row knows at this moment. */
+export const knownNow = (db: Db, owners: Owners) => known(db, owners, sql`(${allNamed})`)
+
+async function known(db: Db, { ids, paths }: Owners, named: SQL): Promise<Set<string>> {
   const { rows } = await db.execute<{ known: string }>(sql`
     select id::text as known from uploads where id = any(${sql.param(ids)}::uuid[])
-    union select path from (${allNamed}) as named where path = any(${sql.param(paths)}::text[])`)
+    union select path from ${named} as named where path = any(${sql.param(paths)}::text[])`)
   return new Set(rows.map(({ known }) => known))
 }
 

@@ -44,6 +44,22 @@ test('the first start makes an account and keeps its password where only the own
   expect(await ensure()).toEqual({ kind: 'unchanged' })
 })
 
+test('a password that can be kept nowhere makes no account', async () => {
+  const nowhere =
+    process.platform === 'linux'
+      ? '/proc/soundpost'
+      : path.join(import.meta.dirname, 'administrator.ts')
+  const passwordFile = path.join(nowhere, 'password.txt')
+  const email = 'admin@localhost'
+  const ensuring = ensureAdministrator(db(), passwords, {
+    email,
+    password: undefined,
+    passwordFile,
+  })
+  await expect(ensuring).rejects.toThrow('DATA_DIR cannot be written')
+  expect(await db().$count(accounts)).toBe(0)
+})
+
 test('of servers that start at once, one makes the account', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, (_, i) => ensure({ file: `server-${i}.txt` })),

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { CannotStart } from '#server/errors.ts'
+import { makeFolder } from '#server/platform/files/make-folder.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Passwords } from './passwords.ts'
 import { findAccountByEmail, insertAccount, oneAtATime, updatePasswordHash } from './queries.ts'
@@ -81,8 +83,14 @@ function generatePassword(): string {
 }
 
 async function keep(file: string, password: string) {
-  await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, `${password}\n`, { mode: 0o600 })
-  // An older file keeps the rights it had.
-  await chmod(file, 0o600)
+  try {
+    makeFolder(path.dirname(file))
+    await writeFile(file, `${password}\n`, { mode: 0o600 })
+    // An older file keeps the rights it had.
+    await chmod(file, 0o600)
+  } catch (error) {
+    throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
 }

@@ -3,157 +3,18 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { audioOfPath, filesOfPath } from '#server/platform/objects/keys.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
-import { like, makePlaylist, makeUpload } from '#server/testing/factories.ts'
+import {
+  aDayLater,
+  callDoctor,
+  expectMended,
+  fillSite,
+  pastDay,
+  type Site,
+  storedFile,
+} from '#server/testing/examined-site.ts'
 import { startS3ForTests } from '#server/testing/s3.ts'
-import { examine, type Outcome, summaryOf } from './examine.ts'
-
-type Said = Outcome & { said: string[] }
-
-async function callDoctor({ postgres, store }: Cast, fix = false): Promise<Said> {
-  const said: string[] = []
-  const say = (sentence: string) => void said.push(sentence)
-  const outcome = await withPatience(postgres.url, (db) => examine({ db, store, say }, { fix }))
-  return { ...outcome, said }
-}
-
-const pastDay = new Date(Date.now() - 25 * 60 * 60 * 1000)
-/** The same store after a day in which nothing happened. */
-const aDayLater = (cast: Cast): Cast => ({
-  ...cast,
-  store: {
-    ...cast.store,
-    async *list(prefix) {
-      for await (const file of cast.store.list(prefix)) yield { ...file, modified: pastDay }
-    },
-  },
-})
-
-/** A registered file of the owner's with bytes in the store. */
-async function storedFile({ db, store, owner }: Cast, kind: 'audio' | 'image'): Promise<string> {
-  const { objectPath } = await makeUpload(db, owner.id, kind)
-  for (const { key, contentType } of filesOfPath(objectPath))
-    await store.write(key, Buffer.alloc(1000, kind), { contentType })
-  return objectPath
-}
-
-type Site = { trackIds: string[]; audioUrl: string; artworkUrl: string; listId: string }
-
-/** Three tracks with sound and artwork, one of them liked, and a playlist of all with a cover. */
-async function fill(cast: Cast): Promise<Site> {
-  const trackIds: string[] = []
-  const made = { audioUrl: '', artworkUrl: '' }
-  for (const title of ['One', 'Two', 'Three']) {
-    made.audioUrl = await storedFile(cast, 'audio')
-    made.artworkUrl = await storedFile(cast, 'image')
-    const answer = await cast.asOwner('POST', '/api/tracks', { body: { title, ...made } })
-    trackIds.push(((await answer.json()) as { id: string }).id)
-  }
-  await like(cast.db, cast.stranger.id, trackIds[0] ?? '')
-  const coverUrl = await storedFile(cast, 'image')
-  const { id: listId } = await makePlaylist(cast.db, cast.owner.id, trackIds, { coverUrl })
-  await cast.db.execute(sql`update uploads set state = 'used' where object_path = ${coverUrl}`)
-  return { trackIds, ...made, listId }
-}
-
-async function expectMended(cast: Cast, problems: (string | RegExp)[]): Promise<void> {
-  const told = problems.map((problem) => expect.stringMatching(problem))
-  expect(await callDoctor(cast)).toEqual({ found: problems.length, mended: 0, said: told })
-  const { found, mended, said } = await callDoctor(cast, true)
-  expect({ found, mended }).toEqual({ found: problems.length, mended: problems.length })
-  expect(said.every((sentence) => sentence.endsWith(' Mended.'))).toBe(true)
-  expect(await callDoctor(cast)).toEqual({ found: 0, mended: 0, said: [] })
-}
-
-describe('what is miscounted', () => {
-  let cast: Cast
-  let site: Site
-  beforeAll(async () => {
-    cast = await startWithCast()
-    site = await fill(cast)
-  })
-  afterAll(() => cast.close())
-
-  it('is nothing on a site that works', async () => {
-    expect(await callDoctor(cast)).toEqual({ found: 0, mended: 0, said: [] })
-    expect(summaryOf({ found: 0, mended: 0 }, { fix: false })).toBe('All is well.')
-  })
-
-  it.each([
-    [
-      'likes',
-      (id: string) => sql`update tracks set like_count = 7 where id = ${id}`,
-      /^The track "One" \(one\) says that it has 7 likes, and it has 1\./,
-    ],
-    [
-      'plays',
-      (id: string) => sql`insert into plays (track_id, listener) values (${id}, gen_random_uuid())`,
-      /^The track "One" .* was played 0 times, and 1 listeners of the last day are remembered\./,
-    ],
-    [
-      'plays of nothing',
-      () =>
-        sql`insert into plays (track_id, listener) values (gen_random_uuid(), gen_random_uuid())`,
-      /^1 plays are remembered of tracks that are gone\./,
-    ],
-    [
-      'genres',
-      () => sql`update genre_counts set tracks = 40 where genre = 'other'`,
-      /^The genre other says that it has 40 public tracks, and it has 3\./,
-    ],
-    [
-      'totals',
-      () => sql`insert into track_tallies values (1, 0, 5, 0)`,
-      /^The totals that the administrator sees/,
-    ],
-    [
-      'the words of a track',
-      (id: string) => sql`update tracks set search = '' where id = ${id}`,
-      /^Search does not find the track "One"/,
-    ],
-    [
-      'the words of a person',
-      () => sql`update users set search = '' where email is not null`,
-      /^Search does not find the person "ines-/,
-    ],
-    [
-      'known words',
-      () => sql`delete from search_words where word in ('one', 'two')`,
-      /^Search does not know 2 words that are in use\./,
-    ],
-  ])('%s', async (_what, breaking, problem) => {
-    await cast.db.execute(breaking(site.trackIds[0] ?? ''))
-    await expectMended(cast, [problem])
-  })
-
-  it('the tracks and places of a playlist, whose order stays', async () => {
-    await cast.db.execute(sql`update playlists set track_count = 9 where id = ${site.listId}`)
-    await cast.db.execute(
-      sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${site.listId}`,
-    )
-    // One recount puts both right, and the second finding is mended with the first.
-    await expectMended(cast, [
-      /^The playlist "Slow Morning" .* says that it has 9 tracks, and it has 3\./,
-      /^The places in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
-    ])
-    const { rows } = await cast.db.execute(
-      sql`select track_id from playlist_tracks where playlist_id = ${site.listId} order by position`,
-    )
-    expect(rows.map((row) => row['track_id'])).toEqual(site.trackIds)
-  })
-
-  it('is not what changes while the doctor looks', async () => {
-    const id = site.trackIds[1] ?? ''
-    let looking = true
-    const liking = (async () => {
-      while (looking) await cast.asStranger('POST', `/api/tracks/${id}/like`)
-    })()
-    for (let look = 0; look < 5; look++) expect((await callDoctor(cast)).said).toEqual([])
-    looking = false
-    await liking
-  })
-})
+import { summaryOf } from '../examine.ts'
 
 const s3 = await startS3ForTests()
 afterAll(() => s3?.stop())
@@ -165,7 +26,7 @@ describe.each(stores)('files %s', (_where, objects) => {
   let site: Site
   beforeAll(async () => {
     cast = await startWithCast({}, objects)
-    site = await fill(cast)
+    site = await fillSite(cast)
   })
   afterAll(() => cast.close())
 

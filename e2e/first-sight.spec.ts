@@ -1,0 +1,68 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signedInPerson } from './data.ts'
+import { trackOf } from './track-page.ts'
+
+/** What the server drew, seen by somebody whose browser still waits for the code. */
+const drawn = (page: Page) => page.locator('#root > [inert]')
+
+/** Holds the code back until it is called; not the few lines that the theme needs before the first paint. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/assets\/(?!theme-boot).*\.js$/, async (route) => {
+    await promise
+    await route.continue().catch(() => {})
+  })
+  return resolve
+}
+
+/** How much of what was in sight has moved. In the browser's words: the tests' own know no browser. */
+const shift = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)),
+    ).observe({ type: 'layout-shift', buffered: true })
+    // Nothing moved, nothing to observe.
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+  })`)
+
+test('a visitor sees the page before its code is there, and then nothing moves', async ({
+  page,
+  request,
+}) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  const track = await trackOf(request, { title: '<img src=x onerror=alert(1)> & Ferry' })
+  const pages = [
+    { path: '/', heading: 'Share Your Sound' },
+    { path: '/discover', heading: 'Discover' },
+    { path: `/track/${track.slug}`, heading: track.title },
+  ]
+  for (const { path, heading } of pages) {
+    const release = await holdCode(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(drawn(page).locator('h1')).toHaveText(heading)
+    await expect(drawn(page).locator('main')).toBeVisible()
+    release()
+    await expect(drawn(page)).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    expect(await shift(page), path).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  // Styles in the HTML would break the page's security policy.
+  expect(complaints).toEqual([])
+})
+
+test('the server draws nothing that a visitor may not see, and nothing for whoever is signed in', async ({
+  page,
+  request,
+}) => {
+  const hidden = await trackOf(request, { title: 'Not for you', privacy: 'private' })
+  const shown = await trackOf(request, { title: 'For everybody' })
+  const html = async (path: string) => (await page.request.get(path)).text()
+  expect(await html(`/track/${hidden.slug}`)).not.toContain('Not for you')
+  expect(await html(`/track/${shown.slug}`)).toContain('For everybody</h1>')
+  await signedInPerson(page.request)
+  expect(await html(`/track/${shown.slug}`)).not.toContain('</h1>')
+})

@@ -1,0 +1,139 @@
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '#server/platform/postgres/open.ts'
+import { createAccount, signIn, somebody } from '#server/testing/people.ts'
+import { fixture, picture } from '#server/testing/sample-files.ts'
+import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+import { isLong } from '../scale.ts'
+import { type Answers, countAnswers } from './asking.ts'
+import { openInspector } from './inspector.ts'
+import { reportOf, type Seen } from './report.ts'
+import {
+  administrator,
+  listener,
+  newcomer,
+  publish,
+  type Role,
+  type Site,
+  uploader,
+  visitor,
+} from './site-in-use.ts'
+import { certainGrowth } from './steadiness.ts'
+import { readVitalSigns, type VitalSigns } from './vital-signs.ts'
+
+/** The first rounds fill caches and pools and compile; they are not compared. */
+const { rounds, warmUp, roundMs } = isLong('soak')
+  ? { rounds: 24, warmUp: 3, roundMs: 25_000 }
+  : { rounds: 4, warmUp: 1, roundMs: 1000 }
+const MB = 1024 * 1024
+/** How much more may be held at the end: a leak of a hundred bytes in each call is more than that. */
+const allowance: Record<keyof VitalSigns, number> = isLong('soak')
+  ? {
+      heap: 3 * MB,
+      outside: 3 * MB,
+      resident: 40 * MB,
+      handles: 2,
+      keptOpen: 10,
+      connections: 2,
+      inTransaction: 0,
+      temporaryFiles: 0,
+    }
+  : {
+      heap: 8 * MB,
+      outside: 8 * MB,
+      resident: 100 * MB,
+      handles: 4,
+      keptOpen: 20,
+      connections: 4,
+      inTransaction: 0,
+      temporaryFiles: 0,
+    }
+
+/** People look at what they got before they go on: a soak is no race. */
+const thinkingMs = 50
+
+type Person = { role: Role; cookie: string; turns: number }
+
+async function openSite(answers: Answers, url: string, password: string) {
+  const cookieOf = (browser: { cookie(name: string): string | undefined }) =>
+    `sid=${browser.cookie('sid')}`
+  const signedUp = async () => cookieOf(await createAccount(url, somebody()))
+  const artist = await signedUp()
+  const asker = answers.asker(artist)
+  const files = { sound: fixture('tone.mp3'), image: await picture() }
+  const tracks: Site['tracks'] = []
+  for (let number = 0; number < 5; number++)
+    tracks.push(await publish(files, asker, `Soak number ${number}`))
+  const { id: artistId } = (await asker.ask('GET', '/api/auth/user')).json<{ id: string }>()
+  const site: Site = { url, ...files, tracks, artistId, reported: [] }
+  const boss = cookieOf(await signIn(url, { email: 'admin@localhost', password }))
+  const person = (role: Role, cookie = ''): Person => ({ role, cookie, turns: 0 })
+  const people = [
+    ...[1, 2, 3, 4].map(() => person(visitor)),
+    person(listener, await signedUp()),
+    person(listener, await signedUp()),
+    person(uploader, artist),
+    person(uploader, await signedUp()),
+    person(administrator, boss),
+    person(newcomer),
+  ]
+  return { site, people }
+}
+
+async function keepUsing(ms: number, site: Site, people: Person[], answers: Answers) {
+  const end = Date.now() + ms
+  await Promise.all(
+    people.map(async (person) => {
+      const asker = answers.asker(person.cookie)
+      const turn = () => person.role(site, asker, person.turns++)
+      // At least once, however slow the machine is.
+      do {
+        await turn().catch((error) => answers.wrong.push(inspect(error)))
+        await delay(thinkingMs)
+      } while (Date.now() < end)
+    }),
+  )
+  answers.hangUp()
+}
+
+test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and holds no more at the end`, async () => {
+  const dataDir = dataFolder()
+  const password = 'a password for tests'
+  const server = await startServerProcess(
+    dataDir,
+    { ADMIN_PASSWORD: password },
+    {
+      nodeOptions: ['--inspect=127.0.0.1:0'],
+    },
+  )
+  await server.ready()
+  const inspector = await openInspector(server.output())
+  onTestFinished(() => inspector.close())
+  const directory = path.join(dataDir, 'postgres')
+  const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
+  onTestFinished(() => postgres.close())
+  const answers = countAnswers(server.url)
+  const { site, people } = await openSite(answers, server.url, password)
+
+  const seen: Seen[] = []
+  for (let round = 0; round < rounds; round++) {
+    await keepUsing(roundMs, site, people, answers)
+    expect(answers.wrong, server.output()).toEqual([])
+    const signs = () => readVitalSigns({ pid: server.pid, dataDir, postgres, inspector })
+    // What was broken off may still be on its way out.
+    await expect
+      .poll(signs, { timeout: 15_000, interval: 200 })
+      .toMatchObject({ inTransaction: 0, temporaryFiles: 0 })
+    seen.push({ ...(await signs()), right: answers.right(), slowest: answers.slowest() })
+  }
+
+  console.log(reportOf(seen, { warmUp, roundMs }))
+  const compared = seen.slice(warmUp)
+  for (const [sign, most] of Object.entries(allowance)) {
+    const samples = compared.map((signs) => signs[sign as keyof VitalSigns])
+    expect(certainGrowth(samples), `${sign}: ${samples.join(', ')}`).toBeLessThanOrEqual(most)
+  }
+  expect(server.output()).not.toMatch(/"level":(40|50|60)|Error/)
+}, 1_200_000)

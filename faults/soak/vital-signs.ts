@@ -1,0 +1,52 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import path from 'node:path'
+import type { Postgres } from '#server/platform/postgres/open.ts'
+import type { Inspector, Memory } from './inspector.ts'
+
+/** What a server holds while nobody asks it for anything. */
+export type VitalSigns = Memory & {
+  /** Descriptors other than kept-open sound and pictures; 0 where /proc does not tell. */
+  handles: number
+  /** Files of the store that are kept open for the next reader. */
+  keptOpen: number
+  connections: number
+  inTransaction: number
+  temporaryFiles: number
+}
+
+type Patient = { pid: number; dataDir: string; postgres: Postgres; inspector: Inspector }
+
+export async function readVitalSigns(patient: Patient): Promise<VitalSigns> {
+  const objects = path.join(patient.dataDir, 'objects')
+  const open = openHandles(patient.pid)
+  const keptOpen = open.filter((target) => target.startsWith(objects)).length
+  return {
+    ...(await patient.inspector.memoryAfterCollection()),
+    handles: open.length - keptOpen,
+    keptOpen,
+    ...(await connectionsOf(patient.postgres)),
+    temporaryFiles: readdirSync(path.join(objects, '.temporary')).length,
+  }
+}
+
+function openHandles(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`
+  if (process.platform !== 'linux') return []
+  return readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(path.join(folder, name))
+    } catch {
+      return 'closed meanwhile'
+    }
+  })
+}
+
+/** All but the one that asks. */
+async function connectionsOf({ pool }: Postgres) {
+  const { rows } = await pool.query<{ connections: number; inTransaction: number }>(`
+    select count(*)::int as connections,
+      (count(*) filter (where state like 'idle in transaction%'))::int as "inTransaction"
+    from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`)
+  return rows[0] ?? { connections: 0, inTransaction: 0 }
+}

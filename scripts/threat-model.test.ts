@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const model = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8')
+const traces = [...model.matchAll(/^- `(\S+\.test\.ts)`: (.+)$/gm)]
+
+it('every test that the threat model names is there', () => {
+  expect(traces.length).toBeGreaterThan(40)
+  const lost = traces
+    .map(([, file = '', title = '']) => ({ file, title }))
+    .filter(({ file, title }) => !readFileSync(path.join(root, file), 'utf8').includes(title))
+  expect(lost).toEqual([])
+})
+
+it('every way in that it lists has tests', () => {
+  const ways = model
+    .split('\n')
+    .filter((line) => /^\| [^|]*\| .* \|$/.test(line))
+    .slice(1)
+  const traced = model.match(/^\*\*.+\*\*$/gm) ?? []
+  expect(traced.length).toBe(ways.length)
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import type { ObjectsConfig } from '#server/config.ts'
+import { examine } from '#server/modules/doctor/examine.ts'
+import { openBackup } from '#server/platform/backup/read-backup.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { openObjectStore } from '#server/platform/objects/open.ts'
+import type { Postgres } from '#server/platform/postgres/open.ts'
+import { withPatience } from '#server/platform/postgres/patient.ts'
+import { allRows, backUp, publish } from '#server/testing/backups.ts'
+import { startWithCast } from '#server/testing/cast.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { startS3ForTests } from '#server/testing/s3.ts'
+import { restoreBackup } from './restore.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-moving-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const s3 = await startS3ForTests()
+afterAll(() => s3?.stop())
+
+type Site = { postgres: Postgres; store: ObjectStore }
+
+async function restored(backup: string, objects: ObjectsConfig): Promise<Site> {
+  const { postgres, drop } = await createTestDatabase()
+  const store = await openObjectStore(objects, { publicUrl: 'http://localhost', secret: 'x' })
+  onTestFinished(async () => {
+    await store.close()
+    await drop()
+  })
+  await restoreBackup({ postgres, store, backup: await openBackup(backup) })
+  return { postgres, store }
+}
+
+async function expectHealthy({ postgres, store }: Site): Promise<void> {
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(sentence)
+  await withPatience(postgres.url, (db) => examine({ db, store, say }, { fix: false }))
+  expect(said).toEqual([])
+}
+
+const bytesOf = async (store: ObjectStore, key: string) => {
+  const body = await store.read(key)
+  return body && (await buffer(body)).toString()
+}
+
+it.runIf(s3)(
+  'a site moves from disk to S3 and back, and is the same site each time',
+  async () => {
+    if (!s3) return
+    const cast = await startWithCast()
+    onTestFinished(() => cast.close())
+    const { keys } = await publish(cast, 'Salt Marsh')
+    const before = await allRows(cast.db)
+    const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
+
+    await backUp(cast, first)
+    const inS3 = await restored(first, s3.config)
+    expect(await allRows(inS3.postgres.db)).toEqual(before)
+    for (const key of keys) expect(await bytesOf(inS3.store, key)).toContain(`${key} of Salt Marsh`)
+    await expectHealthy(inS3)
+
+    await backUp(inS3, second)
+    const onDisk = await restored(second, { kind: 'disk', directory: path.join(folder, 'objects') })
+    expect(await allRows(onDisk.postgres.db)).toEqual(before)
+    for (const key of keys)
+      expect(await bytesOf(onDisk.store, key)).toBe(await bytesOf(cast.store, key))
+    await expectHealthy(onDisk)
+  },
+  120_000,
+)

@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { CannotStart } from '#server/errors.ts'
+import { openBackup } from '#server/platform/backup/read-backup.ts'
+import { beginBackup } from '#server/platform/backup/write-backup.ts'
+import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
+import { NoSpaceLeft, type ObjectStore } from '#server/platform/objects/object-store.ts'
+import { allRows, backUp, publish } from '#server/testing/backups.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { makeSmallDisk } from '#server/testing/small-disk.ts'
+import { restoreBackup } from './restore.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-full-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+  for (const title of ['One', 'Two', 'Three']) await publish(cast, title)
+})
+afterAll(() => cast.close())
+
+const full = () => Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
+
+it('a disk that fills up during a backup: one sentence, and no backup', async () => {
+  const target = path.join(folder, 'monday')
+  let files = 0
+  const read: ObjectStore['read'] = async (key) =>
+    ++files < 3 ? cast.store.read(key) : Readable.from(failingAtOnce())
+  await expect(backUp({ ...cast, store: { ...cast.store, read } }, target)).rejects.toThrow(
+    new CannotStart(`there is no room left at ${folder}.`),
+  )
+  expect(existsSync(target)).toBe(false)
+  await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')
+  await backUp(cast, target)
+  await openBackup(target)
+})
+
+async function* failingAtOnce(): AsyncGenerator<Buffer> {
+  yield Buffer.from('a byte or two')
+  throw full()
+}
+
+it('a store that fills up during a restore: one sentence, no rows, and then another try', async () => {
+  const target = path.join(folder, 'tuesday')
+  await backUp(cast, target)
+  const { postgres, drop } = await createTestDatabase()
+  const directory = path.join(folder, 'objects')
+  const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'x' })
+  onTestFinished(async () => {
+    await store.close()
+    await drop()
+  })
+  let written = 0
+  const write: ObjectStore['write'] = (key, body, options) =>
+    ++written < 4 ? store.write(key, body, options) : Promise.reject(new NoSpaceLeft(full()))
+  const backup = await openBackup(target)
+  await expect(restoreBackup({ postgres, store: { ...store, write }, backup })).rejects.toThrow(
+    'The object store has no room left.',
+  )
+  for (const rows of Object.values(await allRows(postgres.db))) expect(rows).toEqual([])
+  await restoreBackup({ postgres, store, backup })
+  expect(await allRows(postgres.db)).toEqual(await allRows(cast.db))
+}, 120_000)
+
+const disk = makeSmallDisk(1024 * 1024)
+afterAll(() => disk?.remove())
+
+it.runIf(disk)('a real disk that is full says the same of backups and of restores', async () => {
+  const target = path.join(disk?.folder ?? '', 'wednesday')
+  const writer = await beginBackup(target)
+  const large = Readable.from([Buffer.alloc(3 * 1024 * 1024)])
+  await expect(writer.file(`audio/${crypto.randomUUID()}.mp3`, large)).rejects.toThrow(
+    `there is no room left at ${disk?.folder}.`,
+  )
+  await writer.discard()
+  expect(existsSync(`${target}.unfinished`)).toBe(false)
+  const store = await openLocalDisk({
+    directory: path.join(disk?.folder ?? '', 'objects'),
+    publicUrl: 'http://localhost',
+    secret: 'x',
+  })
+  onTestFinished(() => store.close())
+  const key = `audio/${crypto.randomUUID()}.mp3`
+  const writing = store.write(key, Buffer.alloc(3 * 1024 * 1024), { contentType: 'audio/mpeg' })
+  await expect(writing).rejects.toThrow(NoSpaceLeft)
+  expect(await store.facts(key)).toBeUndefined()
+})

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { callDoctor, expectMended, fillSite, type Site } from '#server/testing/examined-site.ts'
+import { summaryOf } from '../examine.ts'
+
+describe('what is miscounted', () => {
+  let cast: Cast
+  let site: Site
+  beforeAll(async () => {
+    cast = await startWithCast()
+    site = await fillSite(cast)
+  })
+  afterAll(() => cast.close())
+
+  it('is nothing on a site that works', async () => {
+    expect(await callDoctor(cast)).toEqual({ found: 0, mended: 0, said: [] })
+    expect(summaryOf({ found: 0, mended: 0 }, { fix: false })).toBe('All is well.')
+  })
+
+  it.each([
+    [
+      'likes',
+      (id: string) => sql`update tracks set like_count = 7 where id = ${id}`,
+      /^The track "One" \(one\) says that it has 7 likes, and it has 1\./,
+    ],
+    [
+      'plays',
+      (id: string) => sql`insert into plays (track_id, listener) values (${id}, gen_random_uuid())`,
+      /^The track "One" .* was played 0 times, and 1 listeners of the last day are remembered\./,
+    ],
+    [
+      'plays of nothing',
+      () =>
+        sql`insert into plays (track_id, listener) values (gen_random_uuid(), gen_random_uuid())`,
+      /^1 plays are remembered of tracks that are gone\./,
+    ],
+    [
+      'genres',
+      () => sql`update genre_counts set tracks = 40 where genre = 'other'`,
+      /^The genre other says that it has 40 public tracks, and it has 3\./,
+    ],
+    [
+      'totals',
+      () => sql`insert into track_tallies values (1, 0, 5, 0)`,
+      /^The totals that the administrator sees/,
+    ],
+    [
+      'the words of a track',
+      (id: string) => sql`update tracks set search = '' where id = ${id}`,
+      /^Search does not find the track "One"/,
+    ],
+    [
+      'the words of a person',
+      () => sql`update users set search = '' where email is not null`,
+      /^Search does not find the person "ines-/,
+    ],
+    [
+      'known words',
+      () => sql`delete from search_words where word in ('one', 'two')`,
+      /^Search does not know 2 words that are in use\./,
+    ],
+  ])('%s', async (_what, breaking, problem) => {
+    await cast.db.execute(breaking(site.trackIds[0] ?? ''))
+    await expectMended(cast, [problem])
+  })
+
+  it('the tracks and places of a playlist, whose order stays', async () => {
+    await cast.db.execute(sql`update playlists set track_count = 9 where id = ${site.listId}`)
+    await cast.db.execute(
+      sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${site.listId}`,
+    )
+    // One recount puts both right, and the second finding is mended with the first.
+    await expectMended(cast, [
+      /^The playlist "Slow Morning" .* says that it has 9 tracks, and it has 3\./,
+      /^The places in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
+    ])
+    const { rows } = await cast.db.execute(
+      sql`select track_id from playlist_tracks where playlist_id = ${site.listId} order by position`,
+    )
+    expect(rows.map((row) => row['track_id'])).toEqual(site.trackIds)
+  })
+
+  it('is not what changes while the doctor looks', async () => {
+    const id = site.trackIds[1] ?? ''
+    let looking = true
+    const liking = (async () => {
+      while (looking) await cast.asStranger('POST', `/api/tracks/${id}/like`)
+    })()
+    for (let look = 0; look < 5; look++) expect((await callDoctor(cast)).said).toEqual([])
+    looking = false
+    await liking
+  })
+})

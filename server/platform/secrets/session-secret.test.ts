@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { deriveKey, loadSessionSecret } from './session-secret.ts'
+
+it('a made-up secret is kept for the owner alone, and is the same at the next start', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const starting = Array.from({ length: 5 }, () => loadSessionSecret(undefined, folder))
+  const secrets = new Set(await Promise.all(starting))
+  expect([...secrets]).toEqual([await loadSessionSecret(undefined, folder)])
+  expect([...secrets][0]).toMatch(/^[\w-]{43}$/)
+  expect(statSync(path.join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
+  expect(await loadSessionSecret('one that was set', folder)).toBe('one that was set')
+})
+
+it('each purpose has a key of its own', () => {
+  expect(deriveKey('secret', 'one')).toEqual(deriveKey('secret', 'one'))
+  expect(deriveKey('secret', 'one')).not.toEqual(deriveKey('secret', 'two'))
+})

@@ -1,0 +1,49 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'drizzle-orm'
+import { takeBackup } from '#server/modules/backup/take.ts'
+import { beginBackup } from '#server/platform/backup/write-backup.ts'
+import { filesOfPath } from '#server/platform/objects/keys.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { withPatience } from '#server/platform/postgres/patient.ts'
+import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import type { Cast } from './cast.ts'
+import { makeUpload } from './factories.ts'
+
+type Copied = { postgres: { url: string }; store: ObjectStore }
+
+export const backUp = ({ postgres, store }: Copied, target: string) =>
+  withPatience(postgres.url, (db) =>
+    takeBackup({ db, store, dataDir: tmpdir(), begin: () => beginBackup(target) }),
+  )
+
+/** A track of the owner's with sound and artwork; the bytes of each file say whose they are. */
+export async function publish(cast: Cast, title: string): Promise<{ id: string; keys: string[] }> {
+  const body = { title, audioUrl: '', artworkUrl: '' }
+  for (const [field, kind] of [
+    ['audioUrl', 'audio'],
+    ['artworkUrl', 'image'],
+  ] as const) {
+    body[field] = (await makeUpload(cast.db, cast.owner.id, kind)).objectPath
+    for (const { key, contentType } of filesOfPath(body[field])) {
+      const bytes = Buffer.alloc(1000, `${key} of ${title} `)
+      await cast.store.write(key, bytes, { contentType })
+    }
+  }
+  const answer = await cast.asOwner('POST', '/api/tracks', { body })
+  const { id } = (await answer.json()) as { id: string }
+  const keys = [body.audioUrl, body.artworkUrl].flatMap(filesOfPath).map(({ key }) => key)
+  return { id, keys }
+}
+
+/** Every row of every table of ours, in one order, as JSON. */
+export async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const table of await tablesInOrder(db)) {
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select to_json(kept)::text as row from ${sql.identifier(table)} kept`,
+    )
+    found[table] = rows.map(({ row }) => row).toSorted()
+  }
+  return found
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export type SmallDisk = { folder: string; remove(): void }
+
+/** A real file system with room for so many bytes; undefined where we may not make one. */
+export function makeSmallDisk(bytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-small-'))
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { stdio: 'ignore' })
+  try {
+    run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'none', folder)
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  const remove = () => {
+    run('umount', folder)
+    rmSync(folder, { recursive: true })
+  }
+  return { folder, remove }
+}

@@ -1,0 +1,32 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentProps, StrictMode } from 'react'
+import { PlayerProvider } from '#web/features/player/use-player.ts'
+import type { ThemeStore } from '#web/features/theme/theme.ts'
+import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
+import { ToastProvider } from '#web/ui/toast/toast-context.ts'
+import type { ToastStore } from '#web/ui/toast/toast-store.ts'
+import { App } from './app.tsx'
+
+type WholeProps = {
+  queryClient: QueryClient
+  theme: ThemeStore
+  toasts: ToastStore
+  player: ComponentProps<typeof PlayerProvider>['value']
+}
+
+/** The app with everything that it is made of handed down. */
+export function Whole({ queryClient, theme, toasts, player }: WholeProps) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ThemeProvider value={theme}>
+          <ToastProvider value={toasts}>
+            <PlayerProvider value={player}>
+              <App />
+            </PlayerProvider>
+          </ToastProvider>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}
