@@ -7,6 +7,7 @@ export default defineConfig({
       'contract/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
       'faults/**/*.test.ts',
     ],
     globalSetup: 'server/testing/vitest-postgres.ts',

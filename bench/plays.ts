@@ -1,75 +1,66 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { migrate } from '#server/platform/postgres/migrate.ts'
-import { openPostgres } from '#server/platform/postgres/open.ts'
-import { tracks, users } from '#server/platform/postgres/schema.ts'
+import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
+import { makeTracks, makeUser } from '#server/testing/factories.ts'
+import { perSecond } from './measuring/spelling.ts'
+import { atLeast, type Bench, type Goal, type Row } from './running/bench.ts'
+import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
 
-/**
- * How many plays a second can be counted, each on disk before it is answered and each of a new
- * listener, beside what one would write first: an UPDATE for each. `node bench/plays.ts`
- */
-
-const ROUNDS = 3
-const SECONDS = 3
-const TRACKS = 2000
+const trackCount = 2000
 /** As many as a server of one process answers at a time on a very busy evening. */
-const CALLERS = 4000
+const manyCallers = 4000
 
 const plainUpdate = 'update plain_counts set plays = plays + 1 where id = $1'
 const trackUpdate = 'update tracks set play_count = play_count + 1 where id = $1'
 
-type Way = { name: string; callers: number; play(): Promise<unknown> }
-type Result = { perSecond: number; cpuMicroseconds: number }
+const plain = 'one UPDATE per play, on a table with nothing but a counter'
+const onTracks = 'one UPDATE per play, on our tracks'
+const hotTrack = 'ours, one hot track'
+const spread = `ours, ${trackCount} tracks`
 
-const temporary = mkdtempSync(path.join(tmpdir(), 'soundpost-bench-'))
-const directory = path.join(temporary, 'postgres')
-const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log() {} })
-try {
-  await migrate(postgres)
-  const ids = await makeTracks()
-  const hot = ids[0] ?? ''
-  await makePlainTable(postgres.pool, hot)
-  const { count } = createPlayCounter(postgres.db)
-  const counted = (trackId: string) => count({ trackId, listener: randomUUID(), viewer: undefined })
-  const connections = postgres.pool.options.max
-  const ways: Way[] = [
-    {
-      name: 'one UPDATE per play, on a table with nothing but a counter',
-      callers: connections,
-      play: () => postgres.pool.query(plainUpdate, [hot]),
-    },
-    {
-      name: 'one UPDATE per play, on our tracks',
-      callers: connections,
-      play: () => postgres.pool.query(trackUpdate, [hot]),
-    },
-    { name: 'ours, one hot track', callers: CALLERS, play: () => counted(hot) },
-    { name: `ours, ${TRACKS} tracks`, callers: CALLERS, play: () => counted(anyOf(ids)) },
-  ]
-  report(ways, await measure(ways))
-} finally {
-  await postgres.close()
-  rmSync(temporary, { recursive: true, force: true })
+export const bench: Bench = {
+  about: `How many plays are counted in a second, each on disk before it is answered and each of a new listener, beside
+what one would write first: an UPDATE for each. Processor time is that of Node alone.`,
+  needs: [],
+  async run({ rounds, seconds, scratch, log }) {
+    const directory = path.join(scratch, 'postgres')
+    const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
+    try {
+      await migrate(postgres)
+      return toRows(await inRounds(rounds, await waysOf(postgres, seconds)))
+    } finally {
+      await postgres.close()
+    }
+  },
 }
 
-async function makeTracks(): Promise<string[]> {
-  const { db } = postgres
-  const person = { username: 'bench', issuer: 'bench', subject: 'bench' }
-  const [user] = await db.insert(users).values(person).returning({ id: users.id })
-  const ids: string[] = []
-  while (user && ids.length < TRACKS) {
-    const rows = Array.from({ length: 100 }, () => {
-      const id = randomUUID()
-      return { id, userId: user.id, title: 'Salt Marsh', slug: id, audioUrl: id }
-    })
-    await db.insert(tracks).values(rows)
-    ids.push(...rows.map(({ id }) => id))
-  }
-  return ids
+type Found = { perSecond: number; cpuMicroseconds: number }
+
+async function waysOf({ db, pool }: Postgres, seconds: number): Promise<Way<Found>[]> {
+  const { id: userId } = await makeUser(db)
+  const made = await makeTracks(
+    db,
+    Array.from({ length: trackCount }, () => ({ userId })),
+  )
+  const ids = made.map(({ id }) => id)
+  const hot = ids[0] ?? ''
+  await makePlainTable(pool, hot)
+  const { count } = createPlayCounter(db)
+  const counted = (trackId: string) => count({ trackId, listener: randomUUID(), viewer: undefined })
+  const connections = pool.options.max
+  const way = (name: string, callers: number, play: () => Promise<unknown>) => ({
+    name,
+    turn: () => playAway(callers, play, seconds),
+  })
+  return [
+    way(plain, connections, () => pool.query(plainUpdate, [hot])),
+    way(onTracks, connections, () => pool.query(trackUpdate, [hot])),
+    way(hotTrack, manyCallers, () => counted(hot)),
+    way(spread, manyCallers, () => counted(anyOf(ids))),
+  ]
 }
 
 async function makePlainTable(pool: pg.Pool, id: string) {
@@ -77,18 +68,11 @@ async function makePlainTable(pool: pg.Pool, id: string) {
   await pool.query('insert into plain_counts values ($1, 0)', [id])
 }
 
-/** Round after round, each way in turn, so that a noisy neighbour troubles all alike. */
-async function measure(all: readonly Way[]): Promise<Map<Way, Result[]>> {
-  const results = new Map<Way, Result[]>(all.map((way) => [way, []]))
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const way of all) {
-      const result = await run(way, round === 0 ? 1 : SECONDS)
-      if (round > 0) results.get(way)?.push(result)
-    }
-  return results
-}
-
-async function run({ callers, play }: Way, seconds: number): Promise<Result> {
+async function playAway(
+  callers: number,
+  play: () => Promise<unknown>,
+  seconds: number,
+): Promise<Found> {
   const cpuBefore = process.cpuUsage()
   const start = performance.now()
   let played = 0
@@ -104,25 +88,29 @@ async function run({ callers, play }: Way, seconds: number): Promise<Result> {
   return { perSecond: played / elapsed, cpuMicroseconds: (user + system) / played }
 }
 
-function report(all: readonly Way[], results: ReadonlyMap<Way, Result[]>) {
-  const rows = all.map((way) => {
-    const rounds = results.get(way) ?? []
+function toRows(found: Rounds<Found>): Row[] {
+  const speed = (result: Found) => result.perSecond
+  const row = (work: string, goalOf?: (ratio: number, perSecond: number) => Goal): Row => {
+    const ratio = ratioOf(found, work, plain, speed)
+    const median = medianOf(found, work, speed)
+    const cpu = medianOf(found, work, (result) => result.cpuMicroseconds)
     return {
-      name: way.name,
-      perSecond: median(rounds.map((result) => result.perSecond)),
-      cpu: median(rounds.map((result) => result.cpuMicroseconds)),
+      work,
+      figure: perSecond(median),
+      cpu: `${cpu.toFixed(1)} µs`,
+      ratio,
+      ...(goalOf && { goal: goalOf(ratio, median) }),
     }
-  })
-  const reference = rows[0]?.perSecond ?? 1
-  for (const { name, perSecond, cpu } of rows)
-    console.log(
-      `${name.padEnd(60)} ${Math.round(perSecond).toLocaleString('en').padStart(8)} /s` +
-        ` ${(perSecond / reference).toFixed(1).padStart(6)} × ${cpu.toFixed(1).padStart(7)} µs CPU of Node`,
-    )
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+  }
+  return [
+    row(plain),
+    row(onTracks),
+    row(hotTrack, (ratio, median) => ({
+      text: '≥ 15, ≥ 40,000 /s',
+      met: ratio >= 15 && median >= 40_000,
+    })),
+    row(spread, (ratio) => atLeast(15, ratio)),
+  ]
 }
 
 function anyOf(ids: readonly string[]): string {

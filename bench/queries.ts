@@ -1,50 +1,37 @@
-import { parseArgs } from 'node:util'
-import { defaultFolder, openCatalogue } from './catalogue/open.ts'
+import { openCatalogue } from './catalogue/open.ts'
 import { type Asker, openAsker } from './measuring/asker.ts'
-import { measure, together } from './measuring/measure.ts'
-import { toTable } from './measuring/table.ts'
+import { measure, percentile, type Taken, together } from './measuring/measure.ts'
+import { milliseconds } from './measuring/spelling.ts'
 import { administratorLists, homePage, pointQuery, trackPages } from './questions/lists.ts'
-import { printPlans } from './questions/plans.ts'
 import { drawSearchTexts } from './questions/search-texts.ts'
 import { trackSearches, wholeSearches } from './questions/searches.ts'
+import type { Bench, Goal, Row } from './running/bench.ts'
 
-const help = `node bench/queries.ts [--tracks 1000000] [--beside 100000] [--folder DIR] [--rounds 3] [--explain]
+const size = 1_000_000
+const smaller = 100_000
 
-Measures the queries whose cost must not grow with the catalogue. Catalogues that are not there yet
-are made first: a million tracks take some minutes and 2 GB. --explain prints plans instead.`
-
-const { values: options } = parseArgs({
-  options: {
-    tracks: { type: 'string', default: '1000000' },
-    beside: { type: 'string', default: '100000' },
-    folder: { type: 'string', default: defaultFolder },
-    rounds: { type: 'string', default: '3' },
-    explain: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+export const bench: Bench = {
+  about: `What PostgreSQL spends on the questions whose cost must not grow with the catalogue, at ${size.toLocaleString('en')} tracks.
+All figures are its own processor time on one connection, median / p99: that hardly depends on what else the machine
+does. *Beside* is the ratio to one track by its id.`,
+  needs: [],
+  async run({ rounds, catalogues, log }) {
+    const opened = await Promise.all([
+      openCatalogue(size, catalogues, log),
+      openCatalogue(smaller, catalogues, log),
+    ])
+    const askers = await Promise.all(opened.map(({ url }) => openAsker(url)))
+    try {
+      const [large, small] = askers
+      return large && small ? await rowsOf(large, small, rounds) : []
+    } finally {
+      await Promise.all(askers.map((asker) => asker.close()))
+      await Promise.all(opened.map((catalogue) => catalogue.close()))
+    }
   },
-})
-const [size, smaller, rounds] = [options.tracks, options.beside, options.rounds].map(Number)
-if (!size || !smaller || !rounds || options.help) console.log(help)
-else if (options.explain) await withCatalogue(size, (asker) => printPlans(asker, size))
-else
-  await withCatalogue(smaller, (small) =>
-    withCatalogue(size, (large) => printFigures({ large, small, size, smaller, rounds })),
-  )
-
-async function withCatalogue(tracks: number, work: (asker: Asker) => Promise<void>) {
-  const catalogue = await openCatalogue(tracks, options.folder, console.error)
-  const asker = await openAsker(catalogue.url)
-  try {
-    await work(asker)
-  } finally {
-    await asker.close()
-    await catalogue.close()
-  }
 }
 
-type Run = { large: Asker; small: Asker; size: number; smaller: number; rounds: number }
-
-async function printFigures({ large, small, size, smaller, rounds }: Run) {
+async function rowsOf(large: Asker, small: Asker, rounds: number): Promise<Row[]> {
   const kinds = await drawSearchTexts(large.client, size)
   const texts = kinds.flatMap((kind) => kind.texts.filter((text) => text.length > 2).slice(0, 5))
   const lists = await measure(
@@ -59,16 +46,32 @@ async function printFigures({ large, small, size, smaller, rounds }: Run) {
   )
   const tracks = await measure(trackSearches(large, kinds), rounds)
   const everything = await measure(wholeSearches(large, kinds), rounds)
-  console.log(
-    `${size} tracks: milliseconds as the caller sees them, then PostgreSQL's processor time`,
-  )
-  console.table(
-    toTable([
-      ...lists,
-      ...tracks,
-      together('tracks by all of these but typos', tracks.slice(0, -1)),
-      ...everything,
-      together('everything by all of these but typos', everything.slice(0, -1)),
-    ]),
-  )
+  const all = [
+    ...lists,
+    ...tracks,
+    together('tracks by all of these but typos', tracks.slice(0, -1)),
+    ...everything,
+    together('everything by all of these but typos', everything.slice(0, -1)),
+  ]
+  const point = percentile(all[0]?.processor ?? [], 0.5)
+  return all.map((taken) => toRow(taken, point))
+}
+
+function toRow({ name, processor }: Taken, point: number): Row {
+  const [p50, p99] = [percentile(processor, 0.5), percentile(processor, 0.99)]
+  const goal = goalOf(name, p50, p99)
+  return {
+    work: name,
+    figure: `${milliseconds(p50)} / ${milliseconds(p99)}`,
+    ratio: p50 / point,
+    ...(goal && { goal }),
+  }
+}
+
+function goalOf(name: string, p50: number, p99: number): Goal | undefined {
+  if (name === 'tracks by typos') return { text: 'p99 ≤ 10 ms', met: p99 <= 10 }
+  if (name === 'tracks by all of these but typos')
+    return { text: 'p50 ≤ 4 ms, p99 ≤ 35 ms', met: p50 <= 4 && p99 <= 35 }
+  if (name.startsWith('home page')) return { text: '≤ 1 ms', met: p50 <= 1 }
+  return undefined
 }

@@ -18,11 +18,16 @@ export function tooLong(label: string, most: number): string {
   return `${label} must be less than ${most} characters`
 }
 
-/** Text that must not be blank. */
+/** Line breaks, in a text that has one line on every screen, become spaces. */
+const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
+const onOneLine = (text: string) => text.replace(lineBreaks, ' ')
+
+/** One line that must not be blank. */
 export function requiredText(label: string, most: number, missing = `${label} is required`) {
   return (
     z
       .string({ error: missing })
+      .overwrite(onOneLine)
       .trim()
       .min(1, missing)
       // Spaces, marks and characters that only steer the text are nothing to look at.
@@ -32,10 +37,18 @@ export function requiredText(label: string, most: number, missing = `${label} is
   )
 }
 
-/** Text that may be left out; blank means none. */
+/** One line that may be left out; blank means none. */
 export function optionalText(label: string, most: number) {
-  return z
-    .string({ error: `${label} must be text` })
+  return optional(z.string({ error: `${label} must be text` }).overwrite(onOneLine), label, most)
+}
+
+/** The same with line breaks of its own. */
+export function optionalLines(label: string, most: number) {
+  return optional(z.string({ error: `${label} must be text` }), label, most)
+}
+
+function optional(text: z.ZodString, label: string, most: number) {
+  return text
     .trim()
     .max(most, tooLong(label, most))
     .refine((text) => !text.includes('\0'), `${label} contains a character that cannot be stored`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, imageQuery, optionalText, privacy, requiredText, time } from './fields.ts'
+import { id, imageQuery, optionalLines, privacy, requiredText, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { track, trackUser } from './tracks.ts'
 
@@ -40,7 +40,7 @@ export const playlistDetail = z
 export type PlaylistDetail = z.infer<typeof playlistDetail>
 
 const title = requiredText('Playlist title', limits.title)
-const description = optionalText('Description', limits.description)
+const description = optionalLines('Description', limits.description)
 const byId = z.strictObject({ id })
 const byIdAndTrack = z.strictObject({ id, trackId: id })
 const bySlug = z.strictObject({

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, imageQuery, optionalText, optionalUrl, privacy, requiredText, time } from './fields.ts'
+import {
+  id,
+  imageQuery,
+  optionalLines,
+  optionalText,
+  optionalUrl,
+  privacy,
+  requiredText,
+  time,
+} from './fields.ts'
 import { genres } from './genres.ts'
 import { limits } from './limits.ts'
 
@@ -80,7 +89,7 @@ export const trackSorts = ['recent', 'plays', 'likes', 'popular'] as const
 
 export const trackFields = {
   title: requiredText('Title', limits.title),
-  description: optionalText('Description', limits.description),
+  description: optionalLines('Description', limits.description),
   artist: optionalText('Artist', limits.shortText),
   studio: optionalText('Studio/Label', limits.shortText),
   genre: optionalGenre,

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { currentUser } from './auth.ts'
 import { call } from './call.ts'
-import { id, imageQuery, optionalText, optionalUrl, time, tooLong } from './fields.ts'
+import {
+  id,
+  imageQuery,
+  optionalLines,
+  optionalText,
+  optionalUrl,
+  time,
+  tooLong,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { track, trackSorts } from './tracks.ts'
@@ -52,7 +60,7 @@ const personFields = {
   displayName: optionalText('Display name', limits.displayName),
   firstName: optionalText('First name', limits.firstName),
   lastName: optionalText('Last name', limits.lastName),
-  bio: optionalText('Bio', limits.bio),
+  bio: optionalLines('Bio', limits.bio),
   location: optionalText('Location', limits.location),
   website: optionalUrl,
 }

@@ -44,3 +44,17 @@ test('signing in returns to the page it began on', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/discover')
 })
+
+test('without scripts the forms follow the system into the light', async ({ browser }) => {
+  for (const [colorScheme, ground] of [
+    ['light', 'rgb(248, 243, 234)'],
+    ['dark', 'rgb(20, 16, 13)'],
+  ] as const) {
+    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme })
+    const page = await context.newPage()
+    await page.goto('/api/login')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.locator('body')).toHaveCSS('background-color', ground)
+    await context.close()
+  }
+})

@@ -77,6 +77,14 @@ test('the administrator finds four tabs, Content first, with the keyboard alone'
   }
   await expect(page.getByText('Settings functionality coming soon')).toBeVisible()
   await expectAccessible(page)
+  await expect(page).toHaveURL('/letmein?tab=settings')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Analytics Dashboard' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Analytics' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
 })
 
 test.describe('in the middle of the work', () => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { firstInView, section, showOnly, tracksOf } from './discover-data.ts'
 
 const curated = 'Curated for your taste'
@@ -15,6 +15,13 @@ async function firstAfter(page: Page, milliseconds: number): Promise<string | un
   return firstInView(page, curated)
 }
 
+/** The code that moves a row has taken it over from the browser. */
+const expectMotor = (row: Locator) =>
+  expect(row.locator('div', { has: row.page().getByRole('list') }).last()).toHaveCSS(
+    'overflow-x',
+    'hidden',
+  )
+
 test('the first row moves on by itself in a loop, and rests whenever a person is at it', async ({
   page,
   request,
@@ -27,6 +34,7 @@ test('the first row moves on by itself in a loop, and rests whenever a person is
   const row = section(page, curated)
   await expect(row.getByRole('button', { name: 'Start automatic advance' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Previous tracks' })).toBeEnabled()
+  await expectMotor(row)
   await stopClock(page)
   expect(await firstAfter(page, 20_000)).toBe('One')
 
@@ -79,6 +87,14 @@ test('the arrows move a row by what is in view, and stop at its ends', async ({
 }) => {
   const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
   await showOnly(page, { recent })
+  let release = () => {}
+  const asked = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/carousel-motor-*.js', async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.goto('/discover')
   const row = section(page, 'Most Recent')
   const next = row.getByRole('button', { name: 'Next tracks' })
@@ -86,6 +102,7 @@ test('the arrows move a row by what is in view, and stop at its ends', async ({
   await expect(next).toBeEnabled()
   await expect(previous).toBeDisabled()
   await next.click()
+  release()
   await expect(next).toBeDisabled()
   await expect.poll(() => firstInView(page, 'Most Recent')).toBe('Four')
   await previous.click()

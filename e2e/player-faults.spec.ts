@@ -50,7 +50,8 @@ test('a track that has gone since the last visit is named as gone', async ({ pag
   await openTrack(page, track)
   await playButton(page, 'Play', 'Withdrawn').click()
   await expect(inBar(page, 'Pause')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  // What remembers comes after the page.
+  await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toContain(track.id)
   expect((await request.delete(`/api/tracks/${track.id}`)).ok()).toBe(true)
   await page.goto('/discover')
   await expect(bar(page).getByText('This track is no longer available')).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ownerWithPlaylist, savedOrder, shownOrder, titles, toast } from './playlist-data.ts'
+import { expectFarewell } from './profile-data.ts'
 
 const grip = (page: Page, title: string) => page.getByRole('button', { name: `Reorder ${title}` })
 
@@ -107,11 +108,10 @@ test('somebody who is logged out meanwhile signs in again', async ({ page, conte
   await page.goto(`/playlist/${playlist.slug}`)
   await expect(grip(page, 'Northbound')).toBeVisible()
   await context.clearCookies()
-  // Held, so that the toast can be read.
-  await page.route('**/api/login?**', () => {})
   const left = page.waitForRequest('**/api/login?**')
-  await dragByMouse(page, 'Northbound', 1)
-  await expect(toast(page, 'Unauthorized')).toContainText('You are logged out. Logging in again...')
+  await expectFarewell(page, 'You are logged out. Logging in again...', () =>
+    dragByMouse(page, 'Northbound', 1),
+  )
   const { searchParams } = new URL((await left).url())
   expect(searchParams.get('returnTo')).toBe(`/playlist/${playlist.slug}`)
 })

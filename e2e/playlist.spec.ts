@@ -164,3 +164,34 @@ test.describe('its address', () => {
     await expect(toast(page, 'Copy this link')).toContainText(link)
   })
 })
+
+test('nothing moves when the playlist takes the place of its skeleton', async ({ page }) => {
+  const { playlist } = await ownerWithPlaylist(page.request, { description: 'Best played low.' })
+  await page.addInitScript(`
+    window.moved = []
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        window.moved.push([value, ...sources.map(({ node }) => node?.outerHTML.slice(0, 80))])
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    let answer = () => {}
+    const skeletonSeen = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/playlists/slug/*', async (route) => {
+      await skeletonSeen
+      await route.continue()
+    })
+    await page.goto(`/playlist/${playlist.slug}`)
+    await expect(page.getByText('Loading playlist')).toBeAttached()
+    // A skeleton that was never painted cannot move.
+    await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))')
+    answer()
+    await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
+    await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))')
+    expect(await page.evaluate('window.moved')).toEqual([])
+    await page.unroute('**/api/playlists/slug/*')
+  }
+})

@@ -1,14 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`),
-  ).toEqual([])
-}
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 
 for (const colorScheme of ['dark', 'light'] as const)
   test.describe(`in ${colorScheme}`, () => {

@@ -154,6 +154,26 @@ test('with the keyboard alone, on a phone, in both themes', async ({ page }) => 
   await expect(page).toHaveURL('/')
 })
 
+test('leaving a track that is not saved asks first, and Cancel does not', async ({ page }) => {
+  await signedInPerson(page.request)
+  await page.goto('/upload')
+  await chooseAudio(page, audioFile('tone.flac'))
+  await expect(page.getByLabel('Title')).toHaveValue('Rosin')
+  const logo = page.getByRole('banner').getByRole('link').first()
+  await logo.click()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await chooseAudio(page, audioFile())
+  await page.getByLabel('Title').fill('Typed')
+  await logo.click()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await expect(question).toContainText('The track is not saved yet.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Typed')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/')
+})
+
 test('leaving while a file is on its way asks first', async ({ page }) => {
   await signedInPerson(page.request)
   await page.goto('/discover')

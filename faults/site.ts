@@ -59,7 +59,7 @@ export async function makeSite(wishes: Wishes = {}): Promise<Site> {
   const store = await openObjectStore(objects, { publicUrl: url, secret: 'only to look at it' })
   onTestFinished(() => store.close())
   const start = async (port: string) => {
-    const server = await startServerProcess(dataDir, { ...settings, PORT: port }, nodeOptions)
+    const server = await startServerProcess(dataDir, { ...settings, PORT: port }, { nodeOptions })
     await server.ready()
     return server
   }

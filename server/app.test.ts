@@ -30,14 +30,25 @@ describe('the server', () => {
   })
 
   it('carries its security headers and a request id on every answer', async () => {
-    for (const path of ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz']) {
+    const paths = ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz', '/oidc/nothing']
+    for (const path of paths) {
       const { headers } = await test.visitor('GET', path)
       expect(headers.get('content-security-policy'), path).toContain(
         "default-src 'none';script-src 'self'",
       )
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
-      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-      expect(headers.get('referrer-policy'), path).toBe('same-origin')
+      expect(Object.fromEntries(headers), path).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-frame-options': 'DENY',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
+      })
       expect(headers.get('x-request-id'), path).toMatch(/^[\w-]{12}$/)
       expect(headers.get('access-control-allow-origin'), path).toBeNull()
     }
@@ -90,7 +101,13 @@ describe('the server', () => {
     const call = document.paths['/api/auth/user']?.['get']
     expect(call?.operationId).toBe('getCurrentUser')
     expect(Object.keys(call?.responses ?? {})).toEqual(['200', '204', '401', '429', '500', '503'])
-    expect((await test.visitor('GET', '/api/docs', { redirect: 'follow' })).status).toBe(200)
+    const page = await test.visitor('GET', '/api/docs', { redirect: 'follow' })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('theme/mark.svg')
+    const mark = await test.visitor('GET', '/api/docs/static/theme/mark.svg')
+    const logo = Buffer.from(await mark.text()).toString('base64')
+    const script = await test.visitor('GET', '/api/docs/static/swagger-initializer.js')
+    expect(await script.text()).toContain(`data:image/svg+xml;base64,${logo}`)
   })
 })
 

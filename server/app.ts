@@ -19,6 +19,7 @@ import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { userRoutes } from './modules/users/routes.ts'
+import { openSharedCounts } from './platform/counts/open.ts'
 import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
@@ -68,7 +69,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     administrators: { emails, userIds: admins.userIds },
   })
   const { viewerOf } = callers
-  const limiter = await createRateLimiter(app, { viewerOf, scale })
+  const counts = openSharedCounts(app, db)
+  const limiter = createRateLimiter({ counts, scale })
   const serve = createServe(app, { viewerOf, limiter })
 
   const look = {
@@ -94,14 +96,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   streamingRoutes(serve, { db, store })
   pictureRoutes(serve, { db, store })
   trackRoutes(serve, { db })
-  playRoutes(serve, { counter: createPlayCounter(db), rateLimitScale: scale, publicUrl })
+  playRoutes(serve, { counter: createPlayCounter(db), counts, rateLimitScale: scale, publicUrl })
   playlistRoutes(serve, { db })
   userRoutes(serve, { db })
   adminRoutes(serve, { db })
   searchRoutes(serve, { db })
   const home = keepAnswer(() => discover(db, undefined))
   afterWrites(app, home.drop)
-  discoverRoutes(serve, { db, forVisitors: home.answer })
+  discoverRoutes(serve, { db, forVisitors: home })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
@@ -116,9 +118,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** Calls back after every write that succeeded, before its answer is sent. A counted play is none. */
 function afterWrites(app: FastifyInstance, listener: () => void) {
-  app.addHook('onSend', async ({ method, routeOptions }, { statusCode }) => {
-    if (method === 'GET' || method === 'HEAD' || statusCode >= 400) return
-    if (routeOptions.config.call?.name === playTrack.name) return
-    listener()
+  app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
+    const changes = method !== 'GET' && method !== 'HEAD' && statusCode < 400
+    if (changes && routeOptions.config.call?.name !== playTrack.name) listener()
+    done()
   })
 }

@@ -60,6 +60,11 @@ const settings = z.object({
       'must be an address such as postgres://user:password@host:5432/name',
     )
     .optional(),
+  DATABASE_DIRECT: flag.default(false),
+  X_ACCEL_REDIRECT: z
+    .string()
+    .regex(/^\/[\w/-]+\/$/, 'must be a path that begins and ends with a slash, such as /files/')
+    .optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: webAddress.optional(),
@@ -98,9 +103,21 @@ const settings = z.object({
     .optional(),
 })
 
-export type DatabaseConfig = { kind: 'own'; directory: string } | { kind: 'url'; url: string }
+export type DatabaseConfig =
+  | { kind: 'own'; directory: string }
+  | {
+      kind: 'url'
+      url: string
+      /** PostgreSQL itself is there, and no pooler that moves callers between its connections. */
+      isDirect?: boolean
+    }
 export type ObjectsConfig =
-  | { kind: 'disk'; directory: string }
+  | {
+      kind: 'disk'
+      directory: string
+      /** Under which the proxy in front serves the folder, to nobody but us. */
+      proxyPrefix?: string | undefined
+    }
   | {
       kind: 's3'
       bucket: string
@@ -163,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
           : s.TRUST_PROXY,
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
-      ? { kind: 'url', url: s.DATABASE_URL }
+      ? { kind: 'url', url: s.DATABASE_URL, isDirect: s.DATABASE_DIRECT }
       : { kind: 'own', directory: path.join(dataDir, 'postgres') },
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),
@@ -174,7 +191,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 type Settings = z.infer<typeof settings>
 
 function readObjects(s: Settings, dataDir: string): ObjectsConfig {
-  if (!s.S3_BUCKET) return { kind: 'disk', directory: path.join(dataDir, 'objects') }
+  if (!s.S3_BUCKET)
+    return {
+      kind: 'disk',
+      directory: path.join(dataDir, 'objects'),
+      proxyPrefix: s.X_ACCEL_REDIRECT,
+    }
   if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
     throw new CannotStart('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
   return {

@@ -28,7 +28,7 @@ describe('a first start', () => {
     server.signal('SIGTERM')
     expect(await server.exitCode()).toBe(0)
     // Dead at once; how soon its number is free is up to the system.
-    await expect.poll(() => isAlive(database)).toBe(false)
+    await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
 
     const again = await startServerProcess(folder)
     await again.ready()

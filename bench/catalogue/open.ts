@@ -5,7 +5,7 @@ import { migrate } from '#server/platform/postgres/migrate.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
 import { fillCatalogue } from './fill.ts'
 
-export type Catalogue = { size: number; url: string; close(): Promise<void> }
+export type Catalogue = { size: number; url: string; directory: string; close(): Promise<void> }
 
 export const defaultFolder = path.join(tmpdir(), 'soundpost-bench')
 
@@ -26,7 +26,7 @@ export async function openCatalogue(
       cause: error,
     })
   }
-  return { size, url: postgres.url, close: postgres.close }
+  return { size, url: postgres.url, directory, close: postgres.close }
 }
 
 /** The tallies are written last. */

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '#server/platform/postgres/open.ts'
 import * as schema from '#server/platform/postgres/schema.ts'
+import { createStatementNames } from '#server/platform/postgres/statement-names.ts'
 
 type Asked = { text: string; values: unknown[] }
 
@@ -20,6 +21,7 @@ export type Asker = {
 export async function openAsker(url: string): Promise<Asker> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  createStatementNames().apply(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const pid = rows[0]?.pid
   let recording: Asked[] | undefined

@@ -18,7 +18,7 @@ export async function printPlans(asker: Asker, size: number): Promise<void> {
   const { db } = asker
   console.log(`# How PostgreSQL answers at ${size.toLocaleString('en')} tracks`)
   console.log(
-    '\nPrinted by `node bench/queries.ts --explain`. Lists of columns are shortened to `…`.',
+    '\nPrinted by `node bench/questions/explain.ts`. Lists of columns are shortened to `…`.',
   )
   await print(asker, 'The sections of the home page', () => findSections(db))
   for (const { name, asks } of [

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { putTo } from '#server/testing/uploading.ts'
-import { isLong, seed } from '../scale.ts'
+import { isLong, often, seed } from '../scale.ts'
 import { type ApiCall, type ApiDocument, callsOf } from './api-document.ts'
 import { type FuzzRequest, requestsFor } from './requests.ts'
 import { makeSurroundings } from './surroundings.ts'
 import { unlistedFields } from './unlisted-fields.ts'
 
-const requests = isLong('fuzz') ? 10_000 : 1000
+const requests = often(10_000, 1000, 'fuzz')
 /** A call of which none went well yet is tried so much longer. */
 const patience = 20
 /** Only a provider can make a call back that goes well: the sign-in tests do that. */

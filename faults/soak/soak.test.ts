@@ -101,9 +101,13 @@ async function keepUsing(ms: number, site: Site, people: Person[], answers: Answ
 test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and holds no more at the end`, async () => {
   const dataDir = dataFolder()
   const password = 'a password for tests'
-  const server = await startServerProcess(dataDir, { ADMIN_PASSWORD: password }, [
-    '--inspect=127.0.0.1:0',
-  ])
+  const server = await startServerProcess(
+    dataDir,
+    { ADMIN_PASSWORD: password },
+    {
+      nodeOptions: ['--inspect=127.0.0.1:0'],
+    },
+  )
   await server.ready()
   const inspector = await openInspector(server.output())
   onTestFinished(() => inspector.close())

@@ -1,5 +1,6 @@
 import type { IdentityConfig } from '#server/config.ts'
 import { authRoutes, createCallers } from '#server/modules/auth/routes.ts'
+import { openSharedCounts } from '#server/platform/counts/open.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { createRateLimiter } from '#server/platform/http/rates.ts'
 import { createPasswords } from '#server/platform/identity/built-in/passwords.ts'
@@ -49,8 +50,8 @@ async function buildApp(options: Options & { publicUrl: string }) {
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
   const callers = createCallers({ db, publicUrl, administrators })
-  const { viewerOf } = callers
-  const limiter = await createRateLimiter(app, { viewerOf, scale: rateLimitScale })
+  const counts = openSharedCounts(app, db)
+  const limiter = createRateLimiter({ counts, scale: rateLimitScale })
   const parts = await createIdentity(app, {
     identity,
     db,

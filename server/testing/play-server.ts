@@ -1,5 +1,6 @@
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
+import { openSharedCounts } from '#server/platform/counts/open.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { createRateLimiter } from '#server/platform/http/rates.ts'
 import { createServe } from '#server/platform/http/serve.ts'
@@ -16,9 +17,11 @@ const app = await createFastify({
   checkAnswers: false,
 })
 const viewerOf = async () => undefined
-const limiter = await createRateLimiter(app, { viewerOf, scale: 1_000_000 })
+const counts = openSharedCounts(app, postgres.db)
+const limiter = createRateLimiter({ counts, scale: 1_000_000 })
 playRoutes(createServe(app, { viewerOf, limiter }), {
   counter: createPlayCounter(postgres.db),
+  counts,
   rateLimitScale: 1_000_000,
   publicUrl,
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { freePort } from './free-port.ts'
@@ -29,11 +29,16 @@ export function dataFolder(): string {
   return folder
 }
 
-/** The server as `npm start` runs it. It does not outlive the test. */
+type ProcessOptions = {
+  nodeOptions?: readonly string[]
+  atEnd?: (end: () => Promise<void>) => void
+}
+
+/** The server as `npm start` runs it. It does not outlive the test, or whatever else `atEnd` waits for. */
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  nodeOptions: readonly string[] = [],
+  { nodeOptions = [], atEnd = onTestFinished }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = env['PORT'] ?? String(await freePort())
   const main = path.join(import.meta.dirname, '../main.ts')
@@ -54,7 +59,7 @@ export async function startServerProcess(
   child.stdout.on('data', (chunk) => (printed += chunk))
   child.stderr.on('data', (chunk) => (printed += chunk))
   const ended = once(child, 'exit')
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -66,12 +71,12 @@ export async function startServerProcess(
     exitCode: async () => (await ended)[0] as number | null,
     signal: (signal) => void child.kill(signal),
     ready: () =>
-      expect
-        .poll(() => answers(url), { timeout: 100_000, interval: 100 })
-        .toBe(true)
-        .catch((error) => {
-          throw new Error(`The server did not get ready. It said: ${printed}`, { cause: error })
-        }),
+      vi.waitFor(
+        async () => {
+          if (!(await answers(url))) throw new Error(`The server is not ready: ${printed}`)
+        },
+        { timeout: 100_000, interval: 100 },
+      ),
   }
 }
 

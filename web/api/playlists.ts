@@ -48,7 +48,7 @@ export function forgetPlaylists(queryClient: QueryClient, userId: string): Promi
   ])
 }
 
-export type PlaylistText = { title: string; description: string }
+type PlaylistText = { title: string; description: string }
 
 export function createPlaylist(text: PlaylistText): Promise<Playlist> {
   return callServer('POST', paths.api.playlists, { body: text })

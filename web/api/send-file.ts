@@ -6,7 +6,10 @@ export type SendOptions = {
   onProgress?: ((share: number) => void) | undefined
 }
 
-/** PUTs the file to its signed address. Not with fetch, which tells nobody how far it is. */
+/**
+ * PUTs the file to its signed address. Not with fetch, which tells nobody how far it is; but what
+ * gets no answer is a TypeError here too.
+ */
 export function putFile(
   address: string,
   file: File,
@@ -22,7 +25,7 @@ export function putFile(
       if (request.status >= 200 && request.status < 300) resolve()
       else reject(new CallError(request.status, request.statusText, request.responseText))
     }
-    request.onerror = () => reject(new Error('The connection was lost'))
+    request.onerror = () => reject(new TypeError('No answer'))
     request.onabort = () => reject(signal?.reason ?? new Error('It was stopped'))
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)

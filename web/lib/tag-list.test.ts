@@ -7,7 +7,7 @@ describe('tags', () => {
     [' , ,', []],
     ['tape', ['tape']],
     ['tape,late night , slow', ['tape', 'late night', 'slow']],
-    ['tape, tape', ['tape']],
+    ['tape, slow, tape', ['tape', 'slow']],
   ])('are read from "%s"', (text, tags) => {
     expect(tagsIn(text)).toEqual(tags)
   })

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { trackFields } from '#contract/tracks.ts'
+
 /** Tags as people type them, with commas between, and as they are kept. */
 
 export function tagsIn(text: string): string[] {
@@ -8,3 +11,11 @@ export function tagsIn(text: string): string[] {
 export function tagText(tags: readonly string[]): string {
   return tags.join(', ')
 }
+
+/** One field of a form, so one message for all tags in it. */
+export const tagsField = z.string().transform((text, context) => {
+  const { data, error } = trackFields.tags.safeParse(tagsIn(text))
+  if (data) return data
+  context.addIssue({ code: 'custom', message: error.issues[0]?.message })
+  return z.NEVER
+})

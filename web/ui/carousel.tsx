@@ -21,8 +21,10 @@ type CarouselProps = {
 
 /** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
-  const [embla, setEmbla] = useState<Embla>()
-  const advance = useAutoAdvance(embla, lead)
+  const [viewport, setViewport] = useState<HTMLElement | null>(null)
+  const motor = useMotor()
+  const ends = useEnds(motor.embla, viewport, lead)
+  const advance = useAutoAdvance(motor.embla, lead)
   return (
     <section
       aria-roledescription="carousel"
@@ -41,76 +43,80 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <Arrows embla={embla} />
+          <Arrows {...ends} onMove={motor.move} />
         </div>
       </SectionHeading>
-      <Row lead={lead} moved={embla !== undefined} onReady={setEmbla}>
-        {children}
-      </Row>
-    </section>
-  )
-}
-
-type RowProps = {
-  lead: boolean
-  /** The motor moves it now, not the browser. */
-  moved: boolean
-  onReady: (embla: Embla | undefined) => void
-  children: ReactNode[]
-}
-
-function Row({ lead, moved, onReady, children }: RowProps) {
-  const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const idle = useIdle()
-  return (
-    <>
       <div
         ref={setViewport}
         className={classNames(
           'card-row [scrollbar-width:none]',
-          moved ? 'overflow-hidden' : 'overflow-x-auto',
+          motor.embla ? 'overflow-hidden' : 'overflow-x-auto',
           lead && 'card-row-five',
         )}
       >
         <ul className={classNames('carousel-track', lead && 'carousel-loop')}>{children}</ul>
       </div>
       <Suspense>
-        {idle && viewport && <CarouselMotor viewport={viewport} loop={lead} onReady={onReady} />}
+        {motor.isWanted && viewport && (
+          <CarouselMotor viewport={viewport} loop={lead} onReady={motor.onReady} />
+        )}
       </Suspense>
-    </>
+    </section>
   )
 }
 
-function Arrows({ embla }: { embla: Embla | undefined }) {
-  const { atStart, atEnd } = useEnds(embla)
+type Move = 'scrollPrev' | 'scrollNext'
+
+/** Comes when the page is there. An arrow that is pressed before fetches it, and then moves. */
+function useMotor() {
+  const [embla, setEmbla] = useState<Embla>()
+  const [early, setEarly] = useState<Move>()
+  const idle = useIdle()
+  useEffect(() => {
+    if (early) embla?.[early]()
+  }, [embla, early])
+  return {
+    embla,
+    onReady: setEmbla,
+    isWanted: idle || early !== undefined,
+    move: (move: Move) => (embla ? embla[move]() : setEarly(move)),
+  }
+}
+
+type ArrowsProps = { atStart: boolean; atEnd: boolean; onMove: (move: Move) => void }
+
+function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
   return (
     <div className="hidden gap-2 tablet:flex">
       <IconButton
         edge
         label="Previous tracks"
         disabled={atStart}
-        onClick={() => embla?.scrollPrev()}
+        onClick={() => onMove('scrollPrev')}
       >
         <ChevronLeft />
       </IconButton>
-      <IconButton edge label="Next tracks" disabled={atEnd} onClick={() => embla?.scrollNext()}>
+      <IconButton edge label="Next tracks" disabled={atEnd} onClick={() => onMove('scrollNext')}>
         <ChevronRight />
       </IconButton>
     </div>
   )
 }
 
-/** Whether there is nothing more to either side. Before the motor is there, nothing moves. */
-function useEnds(embla: Embla | undefined) {
-  const [ends, setEnds] = useState({ atStart: true, atEnd: true })
+/** Whether there is nothing more to either side; before the motor knows, the browser does. */
+function useEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
+  const [ends, setEnds] = useState({ atStart: !loop, atEnd: false })
   useEffect(() => {
-    if (!embla) return
+    if (!embla) {
+      const fits = viewport !== null && viewport.scrollWidth <= viewport.clientWidth
+      return setEnds({ atStart: !loop || fits, atEnd: fits })
+    }
     const look = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })
     look()
     embla.on('select', look).on('reInit', look)
     return () => {
       embla.off('select', look).off('reInit', look)
     }
-  }, [embla])
+  }, [embla, viewport, loop])
   return ends
 }

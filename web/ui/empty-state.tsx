@@ -1,5 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
+import { Link } from 'wouter'
 import { optionalPart } from '#web/lib/optional-part.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button, buttonClass } from './button.tsx'
 
 // Pages that have something to show do without the picture.
 const Violin = optionalPart(async () => (await import('./violin.tsx')).Violin)
@@ -26,5 +29,29 @@ export function EmptyState({ mood, title, text, children }: EmptyStateProps) {
       <p className="mt-4 max-w-[40ch] text-lg text-balance text-muted">{text}</p>
       {children && <div className="mt-8">{children}</div>}
     </section>
+  )
+}
+
+type Words = Pick<EmptyStateProps, 'title' | 'text'>
+
+/** For what is not there, or not for this person. */
+export function MissingState(words: Words) {
+  return (
+    <EmptyState mood="fallen" {...words}>
+      <Link href={paths.home} className={buttonClass('primary', 'large')}>
+        Back to Home
+      </Link>
+    </EmptyState>
+  )
+}
+
+/** For what the server did not answer as it should. */
+export function FailedState({ onRetry, ...words }: Words & { onRetry: () => void }) {
+  return (
+    <EmptyState mood="fallen" {...words}>
+      <Button tone="primary" size="large" onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyState>
   )
 }

@@ -1,9 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { useSearch } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+
+type Tab<Name extends string> = { name: Name; title: string }
 
 type TabsProps<Name extends string> = {
   /** What they are tabs of, for those who cannot see it. */
   label: string
-  tabs: readonly { name: Name; title: string }[]
+  tabs: readonly Tab<Name>[]
   chosen: Name
   onChoose: (name: Name) => void
   /** What the chosen tab shows. */
@@ -71,4 +75,24 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       </div>
     </>
   )
+}
+
+/**
+ * The tab that the address asks for, so that it can be linked to, and how another is opened. With
+ * `replace` they are no steps of their own: Back leaves the page, whichever tab was open.
+ */
+export function useTabInAddress<Name extends string>(
+  tabs: readonly [Tab<Name>, ...Tab<Name>[]],
+  { replace }: { replace: boolean },
+): [Name, (name: Name) => void] {
+  const asked = new URLSearchParams(useSearch()).get('tab')
+  const first = tabs[0].name
+  const chosen = tabs.find(({ name }) => name === asked)?.name ?? first
+  return [
+    chosen,
+    (name) => {
+      const address = location.pathname + (name === first ? '' : `?tab=${name}`)
+      if (name !== chosen) navigate(address, { replace })
+    },
+  ]
 }

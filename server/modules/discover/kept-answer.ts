@@ -15,23 +15,33 @@ const keptFor = 2000
  */
 export function keepAnswer<Value>(make: () => Promise<Value>, now: () => number = Date.now) {
   let making: Promise<KeptAnswer<Value>> | undefined
+  let made: KeptAnswer<Value> | undefined
   let madeAt = 0
 
   function drop() {
     making = undefined
+    made = undefined
   }
 
   function answer(): Promise<KeptAnswer<Value>> {
     if (making && now() - madeAt < keptFor) return making
     madeAt = now()
     const fresh: Promise<KeptAnswer<Value>> = make().then(toBytes)
-    fresh.catch(() => {
-      if (making === fresh) drop()
-    })
     making = fresh
+    made = undefined
+    fresh.then(
+      (kept) => {
+        if (making === fresh) made = kept
+      },
+      () => {
+        if (making === fresh) drop()
+      },
+    )
     return fresh
   }
-  return { answer, drop }
+  /** The answer, if it need not be made first. */
+  const ready = () => (now() - madeAt < keptFor ? made : undefined)
+  return { answer, ready, drop }
 }
 
 async function toBytes<Value>(value: Value): Promise<KeptAnswer<Value>> {

@@ -43,7 +43,7 @@ export function pageRoutes(
   async function firstSightOf(request: FastifyRequest, { first }: Page): Promise<string> {
     if (!first) return ''
     try {
-      return `<div inert class="contents">${await draw(pathOf(request), first)}</div>`
+      return `<div inert aria-hidden="true" class="contents">${await draw(pathOf(request), first)}</div>`
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be drawn')
       return ''

@@ -1,4 +1,5 @@
 import { TooMany } from '#server/errors.ts'
+import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import { networkOf } from '#server/platform/http/network.ts'
 
 export type AddressBudget = {
@@ -8,38 +9,19 @@ export type AddressBudget = {
   giveBack(address: string): void
 }
 
-type Account = { taken: number; until: number }
-
 const HOUR = 60 * 60 * 1000
-/** Expired accounts are looked for when there are this many, and then at twice as many as remain. */
-const MANY = 10_000
 
-/** Unlike a rate limit on calls, this counts only those that counted. Each server keeps its own. */
-export function createAddressBudget(perHour: number, now: () => number = Date.now): AddressBudget {
-  const accounts = new Map<string, Account>()
-  let sweepAt = MANY
-
-  function open(network: string): Account {
-    if (accounts.size >= sweepAt) {
-      for (const [key, { until }] of accounts) if (until <= now()) accounts.delete(key)
-      sweepAt = Math.max(MANY, accounts.size * 2)
-    }
-    const account = { taken: 0, until: now() + HOUR }
-    accounts.set(network, account)
-    return account
-  }
-
+/** Unlike a rate limit on calls, this counts only those that counted. */
+export function createAddressBudget(perHour: number, counts: SharedCounts): AddressBudget {
+  const keyOf = (address: string) => `counted-plays ${networkOf(address)}`
   return {
     take(address) {
-      const network = networkOf(address)
-      const known = accounts.get(network)
-      const account = known && known.until > now() ? known : open(network)
-      if (account.taken >= perHour) throw new TooMany(Math.ceil((account.until - now()) / 1000))
-      account.taken += 1
+      const key = keyOf(address)
+      const { count, msLeft } = counts.add(key, { most: perHour, windowMs: HOUR })
+      if (count <= perHour) return
+      counts.takeBack(key)
+      throw new TooMany(Math.ceil(msLeft / 1000))
     },
-    giveBack(address) {
-      const account = accounts.get(networkOf(address))
-      if (account && account.taken > 0) account.taken -= 1
-    },
+    giveBack: (address) => counts.takeBack(keyOf(address)),
   }
 }

@@ -1,18 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
+import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import { createAddressBudget } from './address-budget.ts'
 import { isListenerToken, listenerKey, newListenerToken } from './listener.ts'
 import type { PlayCounter } from './play-counter.ts'
 
-type Deps = { counter: PlayCounter; rateLimitScale: number; publicUrl: string }
+type Deps = {
+  counter: PlayCounter
+  counts: SharedCounts
+  rateLimitScale: number
+  publicUrl: string
+}
 
 const COOKIE = 'listener'
 const ONE_YEAR = 365 * 24 * 60 * 60
 const COUNTED_PER_HOUR = 120
 
-export function playRoutes(serve: Serve, { counter, rateLimitScale, publicUrl }: Deps) {
-  const budget = createAddressBudget(Math.max(1, Math.round(COUNTED_PER_HOUR * rateLimitScale)))
+export function playRoutes(serve: Serve, { counter, counts, rateLimitScale, publicUrl }: Deps) {
+  const perHour = Math.max(1, Math.round(COUNTED_PER_HOUR * rateLimitScale))
+  const budget = createAddressBudget(perHour, counts)
   const secure = publicUrl.startsWith('https:')
 
   serve(playTrack, {

@@ -48,6 +48,25 @@ async function expectHiddenWhenPrivate({ cast, path, setPrivacy }: Published, op
   await setPrivacy('public')
 }
 
+test('audio that a proxy sends: it learns where the file is, and only for those who may hear it', async () => {
+  const published = await publish(await startWithCast({ X_ACCEL_REDIRECT: '/files/' }))
+  const { cast, path, setPrivacy } = published
+  const open = await cast.visitor('GET', path, { headers: { range: 'bytes=0-9' } })
+  expect(open.status).toBe(200)
+  expect(await open.text()).toBe('')
+  expect(Object.fromEntries(open.headers)).toMatchObject({
+    'content-type': 'audio/flac',
+    'cache-control': 'private, no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-accel-redirect': expect.stringMatching(/^\/files\/audio\/[0-9a-f]{3}\/[0-9a-f-]{36}\.flac$/),
+  })
+  await setPrivacy('private')
+  const hidden = await cast.visitor('GET', path)
+  expect(hidden.status).toBe(404)
+  expect(hidden.headers.get('x-accel-redirect')).toBeNull()
+  await cast.close()
+})
+
 describe('audio from disk', () => {
   let published: Published
   beforeAll(async () => {

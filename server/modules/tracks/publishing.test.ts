@@ -56,6 +56,13 @@ describe('publishing', () => {
     })
   })
 
+  it('has its title on one line, and its description as it was sent', async () => {
+    const audioUrl = await audio()
+    const body = { title: 'Harbour\r\nLights', description: 'One\n\nTwo', audioUrl }
+    const track = await json(await cast.asOwner('POST', '/api/tracks', { body }))
+    expect(track).toMatchObject({ title: 'Harbour Lights', description: 'One\n\nTwo' })
+  })
+
   it('needs somebody signed in', async () => {
     const body = { title: 'Nobody’s', audioUrl: await audio() }
     expect((await cast.visitor('POST', '/api/tracks', { body })).status).toBe(401)

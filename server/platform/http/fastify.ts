@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { closeWhenAnswered } from './closing.ts'
 import { answerFailure, registerFailures } from './failures.ts'
+import { newRequestId } from './request-id.ts'
 import { registerSecurity } from './security.ts'
 
 export type HttpOptions = {
@@ -25,7 +25,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       level: options.logLevel,
       redact: ['req.headers.cookie', 'req.headers.authorization'],
     },
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: newRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 64 * 1024,
@@ -48,23 +48,25 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       ? (route) => serializerCompiler(route as never)
       : () => (data) => JSON.stringify(data),
   )
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  // Not at the level of every day: two lines for each call would cost more than most calls.
-  app.addHook('onResponse', async (request, reply) => {
+  if (/^(debug|trace)$/.test(options.logLevel)) logAnswers(app)
+  closeWhenAnswered(app)
+  registerFailures(app)
+  acceptOnlyJson(app)
+  await app.register(cookie)
+  registerSecurity(app, options)
+  return app
+}
+
+/** Not at the level of every day: two lines for each call would cost more than most calls. */
+function logAnswers(app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request
     request.log.debug(
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     )
+    done()
   })
-  closeWhenAnswered(app)
-  registerFailures(app)
-  acceptOnlyJson(app)
-  await app.register(cookie)
-  await registerSecurity(app, options)
-  return app
 }
 
 /** A POST without a body is fine whatever type it announces; `__proto__` and its like are refused. */

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { markSvg } from '#contract/art/mark.ts'
 import type { Answer, Call } from '#contract/call.ts'
 import { failure } from '#contract/fields.ts'
 
@@ -88,11 +89,24 @@ export async function registerOpenApi(
     // The page's own scripts set inline styles; all else is as on every other page.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    theme: { title: `${about.title} API` },
+    logo: { type: 'image/svg+xml', content: mark, href: '/' },
+    theme: {
+      title: `${about.title} API`,
+      favicon: [
+        { filename: 'mark.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: mark },
+      ],
+    },
     uiConfig: { tryItOutEnabled: false, docExpansion: 'list' },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
+
+/** For the bar of the readable page, which is dark. */
+const mark = markSvg({
+  mark: 'xmlns="http://www.w3.org/2000/svg"',
+  plate: 'stroke="#f9f1e6"',
+  post: 'stroke="#f3a93f"',
+})
 
 type Operation = { operationId?: string; requestBody?: unknown }
 type Document = { paths?: Record<string, Record<string, Operation> | undefined> }

@@ -1,7 +1,7 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { TooMany } from '#server/errors.ts'
+import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { networkOf } from './network.ts'
 
@@ -12,9 +12,10 @@ export type RateLimit = {
   per: 'person' | 'address'
 }
 
-export type RateCheck = (request: FastifyRequest) => Promise<void>
+/** Throws if this call is one too many. */
+export type RateCheck = (request: FastifyRequest, viewer?: Viewer | undefined) => void
 export type RateLimiter = {
-  check(limit: RateLimit): RateCheck
+  check(name: string, limit: RateLimit): RateCheck
   checksFor(call: Call, own: RateLimit | undefined): RateCheck[]
 }
 
@@ -22,50 +23,42 @@ const visitorCalls = 300
 const personCalls = 1500
 const everydayWindow = 5 * 60
 
-type Options = { viewerOf(request: FastifyRequest): Promise<Viewer | undefined>; scale: number }
-
-/** Counts are kept by each server for itself. */
-export async function createRateLimiter(
-  app: FastifyInstance,
-  { viewerOf, scale }: Options,
-): Promise<RateLimiter> {
-  await app.register(rateLimit, { global: false })
-  const addressKey = (request: FastifyRequest) => networkOf(request.ip)
-  const personKey = async (request: FastifyRequest) =>
-    (await viewerOf(request))?.id ?? addressKey(request)
+/** Limits hold for all servers together, give or take what a second brings. */
+export function createRateLimiter({
+  counts,
+  scale,
+}: {
+  counts: SharedCounts
+  scale: number
+}): RateLimiter {
   const scaled = (max: number) => Math.max(1, Math.round(max * scale))
 
-  function check({ max, windowSeconds, per }: RateLimit): RateCheck {
-    return refuseOver(
-      app.createRateLimit({
-        max: scaled(max),
-        timeWindow: windowSeconds * 1000,
-        keyGenerator: per === 'person' ? personKey : addressKey,
-      }),
-    )
+  function count(key: string, max: number, windowSeconds: number) {
+    const most = scaled(max)
+    const { count, msLeft } = counts.add(key, { most, windowMs: windowSeconds * 1000 })
+    if (count > most) throw new TooMany(Math.ceil(msLeft / 1000))
   }
 
-  const everyday = refuseOver(
-    app.createRateLimit({
-      max: async (request) => scaled((await viewerOf(request)) ? personCalls : visitorCalls),
-      timeWindow: everydayWindow * 1000,
-      keyGenerator: personKey,
-    }),
-  )
+  const check = (name: string, { max, windowSeconds, per }: RateLimit): RateCheck => {
+    return ({ ip }, viewer) => {
+      const person = per === 'person' ? viewer?.id : undefined
+      count(`${name} ${person ?? networkOf(ip)}`, max, windowSeconds)
+    }
+  }
+
+  const everyday: RateCheck = ({ ip }, viewer) =>
+    count(
+      `calls ${viewer?.id ?? networkOf(ip)}`,
+      viewer ? personCalls : visitorCalls,
+      everydayWindow,
+    )
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
   const checksFor = (call: Call, own: RateLimit | undefined) => [
     ...(servesBytes(call) ? [] : [everyday]),
-    ...(own ? [check(own)] : []),
+    ...(own ? [check(call.name, own)] : []),
   ]
   return { check, checksFor }
-}
-
-function refuseOver(count: ReturnType<FastifyInstance['createRateLimit']>): RateCheck {
-  return async (request) => {
-    const result = await count(request)
-    if (!result.isAllowed && result.isExceeded) throw new TooMany(result.ttlInSeconds)
-  }
 }
 
 function servesBytes(call: Call): boolean {

@@ -25,6 +25,11 @@ export type Handling<C extends Call> = {
   guard?(input: Pick<Input<C>, 'params' | 'viewer'>): Promise<unknown>
   /** Answers the body, or the reply itself once it has been sent. */
   handle(input: Input<C>): Promise<AnswerOf<C> | FastifyReply>
+  /**
+   * What is kept ready for every visitor, to be sent without waiting for anything; undefined where there is nothing yet,
+   * and `handle` has to make it.
+   */
+  ready?(request: FastifyRequest): ((reply: FastifyReply) => void) | undefined
   limit?: RateLimit
   /** Only for the few calls whose body may be larger than the app's 64 KiB. */
   bodyLimit?: number
@@ -39,7 +44,7 @@ type Options = {
 
 /** Makes a Fastify route of a call of the contract: access, validation, answer, in the order that the rules want. */
 export function createServe(app: FastifyInstance, { viewerOf, limiter }: Options): Serve {
-  return (call, { guard, handle, limit, bodyLimit }) => {
+  return (call, { guard, handle, ready, limit, bodyLimit }) => {
     const checks = limiter.checksFor(call, limit)
     app.route({
       method: call.method,
@@ -49,30 +54,38 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter }: Options
       attachValidation: true,
       config: { call },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      handler: async (request, reply) => {
-        const viewer = await viewerOf(request)
-        if (call.access !== 'anyone' && !viewer) throw notSignedIn()
-        if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
-        for (const check of checks) await check(request)
-
-        const problem = request.validationError as ValidationProblem | undefined
-        if (problem?.validationContext === 'params') throw notFound(call.noun ?? 'Page')
-        const input = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          viewer,
-          request,
-          reply,
-        } as Input<typeof call>
-        await guard?.(input)
-        if (problem) throw badInput(describeIssue(problem))
-
-        const answer = await handle(input)
-        if (reply.sent || answer === reply) return reply
-        return reply.code(successOf(call)).send(answer)
+      handler: (request, reply) => {
+        // Nobody is signed in without a cookie.
+        const send = request.headers.cookie === undefined ? ready?.(request) : undefined
+        if (!send) return answer(request, reply)
+        for (const check of checks) check(request)
+        send(reply)
       },
     })
+
+    async function answer(request: FastifyRequest, reply: FastifyReply) {
+      const viewer = await viewerOf(request)
+      if (call.access !== 'anyone' && !viewer) throw notSignedIn()
+      if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
+      for (const check of checks) check(request, viewer)
+
+      const problem = request.validationError as ValidationProblem | undefined
+      if (problem?.validationContext === 'params') throw notFound(call.noun ?? 'Page')
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        viewer,
+        request,
+        reply,
+      } as Input<typeof call>
+      await guard?.(input)
+      if (problem) throw badInput(describeIssue(problem))
+
+      const answered = await handle(input)
+      if (reply.sent || answered === reply) return reply
+      return reply.code(successOf(call)).send(answered)
+    }
   }
 }
 

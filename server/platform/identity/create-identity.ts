@@ -48,7 +48,7 @@ export async function createIdentity(
     passwords: options.passwords ?? createPasswords(),
     pages,
     tries,
-    limit: options.limiter.check({ max: 300, windowSeconds: 300, per: 'address' }),
+    limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'address' }),
   })
   return { client, pages, tries }
 }

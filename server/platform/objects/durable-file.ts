@@ -25,7 +25,7 @@ export async function writeDurably(
 async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectFacts> {
   const handle = await open(file, 'wx')
   try {
-    for await (const chunk of chunks) await writeAll(handle, chunk)
+    await writeGathered(handle, chunks)
     await handle.sync()
     return await factsOfHandle(handle)
   } finally {
@@ -33,10 +33,43 @@ async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectFacts> 
   }
 }
 
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  let written = 0
-  while (written < chunk.length)
-    written += (await handle.write(chunk, written, chunk.length - written)).bytesWritten
+/** Few large writes are cheaper than many small ones; what arrives meanwhile is gathered for the next. */
+const gatheredBytes = 512 * 1024
+
+async function writeGathered(handle: FileHandle, chunks: Chunks): Promise<void> {
+  let gathered: Uint8Array[] = []
+  let size = 0
+  let writing = Promise.resolve()
+  for await (const chunk of chunks) {
+    gathered.push(chunk)
+    size += chunk.length
+    if (size < gatheredBytes) continue
+    await writing
+    writing = writeAll(handle, gathered)
+    // It is awaited before the next; should the sender break off before that, nobody else would hear of it.
+    writing.catch(() => {})
+    gathered = []
+    size = 0
+  }
+  await writing
+  await writeAll(handle, gathered)
+}
+
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let left = chunks.filter((chunk) => chunk.length > 0)
+  while (left.length > 0) {
+    const { bytesWritten } = await handle.writev(left)
+    left = after(left, bytesWritten)
+  }
+}
+
+function after(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
+  let passed = written
+  return chunks.flatMap((chunk) => {
+    const skipped = Math.min(passed, chunk.length)
+    passed -= skipped
+    return skipped === chunk.length ? [] : [chunk.subarray(skipped)]
+  })
 }
 
 /** Folders are made where they are missing. Each is an entry of its parent, so that all up to `root` are synced. */

@@ -27,6 +27,8 @@ export type LocalDisk = ObjectStore & {
   /** Takes what a browser PUTs to an upload address. Throws `UploadRefused` or `NoSpaceLeft`. */
   receive(upload: IncomingUpload): Promise<ObjectFacts>
   openFile(key: string): Promise<LocalFile | undefined>
+  /** What a file's path is put behind where the proxy in front sends it; else we send it ourselves. */
+  proxyPrefix: string | undefined
 }
 
 export function isLocalDisk(store: ObjectStore): store is LocalDisk {
@@ -39,6 +41,7 @@ export async function openLocalDisk(options: {
   directory: string
   publicUrl: string
   secret: string | Buffer
+  proxyPrefix?: string | undefined
 }): Promise<LocalDisk> {
   const signatures = uploadSignatures(options)
   const disk = await openDisk(path.resolve(options.directory))
@@ -61,6 +64,7 @@ export async function openLocalDisk(options: {
     remove: (key) => removeFile(disk, key),
     list: (prefix) => listFiles(disk, prefix),
     downloadAddress: async () => undefined,
+    proxyPrefix: options.proxyPrefix,
     check: () => tellingDiskErrors(() => checkWritable(disk)),
     async close() {
       clearInterval(sweeping)

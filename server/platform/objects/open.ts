@@ -9,5 +9,5 @@ export async function openObjectStore(
 ): Promise<ObjectStore> {
   return config.kind === 's3'
     ? (await import('./s3.ts')).openS3(config)
-    : openLocalDisk({ directory: config.directory, ...own })
+    : openLocalDisk({ ...config, ...own })
 }

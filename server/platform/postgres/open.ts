@@ -27,7 +27,9 @@ type Options = {
 export async function openPostgres(config: DatabaseConfig, options: Options): Promise<Postgres> {
   if (config.kind === 'url') {
     await requireUsable(config.url)
-    return connect(config.url, options.log, async () => {})
+    return connect(config.url, options.log, async () => {}, {
+      namesStatements: config.isDirect ?? false,
+    })
   }
   const server = await openOwnServer(config.directory, options)
   return connect(urlOf(server.connection), options.log, server.close)
@@ -38,8 +40,9 @@ export function connect(
   url: string,
   log: (line: string) => void,
   afterwards: () => Promise<void>,
+  how = { namesStatements: true },
 ): Postgres {
-  const pool = createPool({ connectionString: url }, log)
+  const pool = createPool({ connectionString: url }, log, how)
   const db = drizzle({ client: pool, schema })
   let closed: Promise<void> | undefined
   const close = async () => {

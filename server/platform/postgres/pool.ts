@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { createStatementNames } from './statement-names.ts'
 
 /** Together under five seconds: a caller hears within that time that the database is down. */
 const CONNECT_WITHIN = 2000
@@ -9,7 +10,12 @@ const ANSWER_WITHIN = 2800
  * A pool that outlives a database which dies, hangs or comes back. What waits in silence on
  * purpose, such as LISTEN, or works for long, needs a connection of its own.
  */
-export function createPool(connection: pg.PoolConfig, log: (line: string) => void): pg.Pool {
+export function createPool(
+  connection: pg.PoolConfig,
+  log: (line: string) => void,
+  { namesStatements }: { namesStatements: boolean } = { namesStatements: true },
+): pg.Pool {
+  const names = createStatementNames()
   const pool = new pg.Pool({
     ...connection,
     max: 20,
@@ -30,6 +36,7 @@ export function createPool(connection: pg.PoolConfig, log: (line: string) => voi
       if (lent.has(client)) takeBack(client)
     })
     dropWhenSilent(client, () => lent.has(client))
+    if (namesStatements) names.apply(client)
   })
   return pool
 }

@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import type { TrackChange } from '#web/api/track-changes.ts'
-import { tagsIn, tagText } from '#web/lib/tag-list.ts'
+import { tagsField, tagText } from '#web/lib/tag-list.ts'
 
 /** What the owner can change about a track, with the rules and messages of the contract. */
 export const trackForm = z.object({
   ...trackFields,
-  // One field, so one message for all of them.
-  tags: z.string().transform((text, context) => {
-    const { data, error } = trackFields.tags.safeParse(tagsIn(text))
-    if (data) return data
-    context.addIssue({ code: 'custom', message: error.issues[0]?.message })
-    return z.NEVER
-  }),
+  tags: tagsField,
 })
 
 /** As it stands in the form. */

@@ -1,24 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { newPlaylist } from '#contract/playlists.ts'
-import {
-  addToPlaylist,
-  createPlaylist,
-  type PlaylistText,
-  refreshPlaylists,
-} from '#web/api/playlists.ts'
+import { addToPlaylist, createPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { keepDraft } from '#web/ui/form-draft.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
 import { done, failed } from './messages.ts'
+import { PlaylistForm } from './playlist-form.tsx'
 
 export const newPlaylistDraft = 'new playlist'
-
-const form = newPlaylist.pick({ title: true, description: true })
 
 type CreatePlaylistProps = {
   trackId: string
@@ -31,37 +19,17 @@ type CreatePlaylistProps = {
 /** The form for a new playlist with the track in it. */
 export function CreatePlaylist(props: CreatePlaylistProps) {
   const create = useCreateAndAdd(props)
-  const draft = useKeptDraft<PlaylistText>(newPlaylistDraft)
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { title: '', description: '', ...draft },
-  })
-  const submit = handleSubmit(({ title, description }) =>
-    create.mutate({ title, description: description ?? '' }),
-  )
   return (
-    <DialogForm
-      onSubmit={submit}
+    <PlaylistForm
+      draftName={newPlaylistDraft}
+      takesFocus={props.takesFocus}
+      onSubmit={({ title, description }) => create.mutate({ title, description })}
       isPending={create.isPending}
       submit="Create & add"
       pendingText="Creating..."
       back="Back"
       onBack={props.onBack}
-    >
-      <TextField
-        label="Title"
-        autoFocus={props.takesFocus}
-        autoComplete="off"
-        error={formState.errors.title?.message}
-        {...register('title')}
-      />
-      <TextAreaField
-        label="Description"
-        optional
-        error={formState.errors.description?.message}
-        {...register('description')}
-      />
-    </DialogForm>
+    />
   )
 }
 

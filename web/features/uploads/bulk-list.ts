@@ -21,20 +21,30 @@ export type BulkItem = {
   sentTo?: string | undefined
 }
 
+/** A track whose file has to be chosen again, and the title that was typed for it. */
+export type AwaitedTrack = { name: string; size: number; title: string }
+
 export type BulkList = ReturnType<typeof createBulkList>
 
 /**
  * The tracks of a bulk upload, each in a store of its own: one that moves draws one row anew, not
  * two hundred.
  */
-export function createBulkList() {
+export function createBulkList(awaitedTracks: readonly AwaitedTrack[] = []) {
   const items = new Map<string, Store<BulkItem>>()
   const ids = createStore<readonly string[]>([])
   const left = createStore(0)
+  const awaited = createStore(awaitedTracks)
   let lastId = 0
 
   const count = () => left.set(all().filter(({ status }) => status !== 'completed').length)
   const all = () => [...items.values()].map((item) => item.get())
+  /** The title that was typed for this file before; with the same file twice, each has its own. */
+  function typedTitle({ name, size }: File): string | undefined {
+    const known = awaited.get().find((track) => track.name === name && track.size === size)
+    awaited.set(awaited.get().filter((track) => track !== known))
+    return known?.title
+  }
   function set(next: Map<string, Store<BulkItem>>) {
     ids.set([...next.keys()])
     count()
@@ -43,13 +53,15 @@ export function createBulkList() {
     /** What the screen watches: the rows, one row, and how many tracks are still to be uploaded. */
     ids,
     left,
+    /** Tracks of before a new sign-in whose files were not chosen again yet. */
+    awaited,
     item: (id: string) => items.get(id),
     all,
     add(files: readonly File[]) {
       for (const file of files) {
         lastId += 1
         const id = String(lastId)
-        const title = titleFromName(file.name)
+        const title = typedTitle(file) ?? titleFromName(file.name)
         items.set(id, createStore({ id, file, title, status: 'pending', progress: 0 }))
       }
       set(items)
@@ -66,7 +78,14 @@ export function createBulkList() {
     },
     clear() {
       items.clear()
+      awaited.set([])
       set(items)
+    },
+    /** What is not uploaded yet, as it can be kept over a new sign-in. */
+    unsent(): AwaitedTrack[] {
+      const chosen = all().filter(({ status }) => status !== 'completed')
+      const tracks = chosen.map(({ file, title }) => ({ name: file.name, size: file.size, title }))
+      return [...tracks, ...awaited.get()]
     },
   }
 }

@@ -37,6 +37,21 @@ describe('a list of tracks', () => {
     expect(list.left.get()).toBe(0)
   })
 
+  it('gives files that are chosen again the titles that were typed for them', () => {
+    const before = bulkOf(['a.mp3', 'a.mp3', 'b.mp3', 'c.mp3'])
+    const [first = '', second = '', third = ''] = before.ids
+    before.list.change(first, { title: 'One' })
+    before.list.change(second, { title: 'Two' })
+    before.list.change(third, { status: 'completed' })
+    const list = createBulkList(before.list.unsent())
+    list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
+    expect(list.all().map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
+    expect(list.awaited.get()).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
+    expect(list.unsent()).toHaveLength(4)
+    list.clear()
+    expect(list.awaited.get()).toEqual([])
+  })
+
   it('tells only those who watch the one that changes', () => {
     const { list, ids } = bulkOf(['a.mp3', 'b.mp3'])
     const [first, second, rows] = [vi.fn(), vi.fn(), vi.fn()]
@@ -128,6 +143,25 @@ describe('a bulk upload', () => {
     expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
       artworkUrl: '/objects/sent:a.png',
     })
+  })
+})
+
+describe('a lost answer', () => {
+  const lost = async () => {
+    throw new TypeError('Failed to fetch')
+  }
+
+  it('to making tracks leaves nothing to count: they may be there', async () => {
+    const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
+    await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
+    expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
+    calls.createTrack.mockResolvedValueOnce({})
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
+  })
+
+  it('to sending a file is one that failed', async () => {
+    const { bulk, ids } = bulkOf(['a.mp3'], { sendFile: lost })
+    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
   })
 })
 

@@ -24,14 +24,16 @@ export type BulkUpload = ReturnType<typeof createBulkUpload>
 export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   const underWay = new Map<string, AbortController>()
   let running: AbortController | undefined
+  let lostAnswer: Error | undefined
 
   /**
    * Answers how many came through; null if it was stopped or all were removed meanwhile. Rejects
-   * once nobody is signed in.
+   * once nobody is signed in, and when nothing is known to be there but something may be.
    */
   async function run(ids: readonly string[], shared: SharedFields): Promise<BulkResult | null> {
     const stopped = new AbortController()
     const result = { succeeded: 0, failed: 0 }
+    lostAnswer = undefined
     const waiting = [...ids]
     for (const id of waiting)
       if (list.item(id)?.get().status === 'failed') list.change(id, { status: 'pending' })
@@ -46,6 +48,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     running = undefined
     if (isUnauthorized(stopped.signal.reason)) throw stopped.signal.reason
     const isOver = stopped.signal.aborted || result.succeeded + result.failed === 0
+    if (!isOver && result.succeeded === 0 && lostAnswer) throw lostAnswer
     return isOver ? null : result
   }
 
@@ -114,6 +117,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
       await calls.createTrack({ ...shared, title, audioUrl, artworkUrl, privacy: 'public' })
     } catch (error) {
       if (error instanceof CallError && error.status === 404) list.change(id, nothingSent)
+      if (error instanceof TypeError) lostAnswer = error
       throw error
     }
   }

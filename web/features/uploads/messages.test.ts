@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { bulkSummary, itemFailure, uploadReason } from './messages.ts'
+import { bulkSummary, chooseAgain, itemFailure, uploadReason } from './messages.ts'
 
 describe('bulkSummary', () => {
   it('counts', () => {
@@ -32,7 +32,11 @@ describe('itemFailure', () => {
   })
 
   it('has less to say where nothing answered', () => {
-    expect(itemFailure(new TypeError('Failed to fetch')).error).toBe('Upload failed')
+    expect(itemFailure(new TypeError('Failed to fetch'))).toEqual({
+      error: 'Upload failed',
+      reason: 'The connection was lost',
+    })
+    expect(itemFailure(new SyntaxError('Unexpected token')).reason).toBeUndefined()
   })
 })
 
@@ -44,9 +48,16 @@ describe('uploadReason', () => {
     expect(uploadReason(new CallError(502, 'Bad Gateway', '<html>')).message).toBe(
       'the server answered with status 502',
     )
-    expect(uploadReason(new Error('The connection was lost')).message).toBe(
-      'The connection was lost',
-    )
-    expect(uploadReason('no').message).toBe('')
+    expect(uploadReason(new TypeError('Failed to fetch')).message).toBe('The connection was lost')
+    expect(uploadReason(new SyntaxError('Unexpected token')).message).toBe('')
+  })
+})
+
+describe('chooseAgain', () => {
+  it('names the files, but not hundreds', () => {
+    expect(chooseAgain()).toMatch(/so please choose them again\.$/)
+    expect(chooseAgain(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
+    const many = Array.from({ length: 200 }, (_, n) => `${n}.mp3`)
+    expect(chooseAgain(many)).toMatch(/: 0\.mp3, 1\.mp3, 2\.mp3, 3\.mp3, 4\.mp3 and 195 more\.$/)
   })
 })

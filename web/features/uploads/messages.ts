@@ -32,23 +32,36 @@ export const bulkFailed: Notice = {
   tone: 'failure',
 }
 
+/** For no answer at all, where each browser has other words. */
+function connectionWords(error: unknown): string | undefined {
+  return error instanceof TypeError ? 'The connection was lost' : undefined
+}
+
 /** Why one track of many is not there, and what the server said about it. */
 export function itemFailure(error: unknown): { error: string; reason: string | undefined } {
-  if (!(error instanceof CallError)) return { error: 'Upload failed', reason: undefined }
+  if (!(error instanceof CallError))
+    return { error: 'Upload failed', reason: connectionWords(error) }
   return { error: `Upload failed with status ${error.status}`, reason: error.serverMessage }
 }
 
 /** The reason that stands after 'Upload failed: ' in a drop zone. */
 export function uploadReason(error: unknown): Error {
-  if (!(error instanceof CallError)) return error instanceof Error ? error : new Error('')
+  if (!(error instanceof CallError)) return new Error(connectionWords(error), { cause: error })
   const reason = error.serverMessage ?? `the server answered with status ${error.status}`
   return new Error(reason, { cause: error })
 }
 
-export const chooseAgain = 'Files are not kept while you sign in, so please choose them again.'
+const mostNamed = 5
 
-export const leaving = {
-  title: 'Leave this page?',
-  text: 'Files are still being uploaded. If you leave now, the upload stops.',
-  confirm: 'Leave',
+/** Names the files where there were several, as long as that stays one sentence. */
+export function chooseAgain(files: readonly string[] = []): string {
+  const more = files.length - mostNamed
+  const named = files.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `Files are not kept while you sign in, so please choose them again${named && `: ${named}`}.`
+}
+
+export const leaving = { title: 'Leave this page?', confirm: 'Leave' }
+export const leavingTexts = {
+  sending: 'Files are still being uploaded. If you leave now, the upload stops.',
+  unsaved: 'The track is not saved yet. If you leave now, what you typed is lost.',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { genres } from '#contract/genres.ts'
-import { emptyTrackForm, sharedForm, tagsIn, titleProblem, trackForm } from './track-form.ts'
+import { emptyTrackForm, isTyped, sharedForm, titleProblem, trackForm } from './track-form.ts'
 
 const filled = { ...emptyTrackForm, title: 'Harbour Lights' }
 const problems = (values: object) =>
@@ -39,15 +39,14 @@ describe('trackForm', () => {
   })
 })
 
-describe('tagsIn', () => {
-  it.each([
-    ['', []],
-    [' , ,', []],
-    ['violin', ['violin']],
-    [' violin ,night bus,, slow ', ['violin', 'night bus', 'slow']],
-    ['a, b, a', ['a', 'b']],
-  ])('splits %j at the commas', (text, tags) => {
-    expect(tagsIn(text)).toEqual(tags)
+describe('isTyped', () => {
+  it('counts what a person has said, not what a file has', () => {
+    const none = new Set<string>()
+    expect(isTyped(emptyTrackForm, none)).toBe(false)
+    const titled = { ...emptyTrackForm, title: 'Kettle' }
+    expect(isTyped(titled, none)).toBe(true)
+    expect(isTyped(titled, new Set(['title']))).toBe(false)
+    expect(isTyped({ ...titled, privacy: 'private' }, new Set(['title']))).toBe(true)
   })
 })
 

@@ -1,23 +1,12 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { newTrack, trackFields } from '#contract/tracks.ts'
+import { tagsField } from '#web/lib/tag-list.ts'
 
 /** The forms of the upload screen: the contract's fields and messages, with tags as one line of text. */
 
-export function tagsIn(text: string): string[] {
-  const tags = text.split(',').map((tag) => tag.trim())
-  return [...new Set(tags)].filter((tag) => tag !== '')
-}
-
-const tagsText = z.string().transform((text, context) => {
-  const { data, error } = trackFields.tags.safeParse(tagsIn(text))
-  if (data) return data
-  context.addIssue(error.issues[0]?.message ?? 'Tags must be a list of words')
-  return z.NEVER
-})
-
 export const trackForm = newTrack
   .omit({ audioUrl: true, artworkUrl: true })
-  .extend({ privacy: trackFields.privacy, tags: tagsText })
+  .extend({ privacy: trackFields.privacy, tags: tagsField })
 export type TrackFormValues = z.input<typeof trackForm>
 
 export const emptyTrackForm = {
@@ -29,6 +18,13 @@ export const emptyTrackForm = {
   privacy: 'public',
   tags: '',
 } satisfies TrackFormValues
+
+/** Whether somebody has said something themselves: what a file suggests comes back with the file. */
+export function isTyped(values: TrackFormValues, suggested: ReadonlySet<string>): boolean {
+  const empty: TrackFormValues = emptyTrackForm
+  const fields = Object.keys(emptyTrackForm) as (keyof TrackFormValues)[]
+  return fields.some((field) => !suggested.has(field) && (values[field] ?? '') !== empty[field])
+}
 
 /** What a bulk upload says of all its tracks. */
 export const sharedForm = newTrack.pick({ artist: true, genre: true, description: true })

@@ -1,4 +1,5 @@
 import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import type { AwaitedTrack } from './bulk-list.ts'
 import { emptyTrackForm, type SharedValues, type TrackFormValues } from './track-form.ts'
 
 /** A registered file, as the form shows and sends it. */
@@ -14,6 +15,8 @@ export type UploadWork = {
   /** There was a picture that was not sent yet. */
   hadUnsentArtwork: boolean
   shared: SharedValues
+  /** The tracks of a bulk upload that are not there yet. */
+  unsent: readonly AwaitedTrack[]
 }
 
 const nothing: UploadWork = {
@@ -23,6 +26,7 @@ const nothing: UploadWork = {
   artwork: null,
   hadUnsentArtwork: false,
   shared: { artist: '', genre: '', description: '' },
+  unsent: [],
 }
 
 /** Of one person: whoever signs in after them in this tab does not find it. */

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import { Link } from 'wouter'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { useAccessWatch } from '#web/features/admin/use-access-watch.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
-import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState, FailedState, MissingState } from '#web/ui/empty-state.tsx'
 import { Dashboard } from './dashboard.tsx'
 
 /** Who may see the dashboard. What it shows and changes is guarded by the server in any case. */
@@ -42,29 +40,15 @@ function AccessDenied() {
 }
 
 function Unauthorized() {
-  return (
-    <EmptyState
-      mood="fallen"
-      title="Unauthorized"
-      text="You don't have permission to access the CMS"
-    >
-      <Link href={paths.home} className={buttonClass('primary', 'large')}>
-        Back to Home
-      </Link>
-    </EmptyState>
-  )
+  return <MissingState title="Unauthorized" text="You don't have permission to access the CMS" />
 }
 
 function Unknown({ onRetry }: { onRetry: () => void }) {
   return (
-    <EmptyState
-      mood="fallen"
+    <FailedState
       title="No answer"
       text="Who you are could not be checked just now. Please try again."
-    >
-      <Button tone="primary" size="large" onClick={onRetry}>
-        Try again
-      </Button>
-    </EmptyState>
+      onRetry={onRetry}
+    />
   )
 }

@@ -1,8 +1,5 @@
-import { useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { userDraft } from '#web/features/admin/edit-draft.ts'
-import { readDraft } from '#web/ui/form-draft.ts'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Tabs, useTabInAddress } from '#web/ui/tabs.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -15,13 +12,8 @@ const tabs = [
   { name: 'settings', title: 'Settings' },
 ] as const
 
-type TabName = (typeof tabs)[number]['name']
-
-/** Back from signing in again, where the person was. */
-const firstTab = (): TabName => (readDraft(userDraft) ? 'users' : 'content')
-
 export function Dashboard({ user }: { user: CurrentUser }) {
-  const [chosen, setChosen] = useState(firstTab)
+  const [chosen, choose] = useTabInAddress(tabs, { replace: false })
   return (
     <div className="page-width pb-section">
       <header className="pt-7 pb-7 tablet:pt-12">
@@ -32,7 +24,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
           Content Management System - Administrator Dashboard
         </p>
       </header>
-      <Tabs label="Dashboard" tabs={tabs} chosen={chosen} onChoose={setChosen}>
+      <Tabs label="Dashboard" tabs={tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'content' && <ContentTab />}
         {chosen === 'users' && <UsersTab ownId={user.id} />}
         {chosen === 'analytics' && <AnalyticsTab />}

@@ -3,12 +3,12 @@ import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 /** The page before its playlist is there, with everything in its place and size. */
 export function PlaylistSkeleton() {
   return (
-    <div className="page-width pb-section" aria-busy="true">
+    <div className="page-width pt-9 pb-section" aria-busy="true">
       <span role="status" className="sr-only">
         Loading playlist
       </span>
       <div aria-hidden="true">
-        <TextSkeleton className="mt-9 mb-3.75 h-5 w-32" />
+        <TextSkeleton className="mb-3.75 h-5 w-32" />
         <div className="grid items-end gap-6 pt-4 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:gap-12">
           <div className="max-w-60 tablet:max-w-none">
             <ArtworkSkeleton />

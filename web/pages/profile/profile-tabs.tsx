@@ -1,7 +1,5 @@
-import { useSearch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
 import type { Profile } from '#contract/users.ts'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { Tabs, useTabInAddress } from '#web/ui/tabs.tsx'
 import { AllTracks } from './all-tracks.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
 import { PopularTracks } from './popular-tracks.tsx'
@@ -13,16 +11,13 @@ const tabs = [
   { name: 'playlists', title: 'Playlists' },
   { name: 'reposts', title: 'Reposts' },
 ] as const
-type TabName = (typeof tabs)[number]['name']
 
 type ProfileTabsProps = { profile: Profile; isOwner: boolean }
 
-/** The chosen tab is in the address, so that it can be linked to. */
 export function ProfileTabs({ profile, isOwner }: ProfileTabsProps) {
-  const asked = new URLSearchParams(useSearch()).get('tab')
-  const chosen = tabs.find(({ name }) => name === asked)?.name ?? 'all'
+  const [chosen, choose] = useTabInAddress(tabs, { replace: true })
   return (
-    <Tabs label="Profile" tabs={tabs} chosen={chosen} onChoose={openTab}>
+    <Tabs label="Profile" tabs={tabs} chosen={chosen} onChoose={choose}>
       {chosen === 'all' && <AllTracks userId={profile.id} isOwner={isOwner} />}
       {chosen === 'popular' && <PopularTracks userId={profile.id} isOwner={isOwner} />}
       {chosen === 'playlists' && <PlaylistsTab userId={profile.id} isOwner={isOwner} />}
@@ -31,9 +26,4 @@ export function ProfileTabs({ profile, isOwner }: ProfileTabsProps) {
       )}
     </Tabs>
   )
-}
-
-/** Not a page of its own: Back leaves the profile, whichever tab was open. */
-function openTab(name: TabName) {
-  navigate(location.pathname + (name === 'all' ? '' : `?tab=${name}`), { replace: true })
 }

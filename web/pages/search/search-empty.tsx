@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import { noResults } from '#web/features/search/what-was-found.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState, FailedState } from '#web/ui/empty-state.tsx'
 
 export function NothingTyped() {
   return (
@@ -30,15 +30,11 @@ export function FoundNothing({ words }: { words: string }) {
 
 export function SearchFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <EmptyState
-      mood="fallen"
+    <FailedState
       title="No results for now"
       text="The search did not work. Please try again."
-    >
-      <Button tone="primary" size="large" onClick={onRetry}>
-        Try again
-      </Button>
-    </EmptyState>
+      onRetry={onRetry}
+    />
   )
 }
 

@@ -20,14 +20,15 @@ type BulkUploadProps = {
   bulk: Bulk
   user: CurrentUser
   work: UploadWork
-  isRestored: boolean
   remember: (part: Partial<UploadWork>) => void
+  onCancel: () => void
 }
 
-export function BulkUpload({ bulk, user, work, isRestored, remember }: BulkUploadProps) {
+export function BulkUpload({ bulk, user, work, remember, onCancel }: BulkUploadProps) {
   const { list, isRunning } = bulk
   const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
   const left = useSyncExternalStore(list.left.subscribe, list.left.get)
+  const awaited = useSyncExternalStore(list.awaited.subscribe, list.awaited.get)
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
   const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: work.shared })
@@ -56,20 +57,20 @@ export function BulkUpload({ bulk, user, work, isRestored, remember }: BulkUploa
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={list.add} />
-        {isRestored && ids.length === 0 && <ChooseAgain />}
+        {awaited.length > 0 && <ChooseAgain files={awaited.map(({ name }) => name)} />}
         {ids.length > 0 && <BulkRows ids={ids} left={left} bulk={bulk} actions={actions} />}
-        <BulkFoot formId={formId} left={left} isRunning={isRunning} />
+        <BulkFoot formId={formId} left={left} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
   )
 }
 
-type BulkFootProps = { formId: string; left: number; isRunning: boolean }
+type BulkFootProps = { formId: string; left: number; isRunning: boolean; onCancel: () => void }
 
-function BulkFoot({ formId, left, isRunning }: BulkFootProps) {
+function BulkFoot({ formId, left, isRunning, onCancel }: BulkFootProps) {
   return (
     <footer className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3 tablet:flex tablet:justify-end">
-      <Link href={paths.home} className={buttonClass('outline')}>
+      <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>
         Cancel
       </Link>
       <Button tone="primary" type="submit" form={formId} disabled={left === 0 || isRunning}>

@@ -1,5 +1,5 @@
-import { ImagePlus } from 'lucide-react'
-import type { ChangeEvent } from 'react'
+import { ImagePlus, X } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -12,38 +12,58 @@ type ItemArtworkProps = {
   onChange: (change: Partial<BulkItem>) => void
 }
 
-/** A small picture that is also where one is chosen. */
+/** A small picture that is also where one is chosen, and can be taken off again. */
 export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
   const picture = useObjectUrl(item.artwork)
+  const input = useRef<HTMLInputElement>(null)
+  const show = (artwork: File | undefined) =>
+    onChange({ artwork, artworkUrl: undefined, artworkError: undefined })
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     target.value = ''
     if (!file) return
     const artworkError = imageProblem(file, limits.bulkArtworkBytes)
     if (artworkError) onChange({ artworkError })
-    else onChange({ artwork: file, artworkUrl: undefined, artworkError: undefined })
+    else show(file)
+  }
+  function takeOff() {
+    show(undefined)
+    input.current?.focus()
   }
   return (
-    <label
-      className={classNames(
-        'relative grid size-13 place-items-center overflow-hidden rounded-art text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus tablet:size-14',
-        picture ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong',
-        !disabled && 'cursor-pointer hover:text-text',
+    <div className="relative">
+      <label
+        className={classNames(
+          'relative grid size-13 place-items-center overflow-hidden rounded-art text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus tablet:size-14',
+          picture ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong',
+          !disabled && 'cursor-pointer hover:text-text',
+        )}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={imageTypes}
+          aria-label={`${item.artwork ? 'Change' : 'Add'} artwork of ${item.title}`}
+          disabled={disabled}
+          onChange={choose}
+          className="sr-only"
+        />
+        {picture ? (
+          <img src={picture} alt="" className="size-full object-cover" />
+        ) : (
+          <ImagePlus aria-hidden="true" className="size-5" />
+        )}
+      </label>
+      {picture && !disabled && (
+        <button
+          type="button"
+          aria-label={`Remove artwork of ${item.title}`}
+          onClick={takeOff}
+          className="absolute -top-2 -right-2 grid size-6 place-items-center rounded-full border border-line-strong bg-overlay text-text hover:bg-raised"
+        >
+          <X aria-hidden="true" className="size-3.5" strokeWidth={2} />
+        </button>
       )}
-    >
-      <input
-        type="file"
-        accept={imageTypes}
-        aria-label={`${item.artwork ? 'Change' : 'Add'} artwork of ${item.title}`}
-        disabled={disabled}
-        onChange={choose}
-        className="sr-only"
-      />
-      {picture ? (
-        <img src={picture} alt="" className="size-full object-cover" />
-      ) : (
-        <ImagePlus aria-hidden="true" className="size-5" />
-      )}
-    </label>
+    </div>
   )
 }

@@ -11,9 +11,9 @@ import { FormFoot } from './form-foot.tsx'
 import { TrackFields } from './track-fields.tsx'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
 
-type Props = SingleUploadProps & { user: CurrentUser; isRestored: boolean }
+type Props = SingleUploadProps & { user: CurrentUser; isRestored: boolean; onCancel: () => void }
 
-export function SingleUpload({ user, isRestored, ...props }: Props) {
+export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
   const single = useSingleUpload(props)
   const audioInput = useRef<HTMLInputElement>(null)
   const { isSaving, isSending } = single
@@ -49,7 +49,7 @@ export function SingleUpload({ user, isRestored, ...props }: Props) {
         isLost={isRestored && props.work.hadUnsentArtwork}
       />
       <FormFoot>
-        <Link href={paths.home} className={buttonClass('outline')}>
+        <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>
           Cancel
         </Link>
         <Button tone="primary" type="submit" disabled={isSaving || isSending}>

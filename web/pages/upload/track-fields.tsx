@@ -66,7 +66,7 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         label="Tags"
         autoComplete="off"
         placeholder="violin, tape, night"
-        hint="Comma-separated"
+        hint="Separated by commas"
         error={errors.tags?.message}
         {...form.register('tags')}
       />

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { leaving } from '#web/features/uploads/messages.ts'
 import {
   dropWork,
   keepWork,
@@ -10,13 +9,12 @@ import {
   type UploadWork,
 } from '#web/features/uploads/upload-work.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useLeaveGuard } from '#web/lib/use-leave-guard.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'
 import { useBulk } from './use-bulk.ts'
+import { useLeaveQuestion } from './use-leave-question.tsx'
 
 const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }
 const headings: Record<UploadMode, string> = {
@@ -26,19 +24,23 @@ const headings: Record<UploadMode, string> = {
 
 export function UploadScreen({ user }: { user: CurrentUser }) {
   const [, open] = useLocation()
-  const { work, isRestored, remember, logOut, isLoggedOut } = useWork(user)
+  const { work, isRestored, remember, keep, isLoggedOut } = useWork(user)
   const [mode, setMode] = useState(work.mode)
   const [isSending, setSending] = useState(false)
-  const bulk = useBulk({ onLoggedOut: logOut, onAllDone: () => open(paths.home) })
-  const guard = useLeaveGuard({
-    isBusy: () => !isLoggedOut() && (isSending || bulk.upload.isRunning()),
-    open,
+  const bulk = useBulk(work.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
+  const { question, onCancel, ...leaving } = useLeaveQuestion({
+    isSending: () => isSending || bulk.upload.isRunning(),
+    isLoggedOut,
   })
   usePageTitle(headings[mode])
-  const shared = { user, work, isRestored, remember }
+  const shared = { user, work, remember, onCancel }
   function show(next: UploadMode) {
     remember({ mode: next })
     setMode(next)
+  }
+  function logOut() {
+    remember({ unsent: bulk.list.unsent() })
+    keep()
   }
   return (
     <div className="page-width pb-section">
@@ -57,27 +59,16 @@ export function UploadScreen({ user }: { user: CurrentUser }) {
       {mode === 'single' ? (
         <SingleUpload
           {...shared}
+          {...leaving}
+          isRestored={isRestored}
           onSending={setSending}
           onLoggedOut={logOut}
-          onSaved={() => open(paths.home)}
         />
       ) : (
         <BulkUpload {...shared} bulk={bulk} />
       )}
-      {guard.isAsking && <LeaveQuestion {...guard} />}
+      {question}
     </div>
-  )
-}
-
-function LeaveQuestion({ leave, stay }: { leave: () => void; stay: () => void }) {
-  return (
-    <ConfirmDialog
-      {...leaving}
-      pendingText={leaving.confirm}
-      isPending={false}
-      onConfirm={leave}
-      onClose={stay}
-    />
   )
 }
 
@@ -93,7 +84,7 @@ function useWork(user: CurrentUser) {
     remember(part: Partial<UploadWork>) {
       work.current = { ...work.current, ...part }
     },
-    logOut() {
+    keep() {
       loggedOut.current = true
       keepWork(user.id, work.current)
     },

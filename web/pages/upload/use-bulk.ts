@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createTrack } from '#web/api/track-changes.ts'
 import { keepArtwork, keepAudio, sendFile } from '#web/api/uploads.ts'
-import { createBulkList } from '#web/features/uploads/bulk-list.ts'
+import { type AwaitedTrack, createBulkList } from '#web/features/uploads/bulk-list.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
 import { createOnce } from '#web/features/uploads/create-once.ts'
 import { useRunBulk } from '#web/features/uploads/use-run-bulk.ts'
@@ -9,9 +9,12 @@ import { useRunBulk } from '#web/features/uploads/use-run-bulk.ts'
 export type Bulk = ReturnType<typeof useBulk>
 
 /** The bulk upload of the screen: it goes on while the other mode is shown, and ends with the page. */
-export function useBulk(outcomes: { onAllDone: () => void; onLoggedOut: () => void }) {
+export function useBulk(
+  awaited: readonly AwaitedTrack[],
+  outcomes: { onAllDone: () => void; onLoggedOut: () => void },
+) {
   const [{ list, upload }] = useState(() => {
-    const list = createBulkList()
+    const list = createBulkList(awaited)
     const calls = { sendFile, keepAudio, keepArtwork, createTrack: createOnce(createTrack) }
     return { list, upload: createBulkUpload(list, calls) }
   })

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
-import { trackForm } from '#web/features/uploads/track-form.ts'
+import { isTyped, trackForm } from '#web/features/uploads/track-form.ts'
 import type { SentFile, UploadWork } from '#web/features/uploads/upload-work.ts'
 import { useSaveTrack } from '#web/features/uploads/use-save-track.ts'
 import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
@@ -15,6 +15,8 @@ export type SingleUploadProps = {
   onSending: (isSending: boolean) => void
   onLoggedOut: () => void
   onSaved: () => void
+  /** Told here whether leaving would lose something. */
+  isUnsaved: RefObject<() => boolean>
 }
 
 /** The form for one track: its files are sent as they are chosen, all else when it is saved. */
@@ -33,6 +35,9 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
   const hadUnsentArtwork = suggestions.cover !== undefined || sending.artwork
   const rememberAll = () => remember({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
   useOnLeaving(rememberAll)
+  useEffect(() => {
+    props.isUnsaved.current = () => audio !== null && isTyped(form.getValues(), suggestions.marked)
+  })
   const onLoggedOut = () => {
     rememberAll()
     props.onLoggedOut()

@@ -26,31 +26,52 @@ export type AdministratorOutcome =
 export async function ensureAdministrator(
   db: Db,
   passwords: Passwords,
-  { email, password, passwordFile }: Options,
+  options: Options,
 ): Promise<AdministratorOutcome> {
+  for (;;) {
+    const account = await findAccountByEmail(db, options.email)
+    if (account) return settle(db, passwords, account, options)
+    const created = await create(db, passwords, options)
+    if (created) return created
+  }
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>
+
+async function settle(
+  db: Db,
+  passwords: Passwords,
+  account: Account,
+  { email, password }: Options,
+): Promise<AdministratorOutcome> {
+  if (!account.emailVerified) return { kind: 'address-not-verified', email }
+  if (password === undefined || (await passwords.matches(password, account.passwordHash)))
+    return { kind: 'unchanged' }
+  await updatePasswordHash(db, account.id, await passwords.hash(password))
+  return { kind: 'password-changed', email }
+}
+
+/** Nothing if another server was quicker. */
+async function create(
+  db: Db,
+  passwords: Passwords,
+  { email, password, passwordFile }: Options,
+): Promise<AdministratorOutcome | undefined> {
+  const chosen = password ?? generatePassword()
+  // Before the others have to wait: a busy machine takes seconds for it.
+  const passwordHash = await passwords.hash(chosen)
   return oneAtATime(db, 'administrator', async (locked) => {
-    const account = await findAccountByEmail(locked, email)
-    if (account) {
-      if (!account.emailVerified) return { kind: 'address-not-verified', email }
-      if (password === undefined || (await passwords.matches(password, account.passwordHash)))
-        return { kind: 'unchanged' }
-      await updatePasswordHash(locked, account.id, await passwords.hash(password))
-      return { kind: 'password-changed', email }
-    }
-    const chosen = password ?? generatePassword()
+    if (await findAccountByEmail(locked, email)) return undefined
     // Kept before the account is: a crash between the two leaves nobody locked out.
     if (password === undefined) await keep(passwordFile, chosen)
     await insertAccount(locked, {
       email: email.toLowerCase(),
-      passwordHash: await passwords.hash(chosen),
+      passwordHash,
       displayName: 'Administrator',
       emailVerified: true,
     })
-    return {
-      kind: 'created',
-      email,
-      generatedPassword: password === undefined ? chosen : undefined,
-    }
+    const generatedPassword = password === undefined ? chosen : undefined
+    return { kind: 'created', email, generatedPassword }
   })
 }
 

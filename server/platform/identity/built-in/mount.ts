@@ -22,7 +22,10 @@ export function mountProvider(
       url: `${prefix}/*`,
       schema: { hide: true },
       async handler(request, reply) {
-        if (isForBrowsers(request.url)) await limit(request)
+        if (isForBrowsers(request.url)) limit(request)
+        // What every answer carries: the library knows nothing of Fastify's.
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) reply.raw.setHeader(name, value)
         reply.hijack()
         await handle(seenFromOutside(request.raw, publicUrl), reply.raw)
       },

@@ -1,3 +1,4 @@
+import { markSvg } from '#contract/art/mark.ts'
 import { violinSvg } from '#contract/art/violin.ts'
 import { html, type Markup, trusted } from './html.ts'
 
@@ -14,7 +15,11 @@ export type Theme = 'dark' | 'light' | undefined
 const violin = trusted(violinSvg({ from: -60, bars: 118, id: 'a' }))
 
 const mark = trusted(
-  '<svg class="mark" viewBox="0 0 34 34" fill="none" stroke-linecap="round" aria-hidden="true"><path class="plate" d="M3 13.2C9.5 4.6 24.5 4.6 31 13.2" stroke-width="3.4"/><path class="plate" d="M3 20.8C9.5 29.4 24.5 29.4 31 20.8" stroke-width="3.4"/><path class="post" d="M21 10.4V23.6" stroke-width="4.4"/></svg>',
+  markSvg({
+    mark: 'class="mark" aria-hidden="true"',
+    plate: 'class="plate"',
+    post: 'class="post"',
+  }),
 )
 
 export function page(look: Look, theme: Theme, title: string, content: Markup): string {

@@ -1,0 +1,41 @@
+import path from 'node:path'
+import pg from 'pg'
+import type { Track } from '#contract/tracks.ts'
+import { openPostgres } from '#server/platform/postgres/open.ts'
+import type { Browser } from '#server/testing/browser.ts'
+import { collect } from './sounds.ts'
+
+/** A playlist that begins with these tracks; the rest have no sound, which nobody gets as far as to hear. */
+export async function makeLongPlaylist(
+  { artist, dataDir }: { artist: Browser; dataDir: string },
+  audible: readonly Track[],
+  length: number,
+): Promise<{ slug: string }> {
+  const playlist = await collect(artist, `${length} tracks`, audible)
+  const directory = path.join(dataDir, 'postgres')
+  const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    // Making the words for search of so many tracks takes longer than all else.
+    await client.query('alter table tracks disable trigger user')
+    await client.query(
+      `with made as (
+         insert into tracks (user_id, title, slug, audio_url)
+         select $1, 'Row ' || n, $2 || '-' || n, '/objects/audio/' || $2 || '-' || n
+         from generate_series($3::int, $4::int) as n returning id
+       )
+       insert into playlist_tracks (playlist_id, track_id, position)
+       select $5, id, $3::int + row_number() over () - 1 from made`,
+      [audible[0]?.userId, playlist.slug, audible.length, length - 1, playlist.id],
+    )
+    await client.query('update playlists set track_count = $1 where id = $2', [length, playlist.id])
+    await client.query('alter table tracks enable trigger user')
+    await client.query('commit')
+  } finally {
+    await client.end()
+    await postgres.close()
+  }
+  return playlist
+}

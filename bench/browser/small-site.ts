@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Track } from '#contract/tracks.ts'
+import { createAccount, somebody } from '#server/testing/people.ts'
+import { collect, mp3OfSize, publish } from './sounds.ts'
+
+const artwork = path.join(import.meta.dirname, '../../server/demo/artwork')
+const trackCount = 24
+
+export type MainPage = { name: string; path: string }
+
+/** Fills a site with two dozen tracks and the demo's artwork, and answers its main pages. */
+export async function fillSmallSite(site: string): Promise<MainPage[]> {
+  const artist = await createAccount(site, somebody())
+  const sound = await mp3OfSize(300_000)
+  const pictures = globSync('*.webp', { cwd: artwork })
+    .filter((name) => !/^(playlist|portrait)-/.test(name))
+    .sort()
+    .slice(0, trackCount)
+  const tracks: Track[] = []
+  for (const name of pictures) {
+    const title = path.basename(name, '.webp').replaceAll('-', ' ')
+    tracks.push(await publish(artist, title, sound, readFileSync(path.join(artwork, name))))
+  }
+  const playlist = await collect(artist, 'Radiator on', tracks.slice(0, 12))
+  const [track] = tracks
+  return [
+    { name: 'landing', path: '/' },
+    { name: 'discover', path: '/discover' },
+    { name: 'track', path: `/track/${track?.slug}` },
+    { name: 'playlist', path: `/playlist/${playlist.slug}` },
+    { name: 'profile', path: `/profile/${track?.userId}` },
+    { name: 'search', path: '/search?q=night' },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Track } from '#contract/tracks.ts'
+import { openMp3Encoder } from '#server/demo/synth/mp3.ts'
+import { sampleRate } from '#server/demo/synth/sound.ts'
+import type { Browser } from '#server/testing/browser.ts'
+
+/** A real mp3 of about this many bytes: ten seconds of a tone, again and again. */
+export async function mp3OfSize(bytes: number): Promise<Buffer> {
+  const tone = Float32Array.from({ length: 10 * sampleRate }, (_, n) => Math.sin(n / 20) / 4)
+  const encode = await openMp3Encoder()
+  const once = encode({ left: tone, right: tone })
+  return Buffer.concat(
+    Array.from({ length: Math.max(1, Math.round(bytes / once.length)) }, () => once),
+  )
+}
+
+/** As the upload screen does it. */
+export async function publish(
+  artist: Browser,
+  title: string,
+  sound: Buffer,
+  picture?: Buffer,
+): Promise<Track> {
+  const audioUrl = await send(artist, sound, 'audio')
+  const artworkUrl = picture && (await send(artist, picture, 'artwork'))
+  const made = await artist.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
+  if (made.status !== 201) throw new Error(`The track was refused with ${made.status}.`)
+  return made.body
+}
+
+async function send(artist: Browser, bytes: Buffer, as: 'audio' | 'artwork'): Promise<string> {
+  const issued = await artist.call<{ uploadURL: string }>('POST', '/api/objects/upload')
+  const { uploadURL } = issued.body
+  const sent = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })
+  if (!sent.ok) throw new Error(`The file was refused with ${sent.status}.`)
+  const field = `${as}URL`
+  const kept = await artist.call<{ objectPath: string }>('PUT', `/api/tracks/${as}`, {
+    [field]: uploadURL,
+  })
+  return kept.body.objectPath
+}
+
+export async function collect(artist: Browser, title: string, tracks: readonly Track[]) {
+  const made = await artist.call<{ id: string; slug: string }>('POST', '/api/playlists', { title })
+  for (const { id } of tracks)
+    await artist.call('POST', `/api/playlists/${made.body.id}/tracks`, { trackId: id })
+  return made.body
+}

@@ -1,0 +1,125 @@
+import { pointQueries } from './measuring/pgbench.ts'
+import { processorSeconds } from './measuring/processes.ts'
+import { milliseconds, perSecond } from './measuring/spelling.ts'
+import { type CallKind, drawCalls } from './questions/calls.ts'
+import { atMost, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
+import { inRounds, median, medianOf, type Rounds, type Way } from './running/rounds.ts'
+import { peopleOf, type Site, withSite } from './servers/site.ts'
+
+const sizes = [1000, 100_000, 1_000_000] as const
+const callsPerTurn = 24
+const point = "pgbench's point query"
+
+export const bench: Bench = {
+  about: `What the screens call, one call after the other, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of processor
+time for each call, Node and PostgreSQL together. *CPU each* is PostgreSQL's part at the largest, and *beside* sets it beside
+pgbench asking for one row by its key. The goal is that 1,000,000 tracks cost what 100,000 do.`,
+  needs: ['pgbench'],
+  run: (setting) => openAll(setting, [], (sites) => rowsOf(setting, sites)),
+}
+
+async function openAll(
+  setting: Setting,
+  open: readonly Site[],
+  work: (sites: readonly Site[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const tracks = sizes[open.length]
+  if (tracks === undefined) return work(open)
+  return withSite(setting, { tracks }, (site) => openAll(setting, [...open, site], work))
+}
+
+type Found = { clock: number; node: number; postgres: number }
+
+async function rowsOf(setting: Setting, sites: readonly Site[]): Promise<Row[]> {
+  const kinds: CallKind[][] = []
+  for (const [index, site] of sites.entries())
+    kinds.push(await drawCalls(site.postgres, sizes[index] ?? 0))
+  const ways: Way<Found>[] = []
+  for (const { name } of kinds[0] ?? [])
+    for (const [index, site] of sites.entries()) {
+      const kind = kinds[index]?.find((one) => one.name === name)
+      if (kind) ways.push(await wayOf(site, kind, nameAt(name, sizes[index])))
+    }
+  const reference = referenceOf(setting, sites.at(-1))
+  const found = await inRounds(setting.rounds, reference ? [reference, ...ways] : ways)
+  const names = (kinds[0] ?? []).map(({ name }) => name)
+  return [
+    reference ? referenceRow(found) : unmeasured(point, 'pgbench'),
+    ...names.map((name) => toRow(found, name)),
+  ]
+}
+
+const nameAt = (name: string, size: number | undefined) => `${name} at ${size}`
+
+async function wayOf(site: Site, { paths, as }: CallKind, name: string): Promise<Way<Found>> {
+  const { person, administrator } = await peopleOf(site.postgres)
+  const cookie =
+    as === 'visitor' ? {} : { cookie: await site.signIn(as === 'person' ? person : administrator) }
+  return {
+    name,
+    async turn() {
+      const clocks: number[] = []
+      const before = [processorSeconds(site.server.pid), processorSeconds(site.postgresPid)]
+      for (let call = 0; call < callsPerTurn; call++) {
+        const start = performance.now()
+        await ask(site.server.url + paths[call % paths.length], cookie)
+        clocks.push(performance.now() - start)
+      }
+      const each = (pid: number, seconds = 0) =>
+        ((processorSeconds(pid) - seconds) / callsPerTurn) * 1000
+      return {
+        clock: median(clocks),
+        node: each(site.server.pid, before[0]),
+        postgres: each(site.postgresPid, before[1]),
+      }
+    },
+  }
+}
+
+async function ask(address: string, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(address, { headers })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`)
+}
+
+function referenceOf({ tools, scratch, seconds }: Setting, site?: Site): Way<Found> | undefined {
+  const { pgbench } = tools
+  if (!pgbench || !site) return undefined
+  const { url } = site.postgres
+  const asking = { pgbench, url, pid: site.postgresPid, folder: scratch, size: 1_000_000, seconds }
+  return {
+    name: point,
+    async turn() {
+      const { perSecond: speed, cpuMilliseconds } = await pointQueries(asking)
+      return { clock: 1000 / speed, node: 0, postgres: cpuMilliseconds }
+    },
+  }
+}
+
+function referenceRow(found: Rounds<Found>): Row {
+  return {
+    work: point,
+    figure: perSecond(medianOf(found, point, ({ clock }) => 1000 / clock)),
+    cpu: milliseconds(
+      medianOf(found, point, ({ postgres }) => postgres),
+      3,
+    ),
+    ratio: 1,
+  }
+}
+
+function toRow(found: Rounds<Found>, name: string): Row {
+  const cost = (size: number) =>
+    medianOf(found, nameAt(name, size), ({ node, postgres }) => node + postgres)
+  const [small = 0, middle = 0, large = 0] = sizes.map(cost)
+  const inPostgres = medianOf(found, nameAt(name, 1_000_000), ({ postgres }) => postgres)
+  const reference = medianOf(found, point, ({ postgres }) => postgres)
+  const growth = large / middle
+  return {
+    work: name,
+    figure: `${[small, middle, large].map((each) => each.toFixed(2)).join(' / ')} ms, ${growth.toFixed(2)} ×`,
+    cpu: milliseconds(inPostgres),
+    ...(Number.isFinite(reference) && { ratio: inPostgres / reference }),
+    goal: atMost(1.2, growth, ' ×'),
+  }
+}

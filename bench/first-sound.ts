@@ -1,0 +1,147 @@
+import type { Browser as Chromium } from '@playwright/test'
+import type { Track } from '#contract/tracks.ts'
+import { createAccount, somebody } from '#server/testing/people.ts'
+import { wavOfSize } from '#server/testing/sample-files.ts'
+import {
+  clickToSound,
+  newVisit,
+  openBrowser,
+  openQuietly,
+  slowDown,
+  type Visit,
+  weigh,
+} from './browser/open-browser.ts'
+import { collect, mp3OfSize, publish } from './browser/sounds.ts'
+import { atMost, type Bench, type Row, unmeasured } from './running/bench.ts'
+import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+import { startSite } from './servers/ours.ts'
+
+type Sound = { name: string; track: Track; bytes: number; playlist: { slug: string } }
+/** Milliseconds from the click to the first sound; how often each byte of the file came over the wire. */
+type Heard = { ms: number; times?: number }
+
+const coldGoal = 350
+const keptGoal = 60
+
+const bare = ({ name }: Sound) => `${name}, a bare audio element`
+const cold = ({ name }: Sound) => `${name}, a click on the track's page`
+const kept = ({ name }: Sound) => `${name}, the next one of a queue, prefetched`
+
+export const bench: Bench = {
+  about: `Milliseconds from a click to the first sound on a line of 10 Mbit/s and 40 ms, in a browser that has never seen
+the site, beside a bare audio element on an empty page. The line is slowed down once the page is there; a prefetched track
+came before that. *Fetched* is how often each byte of a file came over the wire, from the first to the last.`,
+  needs: ['chromium'],
+  async run({ rounds, scratch, tools }) {
+    if (!tools.chromium) return [unmeasured('click to first sound', 'chromium')]
+    const site = await startSite({ dataDir: `${scratch}/site` })
+    const browser = await openBrowser(tools.chromium)
+    try {
+      const sounds = await makeSounds(site.url)
+      const ways = sounds.flatMap((sound) => waysOf(browser, site.url, sound))
+      return toRows(sounds, await inRounds(rounds, ways))
+    } finally {
+      await browser.close()
+      await site.close()
+    }
+  },
+}
+
+async function makeSounds(site: string): Promise<Sound[]> {
+  const artist = await createAccount(site, somebody())
+  const first = await publish(artist, 'First', await mp3OfSize(900_000))
+  const files = [
+    { name: '3 MB mp3', file: await mp3OfSize(3_000_000) },
+    { name: '10 MB mp3', file: await mp3OfSize(10_000_000) },
+    { name: '100 MB wav', file: wavOfSize(100_000_000) },
+  ]
+  const sounds: Sound[] = []
+  for (const { name, file } of files) {
+    const track = await publish(artist, name, file)
+    const playlist = await collect(artist, name, [first, track])
+    sounds.push({ name, track, bytes: file.length, playlist })
+  }
+  return sounds
+}
+
+function waysOf(browser: Chromium, site: string, sound: Sound): Way<Heard>[] {
+  const way = (name: string, listen: (visit: Visit) => Promise<Heard>) => ({
+    name,
+    turn: async () => {
+      const visit = await newVisit(browser, site)
+      try {
+        return await listen(visit)
+      } finally {
+        await visit.close()
+      }
+    },
+  })
+  return [
+    way(bare(sound), (visit) => hearBare(visit, sound)),
+    way(cold(sound), (visit) => hearCold(visit, sound)),
+    way(kept(sound), (visit) => hearKept(visit, sound)),
+  ]
+}
+
+async function hearBare(visit: Visit, { track }: Sound): Promise<Heard> {
+  await visit.page.goto('/healthz')
+  await slowDown(visit)
+  const ms = await visit.page.evaluate<number>(`new Promise((heard) => {
+    const begun = performance.now()
+    const sound = new Audio('/api/tracks/${track.id}/audio')
+    sound.addEventListener('playing', () => heard(performance.now() - begun))
+    sound.play()
+  })`)
+  return { ms }
+}
+
+async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
+  const { page } = visit
+  await openQuietly(visit, `/track/${track.slug}`)
+  await slowDown(visit)
+  const button = page.getByRole('main').getByRole('button', { name: `Play ${track.title}` })
+  return { ms: await clickToSound(visit, button.first()) }
+}
+
+async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promise<Heard> {
+  const { page } = visit
+  const wire = weigh(visit, (address) => address.includes(`${track.id}/audio`))
+  await openQuietly(visit, `/playlist/${playlist.slug}`)
+  const arrived = page.waitForEvent('requestfinished', {
+    predicate: (request) => request.url().includes(`${track.id}/audio`),
+    timeout: 120_000,
+  })
+  await page.getByRole('button', { name: 'Play all' }).click()
+  await arrived
+  // It is put into the cache when the browser has made one piece of it.
+  await page.waitForTimeout(500)
+  await slowDown(visit)
+  const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
+  return { ms, times: wire.all() / bytes }
+}
+
+function toRows(sounds: readonly Sound[], found: Rounds<Heard>): Row[] {
+  const ms = (heard: Heard) => heard.ms
+  return sounds.flatMap((sound): Row[] => {
+    const row = (work: string, most?: number): Row => {
+      const figure = medianOf(found, work, ms)
+      return {
+        work,
+        figure: `${Math.round(figure)} ms`,
+        ratio: ratioOf(found, work, bare(sound), ms),
+        ...(most && { goal: atMost(most, figure, ' ms') }),
+      }
+    }
+    const times = medianOf(found, kept(sound), (heard) => heard.times ?? Number.NaN)
+    return [
+      row(bare(sound)),
+      row(cold(sound), coldGoal),
+      row(kept(sound), keptGoal),
+      {
+        work: `${sound.name}, fetched`,
+        figure: `${times.toFixed(2)} times`,
+        goal: { text: 'once', met: times < 1.01 },
+      },
+    ]
+  })
+}

@@ -1,0 +1,115 @@
+import type { Browser as Chromium, Page } from '@playwright/test'
+import { createAccount, somebody } from '#server/testing/people.ts'
+import { makeLongPlaylist } from './browser/long-playlist.ts'
+import { clickToSound, newVisit, openBrowser } from './browser/open-browser.ts'
+import { mp3OfSize, publish } from './browser/sounds.ts'
+import { atMost, type Bench, type Row, unmeasured } from './running/bench.ts'
+import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+import { startSite } from './servers/ours.ts'
+
+type Found = {
+  rows: number
+  openMs: number
+  /** Of all frames while scrolling: the time that one in twenty takes longer than. */
+  frameMs: number
+  playMs: number
+  nextMs: number
+}
+
+const lengths = [100, 10_000] as const
+const [short, long] = lengths
+const nameOf = (length: number) => `${length.toLocaleString('en')} rows`
+/** Twice what a high screen shows. */
+const mostRows = 60
+
+export const bench: Bench = {
+  about: `A playlist of 10,000 rows beside one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
+played as a whole (10,000 tracks in the queue), and one track further. The long one should cost no more than the short one,
+but for the bytes of its list.`,
+  needs: ['chromium'],
+  async run({ rounds, scratch, tools }) {
+    if (!tools.chromium) return [unmeasured('a playlist of 10,000 rows', 'chromium')]
+    const dataDir = `${scratch}/site`
+    const site = await startSite({ dataDir })
+    const browser = await openBrowser(tools.chromium)
+    try {
+      const artist = await createAccount(site.url, somebody())
+      const file = await mp3OfSize(900_000)
+      const audible = []
+      for (const title of ['First', 'Second']) audible.push(await publish(artist, title, file))
+      const ways: Way<Found>[] = []
+      for (const length of lengths) {
+        const { slug } = await makeLongPlaylist({ artist, dataDir }, audible, length)
+        const turn = () => tryOut(browser, site.url, `/playlist/${slug}`)
+        ways.push({ name: nameOf(length), turn })
+      }
+      return toRows(await inRounds(rounds, ways))
+    } finally {
+      await browser.close()
+      await site.close()
+    }
+  },
+}
+
+async function tryOut(browser: Chromium, site: string, path: string): Promise<Found> {
+  const visit = await newVisit(browser, site)
+  const { page } = visit
+  const press = (name: string) =>
+    clickToSound(visit, page.getByRole('button', { name, exact: true }))
+  try {
+    const begun = performance.now()
+    await page.goto(path)
+    await page.getByRole('region', { name: 'Tracks' }).getByRole('listitem').first().waitFor()
+    const openMs = performance.now() - begun
+    await page.waitForLoadState('networkidle')
+    const { rows, frameMs } = await scroll(page)
+    const playMs = await press('Play all')
+    const nextMs = await press('Next')
+    return { rows, openMs, frameMs, playMs, nextMs }
+  } finally {
+    await visit.close()
+  }
+}
+
+/** Down, and up again from the end. */
+function scroll(page: Page): Promise<{ rows: number; frameMs: number }> {
+  return page.evaluate(`new Promise((done) => {
+    const times = []
+    let rows = 0
+    let step = 400
+    const frame = (now) => {
+      times.push(now)
+      rows = Math.max(rows, document.querySelectorAll('main ol > li').length)
+      if (times.length > 200) {
+        scrollTo(0, 0)
+        const took = times.slice(1).map((time, i) => time - times[i]).sort((a, b) => a - b)
+        return done({ rows, frameMs: took[Math.floor(took.length * 0.95)] })
+      }
+      const before = scrollY
+      scrollBy(0, step)
+      if (scrollY === before) step = -step
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+  })`)
+}
+
+function toRows(found: Rounds<Found>): Row[] {
+  const both = (work: string, read: (one: Found) => number, unit: string, most?: number): Row[] =>
+    lengths.map((length) => {
+      const figure = medianOf(found, nameOf(length), read)
+      return {
+        work: `${work}, ${nameOf(length)}`,
+        figure: `${Math.round(figure)} ${unit}`,
+        ratio: ratioOf(found, nameOf(length), nameOf(short), read),
+        ...(most && length === long && { goal: atMost(most, figure) }),
+      }
+    })
+  return [
+    ...both('drawn at most', (one) => one.rows, 'rows', mostRows),
+    ...both('opened', (one) => one.openMs, 'ms'),
+    ...both('a frame while scrolling, 95 of 100 are shorter', (one) => one.frameMs, 'ms'),
+    ...both('Play all, click to sound', (one) => one.playMs, 'ms'),
+    ...both('next track, click to sound', (one) => one.nextMs, 'ms'),
+  ]
+}

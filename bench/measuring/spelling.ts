@@ -1,0 +1,11 @@
+/** Figures as the tables show them. */
+
+export const perSecond = (value: number) =>
+  `${value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })} /s`
+
+export const milliseconds = (value: number, digits = value < 10 ? 2 : 1) =>
+  `${value.toFixed(digits)} ms`
+
+export const megabytesPerSecond = (bytes: number) => `${Math.round(bytes / 1e6)} MB/s`
+
+export const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`

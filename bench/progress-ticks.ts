@@ -1,0 +1,120 @@
+import type { Browser as Chromium } from '@playwright/test'
+import { createAccount, somebody } from '#server/testing/people.ts'
+import { makeLongPlaylist } from './browser/long-playlist.ts'
+import { newVisit, openBrowser, openQuietly } from './browser/open-browser.ts'
+import { mp3OfSize, publish } from './browser/sounds.ts'
+import { type Bench, type Row, unmeasured } from './running/bench.ts'
+import { inRounds, medianOf, type Rounds, type Way } from './running/rounds.ts'
+import { startSite } from './servers/ours.ts'
+
+type Found = { ticks: number; commits: number; components: number; outside: number }
+
+export const bench: Bench = {
+  about: `What a playing track redraws while nobody touches anything: ticks of the audio element, React's commits, the
+components drawn in each, and changes of the document outside sliders and the times beside them, which should be none.`,
+  needs: ['chromium'],
+  async run({ rounds, seconds, scratch, tools }) {
+    if (!tools.chromium) return [unmeasured('a tick of the progress', 'chromium')]
+    const dataDir = `${scratch}/site`
+    const site = await startSite({ dataDir })
+    const browser = await openBrowser(tools.chromium)
+    try {
+      const artist = await createAccount(site.url, somebody())
+      const track = await publish(artist, 'Ticking', await mp3OfSize(900_000))
+      const { slug } = await makeLongPlaylist({ artist, dataDir }, [track], 10_000)
+      const way = (name: string, path: string, button: string): Way<Found> => ({
+        name,
+        turn: () => watch(browser, site.url, { path, button, seconds }),
+      })
+      const ways = [
+        way('a track page', `/track/${track.slug}`, 'Play Ticking'),
+        way('a playlist of 10,000 rows', `/playlist/${slug}`, 'Play all'),
+      ]
+      return toRows(ways, await inRounds(rounds, ways))
+    } finally {
+      await browser.close()
+      await site.close()
+    }
+  },
+}
+
+/** React tells a developer's tools of each commit, also in production; a fiber's first flag says that it was drawn. */
+const countCommits = `
+  window.commits = 0
+  window.components = 0
+  const drawn = (fiber) => {
+    if (!fiber) return 0
+    const isComponent = [0, 1, 11, 14, 15].includes(fiber.tag)
+    let count = isComponent && fiber.flags & 1 ? 1 : 0
+    if (fiber.subtreeFlags & 1)
+      for (let child = fiber.child; child; child = child.sibling) count += drawn(child)
+    return count
+  }
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    inject: () => 1,
+    checkDCE() {},
+    onCommitFiberUnmount() {},
+    onPostCommitFiberRoot() {},
+    onCommitFiberRoot(_, root) {
+      window.commits += 1
+      window.components += drawn(root.current)
+    },
+  }`
+
+const countChanges = `
+  window.ticks = 0
+  window.outside = 0
+  window.commits = 0
+  window.components = 0
+  sounds[0].addEventListener('timeupdate', () => { window.ticks += 1 })
+  const moves = (element) =>
+    element.closest('[role=slider]') || element.parentElement.querySelector('[role=slider]')
+  new MutationObserver((changes) => {
+    for (const { target } of changes)
+      if (!moves(target instanceof Element ? target : target.parentElement)) window.outside += 1
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`
+
+async function watch(
+  browser: Chromium,
+  site: string,
+  { path, button, seconds }: { path: string; button: string; seconds: number },
+): Promise<Found> {
+  const visit = await newVisit(browser, site)
+  const { page } = visit
+  try {
+    await page.addInitScript(countCommits)
+    await openQuietly(visit, path)
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    await page.waitForFunction('sounds[0].currentTime > 1')
+    // What the click itself brought about is over: the toast, the new numbers, the lock screen.
+    await page.waitForTimeout(7000)
+    await page.evaluate(countChanges)
+    await page.waitForTimeout(seconds * 1000)
+    return await page.evaluate('({ ticks, commits, components, outside })')
+  } finally {
+    await visit.close()
+  }
+}
+
+function toRows(ways: readonly Way<Found>[], found: Rounds<Found>): Row[] {
+  return ways.flatMap(({ name }): Row[] => {
+    const of = (read: (one: Found) => number) => medianOf(found, name, read)
+    const outside = of((one) => one.outside)
+    return [
+      {
+        work: `${name}, ticks and commits`,
+        figure: `${of((one) => one.ticks)} and ${of((one) => one.commits)}`,
+      },
+      {
+        work: `${name}, components drawn in a commit`,
+        figure: of((one) => one.components / one.commits).toFixed(1),
+      },
+      {
+        work: `${name}, changes outside what moves`,
+        figure: String(outside),
+        goal: { text: 'none', met: outside === 0 },
+      },
+    ]
+  })
+}

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathOfKey } from '#server/platform/objects/disk-layout.ts'
+import { audioKey, audioPath } from '#server/platform/objects/keys.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+
+export type TrackOnDisk = { id: string; size: number /** Beneath the folder. */; file: string }
+
+/** Public tracks with so many bytes of noise each, as the disk store keeps them. */
+export async function putTracks(
+  db: Db,
+  objects: string,
+  { count, size }: { count: number; size: number },
+): Promise<TrackOnDisk[]> {
+  const { id: userId } = await makeUser(db)
+  const made: TrackOnDisk[] = []
+  while (made.length < count) {
+    const name = randomUUID()
+    const file = pathOfKey(objects, audioKey(name, 'mp3'))
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, randomBytes(size))
+    const { id } = await makeTrack(db, userId, { audioUrl: audioPath(name, 'mp3') })
+    made.push({ id, size, file: path.relative(objects, file) })
+  }
+  return made
+}

@@ -1,0 +1,131 @@
+import path from 'node:path'
+import pg from 'pg'
+import { startSession } from '#server/modules/auth/sessions.ts'
+import { connect } from '#server/platform/postgres/open.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { openCatalogue } from './catalogue/open.ts'
+import { underLoad } from './measuring/load.ts'
+import { milliseconds, perSecond } from './measuring/spelling.ts'
+import { type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
+import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+import type { Server } from './servers/child.ts'
+import { startFront } from './servers/front.ts'
+import { startSite } from './servers/ours.ts'
+
+const tracks = 100_000
+const connections = 64
+const secret = 'a secret that both servers know, and it is long'
+
+type Found = { perSecond: number; cpuMs: number }
+type Work = { name: string; path: string; cookie?: string }
+type Place = { name: string; front: Server; behind: readonly Server[] }
+
+export const bench: Bench = {
+  about: `Two servers beside one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks. nginx, the
+database and the program that asks run on the same machine: with two cores they take what a second server would use, so that
+the ratio says little more than that nothing stands in the second one's way. Processor time is that of servers and nginx.`,
+  needs: ['nginx', 'wrk'],
+  async run(setting) {
+    const { nginx, wrk } = setting.tools
+    if (!nginx) return [unmeasured('two servers behind nginx', 'nginx')]
+    if (!wrk) return [unmeasured('two servers behind nginx', 'wrk')]
+    const catalogue = await openCatalogue(tracks, setting.catalogues, setting.log)
+    const running: Server[] = []
+    try {
+      const works = await chooseWorks(catalogue.url)
+      const places = await startPlaces(catalogue.url, nginx, setting, running)
+      return toRows(works, await inRounds(setting.rounds, waysOf(works, places, wrk, setting)))
+    } finally {
+      for (const server of running.toReversed()) await server.close()
+      await catalogue.close()
+    }
+  },
+}
+
+async function chooseWorks(url: string): Promise<Work[]> {
+  const postgres = connect(
+    url,
+    () => {},
+    async () => {},
+  )
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ slug: string; user_id: string }>(
+    `select slug, user_id from tracks where privacy = 'public' order by play_count desc limit 1`,
+  )
+  await client.end()
+  const { slug = '', user_id = '' } = rows[0] ?? {}
+  const cookie = `sid=${await startSession(postgres.db, user_id, '')}`
+  await postgres.close()
+  return [
+    { name: 'home list of a visitor', path: '/api/discover' },
+    { name: 'home list of a person', path: '/api/discover', cookie },
+    { name: 'a track', path: `/api/tracks/slug/${slug}` },
+    { name: 'search', path: '/api/search?q=night%20tra&limit=5' },
+  ]
+}
+
+/** One nginx before the first server alone, and one before both. */
+async function startPlaces(
+  databaseUrl: string,
+  nginx: string,
+  { scratch }: Setting,
+  running: Server[],
+): Promise<Place[]> {
+  const keep = async (starting: Promise<Server>) => {
+    const server = await starting
+    running.push(server)
+    return server
+  }
+  const settings = { SESSION_SECRET: secret, TRUST_PROXY: 'loopback' }
+  const start = (name: string) =>
+    keep(startSite({ dataDir: path.join(scratch, name), databaseUrl, settings }))
+  const servers = [await start('one'), await start('two')]
+  const place = async (name: string, behind: readonly Server[]) => {
+    const folder = path.join(scratch, `nginx-${behind.length}`)
+    const urls = behind.map(({ url }) => url)
+    const front = await keep(startFront({ nginx, folder, port: await freePort(), servers: urls }))
+    return { name, front, behind }
+  }
+  return [await place('one server', servers.slice(0, 1)), await place('two servers', servers)]
+}
+
+const nameOf = (work: Work, place: string) => `${work.name}, ${place}`
+
+function waysOf(
+  works: readonly Work[],
+  places: readonly Place[],
+  wrk: string,
+  { seconds }: Setting,
+): Way<Found>[] {
+  return works.flatMap((work) =>
+    places.map(({ name, front, behind }) => ({
+      name: nameOf(work, name),
+      turn: async () => {
+        const served = await underLoad({
+          wrk,
+          pids: [front, ...behind].map(({ pid }) => pid),
+          url: front.url + work.path,
+          connections,
+          seconds,
+          ...(work.cookie && { headers: { cookie: work.cookie } }),
+        })
+        const cpuMs = (served.cpuSeconds * 1000) / served.answered
+        return { perSecond: served.perSecond, cpuMs }
+      },
+    })),
+  )
+}
+
+function toRows(works: readonly Work[], found: Rounds<Found>): Row[] {
+  const speed = (one: Found) => one.perSecond
+  return works.flatMap((work) => {
+    const alone = nameOf(work, 'one server')
+    return [alone, nameOf(work, 'two servers')].map((name) => ({
+      work: name,
+      figure: perSecond(medianOf(found, name, speed)),
+      cpu: milliseconds(medianOf(found, name, (one) => one.cpuMs)),
+      ratio: ratioOf(found, name, alone, speed),
+    }))
+  })
+}

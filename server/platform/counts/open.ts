@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { addToCounts } from './queries.ts'
+import { createSharedCounts, type SharedCounts } from './shared-counts.ts'
+
+/** The counts that all servers on this database share. */
+export function openSharedCounts(app: FastifyInstance, db: Db): SharedCounts {
+  const counts = createSharedCounts({ addToAll: (told) => addToCounts(db, told) })
+  app.addHook('onClose', async () => counts.close())
+  return counts
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RoundRobin = {
+  url: string
+  /** The servers behind it; each request goes to the next one. */
+  servers: string[]
+  close(): Promise<void>
+}
+
+/** What nginx does with deploy/nginx.conf, as far as tests need it: in turn, and past a server that is gone. */
+export async function startRoundRobin(): Promise<RoundRobin> {
+  const servers: string[] = []
+  let turn = 0
+  const proxy = http.createServer((request, response) => {
+    const first = turn++
+    const attempt = (tries: number) => {
+      const server = servers[(first + tries) % servers.length] ?? ''
+      const passed = pass(request, server)
+      passed.on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-server': server })
+        answer.pipe(response)
+      })
+      passed.on('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code === 'ECONNREFUSED' && tries + 1 < servers.length) return attempt(tries + 1)
+        if (response.headersSent) return response.destroy()
+        response.writeHead(502).end()
+      })
+    }
+    attempt(0)
+  })
+  proxy.listen(0, 'localhost')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  const close = async () => {
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
+  }
+  return { url: `http://localhost:${port}`, servers, close }
+}
+
+function pass(request: http.IncomingMessage, server: string): http.ClientRequest {
+  const { method = 'GET', headers, socket, url = '/' } = request
+  const before = headers['x-forwarded-for']
+  const address = socket.remoteAddress ?? ''
+  const passed = http.request(new URL(url, server), {
+    method,
+    // A connection that was kept might be one to a server that has died.
+    agent: false,
+    headers: { ...headers, 'x-forwarded-for': before ? `${before}, ${address}` : address },
+  })
+  // Only once somebody takes it: what was sent to nobody can still go to the next one.
+  passed.once('socket', (connection) => {
+    const send = () => request.pipe(passed)
+    if (connection.connecting) connection.once('connect', send)
+    else send()
+  })
+  return passed
+}

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { type Browser, createBrowser } from './testing/browser.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createAccount, signIn, somebody } from './testing/people.ts'
+import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
+import { startS3ForTests } from './testing/s3.ts'
+import { fixture, picture } from './testing/sample-files.ts'
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
+
+/** Two servers on one PostgreSQL and one S3 store, as deploy/ runs them. Limits are those of a real site. */
+const s3 = await startS3ForTests()
+afterAll(() => s3?.stop())
+
+const flac = fixture('tone.flac')
+const likesInAMinute = 60
+
+describe.runIf(s3)('two servers', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-two-'))
+  const ending: (() => unknown)[] = []
+  let database: TestDatabase
+  let front: RoundRobin
+  let servers: readonly [ServerProcess, ServerProcess]
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    front = await startRoundRobin()
+    const settings = { ...shared(front.url, database.url), ...storeSettings() }
+    const start = (name: string) =>
+      startServerProcess(path.join(folder, name), settings, { atEnd: (end) => ending.push(end) })
+    servers = await Promise.all([start('one'), start('two')])
+    front.servers.push(...servers.map(({ url }) => url))
+    await Promise.all(servers.map((server) => server.ready()))
+  }, 200_000)
+  afterAll(async () => {
+    for (const end of ending) await end()
+    await front.close()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A visitor whose requests all reach the same server. */
+  function visitorAt(server: ServerProcess): Browser {
+    const reach = (url: URL) =>
+      url.origin === front.url ? new URL(url.pathname + url.search, server.url) : url
+    return createBrowser(front.url, { reach })
+  }
+  function at(server: ServerProcess, person: Browser): Browser {
+    const browser = visitorAt(server)
+    browser.setCookie('sid', person.cookie('sid') ?? '')
+    return browser
+  }
+
+  async function publish(artist: Browser, title: string): Promise<Track> {
+    const [one, two] = servers.map((server) => at(server, artist))
+    const put = async (body: Buffer, kind: 'audio' | 'artwork') => {
+      const issued = await one?.call<{ uploadURL: string }>('POST', '/api/objects/upload')
+      const address = issued?.body.uploadURL ?? ''
+      const sent = await fetch(address, { method: 'PUT', body: new Uint8Array(body) })
+      expect(sent.status).toBe(200)
+      const field = `${kind}URL`
+      const kept = await two?.call<{ objectPath: string }>('PUT', `/api/tracks/${kind}`, {
+        [field]: address,
+      })
+      return kept?.body.objectPath
+    }
+    const [audioUrl, artworkUrl] = [await put(flac, 'audio'), await put(await picture(), 'artwork')]
+    const made = await one?.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
+    expect(made?.status).toBe(201)
+    return made?.body as Track
+  }
+
+  it('are one site to whoever signs in, uploads, plays and likes, whichever of them answers', async () => {
+    // Every request of the sign-in goes to the other server than the one before.
+    const artist = await createAccount(front.url, somebody())
+    for (const server of servers)
+      expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(200)
+
+    const track = await publish(artist, 'Heard on both')
+    for (const server of servers) {
+      const visitor = visitorAt(server)
+      const { headers } = await visitor.request(`/api/tracks/${track.id}/audio`)
+      const part = await fetch(headers.get('location') ?? '', { headers: { range: 'bytes=10-19' } })
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(flac.subarray(10, 20))
+      expect((await visitor.open(`/api/tracks/${track.id}/artwork`)).status).toBe(200)
+    }
+
+    const listener = await createAccount(front.url, somebody())
+    const [one, two] = servers.map((server) => at(server, listener))
+    const like = await one?.call('POST', `/api/tracks/${track.id}/like`)
+    expect(like?.body).toMatchObject({ liked: true })
+    for (const browser of [one, two]) await browser?.call('POST', `/api/tracks/${track.id}/play`)
+    const seen = await two?.call<Track>('GET', `/api/tracks/slug/${track.slug}`)
+    expect(seen?.body).toMatchObject({ likeCount: 1, playCount: 1 })
+
+    await artist.open('/api/logout')
+    for (const server of servers)
+      expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(401)
+  }, 120_000)
+
+  it('drop what they keep for visitors when the other one changes it', async () => {
+    const artist = await createAccount(front.url, somebody())
+    const { id } = await publish(artist, 'Soon hidden')
+    const [one, two] = servers
+    const shown = async (server: ServerProcess) => {
+      const { body } = await visitorAt(server).call<Discovery>('GET', '/api/discover')
+      return body.recent.some((track) => track.id === id)
+    }
+    for (const server of servers) await expect.poll(() => shown(server)).toBe(true)
+    await at(one, artist).call('PUT', `/api/tracks/${id}`, { privacy: 'private' })
+    expect(await shown(one)).toBe(false)
+    await expect.poll(() => shown(two), { timeout: 20_000 }).toBe(false)
+    const { status } = await visitorAt(two).request(`/api/tracks/${id}/audio`)
+    expect(status).toBe(404)
+  }, 120_000)
+
+  it('count limits together', async () => {
+    const artist = await createAccount(front.url, somebody())
+    const { id } = await publish(artist, 'Liked and not liked')
+    const [one, two] = servers.map((server) => at(server, artist))
+    let allowed = 0
+    const like = async (browser: Browser | undefined) => {
+      const status = (await browser?.call('POST', `/api/tracks/${id}/like`))?.status
+      if (status === 200) allowed += 1
+      return status
+    }
+    const half = Array.from({ length: likesInAMinute / 2 }, () => [one, two]).flat()
+    await Promise.all(half.map(like))
+    expect(allowed).toBe(likesInAMinute)
+    for (const browser of [one, two])
+      await expect.poll(() => like(browser), { timeout: 20_000, interval: 200 }).toBe(429)
+    // Each for itself, they would have allowed twice as many.
+    expect(allowed).toBeLessThan(2 * likesInAMinute)
+  }, 120_000)
+
+  it('lose nothing that was acknowledged when one of them is killed, and the other goes on', async () => {
+    const person = somebody()
+    const browser = await createAccount(front.url, person)
+    const acknowledged: string[] = []
+    const write = async (title: string) => {
+      const cutOff = () => ({ status: 0 })
+      const { status } = await browser.call('POST', '/api/playlists', { title }).catch(cutOff)
+      if (status === 201) acknowledged.push(title)
+      return status
+    }
+    const writeMany = async (writer: string) => {
+      for (let n = 0; n < 10; n++) {
+        await write(`${writer} ${n}`)
+        if (acknowledged.length >= 10) servers[0].signal('SIGKILL')
+      }
+    }
+    await Promise.all(['one', 'two', 'three'].map(writeMany))
+    await servers[0].exitCode()
+    for (let n = 0; n < 10; n++) expect(await write(`after ${n}`)).toBe(201)
+
+    const again = await signIn(front.url, person)
+    const { body: me } = await again.call<{ id: string }>('GET', '/api/auth/user')
+    const kept = await again.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
+    expect(kept.body.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
+    const late = await createAccount(front.url, somebody())
+    expect((await late.call('GET', '/api/auth/user')).status).toBe(200)
+  }, 120_000)
+})
+
+function shared(publicUrl: string, databaseUrl: string): Record<string, string> {
+  return {
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: 'a secret that both servers know, and it is long',
+    TRUST_PROXY: 'loopback',
+    RATE_LIMIT_SCALE: '1',
+  }
+}
+
+function storeSettings(): Record<string, string> {
+  const { bucket, endpoint = '', credentials } = s3?.config ?? {}
+  return {
+    S3_BUCKET: bucket ?? '',
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    S3_FORCE_PATH_STYLE: 'true',
+  }
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { leaving, leavingTexts } from '#web/features/uploads/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useLeaveGuard } from '#web/lib/use-leave-guard.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+type Work = { isSending: () => boolean; isLoggedOut: () => boolean }
+
+/** Asks before a file on its way or an unsaved track is left behind. */
+export function useLeaveQuestion({ isSending, isLoggedOut }: Work) {
+  const [, open] = useLocation()
+  /** The form for one track says here whether it has something to lose. */
+  const isUnsaved = useRef(() => false)
+  const isGivenUp = useRef(false)
+  const guard = useLeaveGuard({
+    isBusy: () => !isLoggedOut() && (isSending() || (!isGivenUp.current && isUnsaved.current())),
+    open,
+  })
+  return {
+    isUnsaved,
+    onSaved() {
+      isGivenUp.current = true
+      open(paths.home)
+    },
+    onCancel() {
+      isGivenUp.current = true
+    },
+    question: guard.isAsking && (
+      <ConfirmDialog
+        {...leaving}
+        text={leavingTexts[isSending() ? 'sending' : 'unsaved']}
+        pendingText={leaving.confirm}
+        isPending={false}
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      />
+    ),
+  }
+}
