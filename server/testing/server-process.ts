@@ -34,11 +34,6 @@ export function dataFolder(): string {
   return folder
 }
 
-type ProcessOptions = {
-  nodeOptions?: readonly string[]
-  atEnd?: (end: () => Promise<void>) => void
-}
-
 /** The server as `npm start` runs it. It does not outlive the test, or whatever else `atEnd` waits for. */
 export async function startServerProcess(
   dataDir: string,
