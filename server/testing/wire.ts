@@ -50,6 +50,8 @@ export async function openWire(target: URL): Promise<Wire> {
       else cutAll()
     },
     async mend() {
+      // Whoever answered in its place hangs up.
+      if (fault?.kind === 'answers') cutAll()
       fault = undefined
       if (!server.listening) await listen(server, port)
       // What was held back arrives late, as it does in a network.
