@@ -2,10 +2,11 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type ObjectsConfig, readConfig } from '#server/config.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
-import { audioOfPath } from '#server/platform/objects/keys.ts'
+import { audioOfPath, uploadKey } from '#server/platform/objects/keys.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { uploads } from '#server/platform/postgres/schema.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { type MadeTrack, type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -32,7 +33,7 @@ export type Site = {
   startAnother(): Promise<ServerProcess>
   person(): Promise<MadeUser & { call: Caller; sid: string }>
   /** A track with its sound, as if it had been uploaded. */
-  track(userId: string, wishes?: Partial<MadeTrack>): Promise<MadeTrack>
+  track(userId: string, wishes?: Partial<MadeTrack>, sound?: Buffer): Promise<MadeTrack>
   /** Somebody's session, used at any server of the site. */
   callerAt(url: string, sid: string): Caller
 }
@@ -78,10 +79,14 @@ export async function makeSite(wishes: Wishes = {}): Promise<Site> {
       const sid = await startSession(db, user.id, '')
       return { ...user, sid, call: callerAt(url, sid) }
     },
-    track: async (userId, wishes) => {
+    track: async (userId, wishes, sound = fixture('tone.mp3')) => {
       const track = await makeTrack(db, userId, wishes)
-      const { key, contentType } = audioOfPath(track.audioUrl) ?? { key: '', contentType: '' }
-      await store.write(key, fixture('tone.mp3'), { contentType })
+      const { id, audioUrl: objectPath } = track
+      const { key, contentType } = audioOfPath(objectPath) ?? { key: '', contentType: '' }
+      await store.write(key, sound, { contentType })
+      const file = { kind: 'audio', objectPath, contentType, size: sound.length } as const
+      const upload = { id, userId, key: uploadKey(id), state: 'used', ...file } as const
+      await db.insert(uploads).values({ ...upload, duration: 12, registeredAt: new Date() })
       return track
     },
     callerAt,

@@ -85,8 +85,13 @@ async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
   expect(answers).toEqual(crowd.map(() => [201, 409]))
   const same = await db.select().from(tracks).where(eq(tracks.title, 'The Same'))
   expect(new Set(same.map(({ slug }) => slug)).size).toBe(crowd.length)
-  // They had no sound.
-  await db.delete(tracks).where(eq(tracks.title, 'The Same'))
+  // They have no sound.
+  const gone = crowd.flatMap((person) =>
+    same
+      .filter(({ userId }) => userId === person.id)
+      .map(({ id }) => callOf(person, 0)('DELETE', `/api/tracks/${id}`)),
+  )
+  expect((await Promise.all(gone)).map(({ status }) => status)).toEqual(crowd.map(() => 204))
 }
 
 /** Likes, follows, plays, sorts, deletes what others are busy with, until it has done enough. */

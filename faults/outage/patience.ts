@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** A caller hears within this time that a part is down. */
 const mostMs = 5000
 
@@ -19,6 +21,7 @@ export function watchLateness(url: string) {
     while (!watching.signal.aborted) {
       const { ms } = await timed('lateness', fetch(`${url}/healthz`))
       latest = Math.max(latest, ms)
+      await delay(20)
     }
   })()
   return {

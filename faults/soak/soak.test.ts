@@ -44,9 +44,11 @@ const allowance: Record<keyof VitalSigns, number> = isLong('soak')
       heap: 8 * MB,
       outside: 8 * MB,
       resident: 100 * MB,
-      handles: 4,
+      // Of those who just hung up some may still be on their way out.
+      handles: 16,
       keptOpen: 20,
-      connections: 4,
+      // The pool may still be filling.
+      connections: 20,
       inTransaction: 0,
       temporaryFiles: 0,
     }
