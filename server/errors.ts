@@ -39,5 +39,5 @@ export class TooMany extends Failure {
 }
 export const unavailable = (what: string) =>
   new Failure(503, `${what} does not answer right now. Please try again in a moment.`)
-export const outOfSpace = () =>
-  new Failure(507, 'The server has no room left for this file. Please tell its administrator.')
+export const outOfSpace = (forWhat = '') =>
+  new Failure(507, `The server has no room left${forWhat}. Please tell its administrator.`)

@@ -86,7 +86,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
 /** What the person who starts the server needs to know to sign in as administrator. */
 async function introduceAdministrator(
   { identity, admins, dataDir }: Config,
-  { db }: Postgres,
+  { url }: Postgres,
 ): Promise<string> {
   const [email] = administratorEmails(identity, admins.emails)
   if (identity.kind === 'external')
@@ -95,11 +95,14 @@ async function introduceAdministrator(
       : 'Nobody is administrator yet: set ADMIN_EMAILS.\n'
   if (!email) return ''
   const passwordFile = path.join(dataDir, 'admin-password.txt')
-  const outcome = await ensureAdministrator(db, createPasswords(), {
-    email,
-    password: admins.password,
-    passwordFile,
-  })
+  // A password is hashed while the account is locked: on a busy machine longer than the pool waits.
+  const outcome = await withPatience(url, (db) =>
+    ensureAdministrator(db, createPasswords(), {
+      email,
+      password: admins.password,
+      passwordFile,
+    }),
+  )
   const shown = path.relative('.', passwordFile)
   switch (outcome.kind) {
     case 'created':

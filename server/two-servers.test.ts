@@ -31,9 +31,7 @@ describe.runIf(s3)('two servers', () => {
     front = await startRoundRobin()
     const settings = { ...shared(front.url, database.url), ...storeSettings() }
     const start = (name: string) =>
-      startServerProcess(path.join(folder, name), settings, {
-        atEnd: (end) => ending.push(end),
-      })
+      startServerProcess(path.join(folder, name), settings, { atEnd: (end) => ending.push(end) })
     servers = await Promise.all([start('one'), start('two')])
     front.servers.push(...servers.map(({ url }) => url))
     await Promise.all(servers.map((server) => server.ready()))

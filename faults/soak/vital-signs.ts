@@ -5,7 +5,7 @@ import type { Inspector, Memory } from './inspector.ts'
 
 /** What a server holds while nobody asks it for anything. */
 export type VitalSigns = Memory & {
-  /** Descriptors other than kept-open sound and pictures; 0 where /proc does not tell. */
+  /** Descriptors other than kept-open sound and pictures and connections; 0 where /proc does not tell. */
   handles: number
   /** Files of the store that are kept open for the next reader. */
   keptOpen: number
@@ -20,11 +20,13 @@ export async function readVitalSigns(patient: Patient): Promise<VitalSigns> {
   const objects = path.join(patient.dataDir, 'objects')
   const open = openHandles(patient.pid)
   const keptOpen = open.filter((target) => target.startsWith(objects)).length
+  const { connections, inTransaction } = await connectionsOf(patient.postgres)
   return {
     ...(await patient.inspector.memoryAfterCollection()),
-    handles: open.length - keptOpen,
+    handles: Math.max(0, open.length - keptOpen - connections),
     keptOpen,
-    ...(await connectionsOf(patient.postgres)),
+    connections,
+    inTransaction,
     temporaryFiles: readdirSync(path.join(objects, '.temporary')).length,
   }
 }

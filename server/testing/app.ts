@@ -71,7 +71,7 @@ export async function startTestApp({ env = {}, objects }: Options = {}): Promise
 
   const as = async ({ id }: { id: string }) => {
     const sid = await startSession(postgres.db, id, '')
-    return caller(url, {
+    return createCaller(url, {
       cookie: `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${sid}`,
     })
   }
@@ -81,10 +81,11 @@ export async function startTestApp({ env = {}, objects }: Options = {}): Promise
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { app, url, config, postgres, store, visitor: caller(url, {}), as, close }
+  return { app, url, config, postgres, store, visitor: createCaller(url, {}), as, close }
 }
 
-function caller(url: string, own: Record<string, string>): Caller {
+/** `own` are the headers that this caller always sends. */
+export function createCaller(url: string, own: Record<string, string>): Caller {
   return (method, to, { body, headers = {}, redirect = 'manual' } = {}) =>
     fetch(url + to, {
       method,

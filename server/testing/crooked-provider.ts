@@ -25,10 +25,12 @@ type State = {
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const [key, otherKey] = [newKey(), newKey()]
 
-/** A provider that signs anybody in without a question, and lies when told to. */
-export async function startCrookedProvider() {
+/** A provider that signs anybody in without a question, and lies when told to. `through` is how others reach it. */
+export async function startCrookedProvider(
+  through: (own: URL) => Promise<string> = async (own) => own.origin,
+) {
   const port = await freePort()
-  const issuer = `http://localhost:${port}`
+  const issuer = await through(new URL(`http://localhost:${port}`))
   const state: State = { issuer, ways: {}, asked: new URLSearchParams() }
   const server = createServer((request, response) => answer(state, request, response))
   await new Promise<void>((listening) => server.listen(port, 'localhost', listening))

@@ -49,6 +49,8 @@ export async function startServerProcess(
       PORT: port,
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',
+      // What one start has compiled, the next need not.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'soundpost-compile-cache'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, notFound, outOfSpace, TooMany, unavailable } from '#server/errors.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/faults.ts'
 
 /** The one place where an error becomes an answer: always `{ "message": … }`, never an inner detail. */
 export function registerFailures(app: FastifyInstance) {
@@ -26,7 +26,8 @@ export function asFailure(error: Error): Failure | undefined {
   if (error instanceof Failure) return error
   if (isDatabaseDown(error)) return unavailable('The database')
   if (error instanceof StoreUnavailable) return unavailable('The file store')
-  if (error instanceof NoSpaceLeft) return outOfSpace()
+  if (error instanceof NoSpaceLeft) return outOfSpace(' for this file')
+  if (isDatabaseFull(error)) return outOfSpace()
   const { code, statusCode } = error as FastifyError
   // Fastify would say 414; but an id that is too long is an id that nothing has.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')

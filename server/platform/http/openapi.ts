@@ -19,7 +19,7 @@ const failureTexts: Record<number, string> = {
   429: 'Too many calls; Retry-After says when to come back.',
   500: 'An error of ours; the answer carries the request id.',
   503: 'The database or the store does not answer right now.',
-  507: 'No room left for this file.',
+  507: 'No room left on the server.',
 }
 
 /** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
@@ -42,6 +42,7 @@ function impliedBy({ access, method, params, query, body }: Call): number[] {
     ...(query || body ? [400] : []),
     ...(access === 'anyone' ? [] : [401]),
     ...(access === 'administrator' || method !== 'GET' ? [403] : []),
+    ...(method === 'GET' ? [] : [507]),
     ...(params ? [404] : []),
     ...(body ? [413, 415] : []),
   ]

@@ -41,8 +41,8 @@ export function createRateLimiter({
 
   const check = (name: string, { max, windowSeconds, per }: RateLimit): RateCheck => {
     return ({ ip }, viewer) => {
-      const who = (per === 'person' && viewer?.id) || networkOf(ip)
-      count(`${name} ${who}`, max, windowSeconds)
+      const person = per === 'person' ? viewer?.id : undefined
+      count(`${name} ${person ?? networkOf(ip)}`, max, windowSeconds)
     }
   }
 

@@ -41,7 +41,8 @@ export type OidcClientOptions = {
   fetch?: oidc.CustomFetch
 }
 
-const timeoutSeconds = 5
+/** Whoever waits for us is told within 5 seconds. */
+const timeoutSeconds = 4
 
 export function createOidcClient(options: OidcClientOptions): OidcClient {
   const discovered = keepOnceItWorked(() => discover(options))

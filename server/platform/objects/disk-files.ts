@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { asStoreError, tellingDiskErrors } from './disk-errors.ts'
@@ -31,9 +32,21 @@ export async function putFile(disk: Disk, key: string, chunks: Chunks): Promise<
   return facts
 }
 
+/** A disk that is not mounted looks like one without files; but ours always has its temporary folder. */
+async function requireMounted({ temporaryFolder }: Disk): Promise<void> {
+  await stat(temporaryFolder)
+}
+
+/** What was found; and where nothing was, certainty that there is nothing. */
+async function certainly<T>(disk: Disk, looking: Promise<T | undefined>): Promise<T | undefined> {
+  const found = await looking
+  if (found === undefined) await requireMounted(disk)
+  return found
+}
+
 export async function readFacts(disk: Disk, key: string): Promise<ObjectFacts | undefined> {
   const file = fileOf(disk, key)
-  return tellingDiskErrors(() => factsOfFile(file))
+  return tellingDiskErrors(() => certainly(disk, factsOfFile(file)))
 }
 
 export async function readFile(
@@ -42,13 +55,13 @@ export async function readFile(
   range?: ByteRange,
 ): Promise<Readable | undefined> {
   const file = fileOf(disk, key)
-  const opened = await tellingDiskErrors(() => disk.openFiles.acquire(file))
+  const opened = await tellingDiskErrors(() => certainly(disk, disk.openFiles.acquire(file)))
   return opened && streamFile(opened, within(opened.facts, range))
 }
 
 export async function openFile(disk: Disk, key: string): Promise<LocalFile | undefined> {
   const file = fileOf(disk, key)
-  const opened = await tellingDiskErrors(() => disk.openFiles.acquire(file))
+  const opened = await tellingDiskErrors(() => certainly(disk, disk.openFiles.acquire(file)))
   if (!opened) return undefined
   opened.release()
   const { facts } = opened
@@ -74,8 +87,9 @@ export async function moveFile(disk: Disk, from: string, to: string): Promise<bo
     try {
       await moveDurably(disk.root, source, target)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-      throw error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      await requireMounted(disk)
+      return false
     } finally {
       disk.openFiles.forget(source)
       disk.openFiles.forget(target)
@@ -86,7 +100,10 @@ export async function moveFile(disk: Disk, from: string, to: string): Promise<bo
 
 export async function removeFile(disk: Disk, key: string): Promise<void> {
   const file = fileOf(disk, key)
-  await tellingDiskErrors(() => removeDurably(file))
+  await tellingDiskErrors(async () => {
+    await removeDurably(file)
+    await requireMounted(disk)
+  })
   disk.openFiles.forget(file)
 }
 

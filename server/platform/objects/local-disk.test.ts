@@ -51,12 +51,21 @@ describe('the folder', () => {
     )
   })
 
-  test('check fails once the folder is gone', async () => {
+  test('once it is gone it is a store that is down, not one without files', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
     const store = await openLocalDisk({ directory: own, publicUrl, secret: 's' })
     await store.check()
     await rm(own, { recursive: true })
-    await expect(store.check()).rejects.toThrow(StoreUnavailable)
+    const calls = [
+      store.check(),
+      store.facts('audio/x'),
+      store.read('audio/x'),
+      store.openFile('audio/x'),
+      store.move('uploads/x', 'checking/x', asAudio),
+      // Believed to be removed, a file would be forgotten, and stay for good once the disk is back.
+      store.remove('audio/x'),
+    ]
+    await Promise.all(calls.map((call) => expect(call).rejects.toThrow(StoreUnavailable)))
     await store.close()
   })
 

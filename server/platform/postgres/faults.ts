@@ -33,7 +33,7 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
-/** Its disk is full. */
+/** There is no room left where the database keeps its files. It can still be read. */
 export function isDatabaseFull(error: unknown): boolean {
   return layers(error).some(({ code }) => code === '53100')
 }

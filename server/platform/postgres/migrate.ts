@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { isDatabaseDown } from './faults.ts'
 import type { Db } from './open.ts'
 import { DatabaseProblem } from './problem.ts'
 
@@ -19,11 +20,17 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
   // A connection of its own: the pool's gives up on a statement after seconds.
   const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     await client.query(`select pg_advisory_lock(${MIGRATING})`)
     await requireKnown(client, folder)
     await applyMigrations(drizzle({ client }), { migrationsFolder: folder })
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error
+    throw new DatabaseProblem(
+      'The database went away while its tables were brought up to date; they are as they were before. Start the server again.',
+      { cause: error },
+    )
   } finally {
     await client.end()
   }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startStopwatch } from '#server/testing/stopwatch.ts'
-import { isDatabaseDown, uniqueViolation } from './faults.ts'
+import { openWire } from '#server/testing/wire.ts'
+import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './faults.ts'
 import { openPostgres } from './open.ts'
 import { accounts } from './schema.ts'
 
@@ -15,38 +15,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const open = (url: string) => openPostgres({ kind: 'url', url }, { exclusive: true, log: () => {} })
-
-/** A way to the database that can be made to hang, as a dead network does. */
-async function openProxy(target: URL) {
-  const sockets: Socket[] = []
-  let hanging = false
-  const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
-    sockets.push(near, far)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.on('data', (chunk) => hanging || to.write(chunk))
-      from.on('error', () => {})
-      from.on('close', () => to.destroy())
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(target)
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: url.href,
-    hang: (on: boolean) => {
-      hanging = on
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 describe('DATABASE_URL', () => {
   test('works on any PostgreSQL', async () => {
@@ -65,40 +33,51 @@ describe('DATABASE_URL', () => {
   })
 
   test('that takes the call and stays silent gives up within 6 seconds', async () => {
-    const proxy = await openProxy(new URL(database.url))
-    proxy.hang(true)
+    const wire = await openWire(new URL(database.url))
+    await wire.break({ kind: 'hangs' })
     const watch = startStopwatch()
-    await expect(open(proxy.url)).rejects.toThrow(/cannot be used \(timeout expired\)/)
+    await expect(open(wire.url)).rejects.toThrow(/cannot be used \(timeout expired\)/)
     watch.stop()
     expect(watch.elapsed()).toBeLessThan(6000)
-    proxy.close()
+    await wire.close()
   })
 })
 
 test('a database that hangs fails every call within 5 seconds, and works again afterwards', async () => {
-  const proxy = await openProxy(new URL(database.url))
-  const { db, pool, close } = await open(proxy.url)
+  const wire = await openWire(new URL(database.url))
+  const { db, pool, close } = await open(wire.url)
   // More transactions than the pool has places: none may be lost to it.
-  const once = () => db.transaction((tx) => tx.execute(sql`select 1 as one`))
-  await Promise.all(Array.from({ length: 10 }, once))
-  proxy.hang(true)
+  const select = () => db.transaction((tx) => tx.execute(sql`select 1 as one`))
+  await Promise.all(Array.from({ length: 10 }, select))
+  // A connection that nobody has used for a while must be watched like any other.
+  const client = await pool.connect()
+  const idleForLong = once(client.connection.stream, 'timeout')
+  client.release()
+  await idleForLong
+  await wire.break({ kind: 'hangs' })
   const watch = startStopwatch()
-  const calls = [...Array.from({ length: 30 }, once), pool.query('select 1')]
+  const calls = [...Array.from({ length: 30 }, select), pool.query('select 1')]
   const outcomes = await Promise.allSettled(calls)
   watch.stop()
   expect(watch.elapsed()).toBeLessThan(5000)
   for (const outcome of outcomes)
     expect(outcome.status === 'rejected' && isDatabaseDown(outcome.reason)).toBe(true)
-  proxy.hang(false)
-  expect((await once()).rows).toEqual([{ one: 1 }])
+  await wire.mend()
+  expect((await select()).rows).toEqual([{ one: 1 }])
   expect(pool.totalCount).toBe(pool.idleCount)
   await close()
-  proxy.close()
+  await wire.close()
 })
 
 test('a statement that takes too long ends as a database that is down', async () => {
   const error = await database.postgres.db.execute(sql`select pg_sleep(4)`).catch((e: Error) => e)
   expect(isDatabaseDown(error)).toBe(true)
+})
+
+test('a full disk is no outage: reading goes on', async () => {
+  const full = sql.raw(`do $$ begin raise exception 'full' using errcode = '53100'; end $$`)
+  const error = await database.postgres.db.execute(full).catch((e: Error) => e)
+  expect([isDatabaseFull(error), isDatabaseDown(error)]).toEqual([true, false])
 })
 
 test('a taken value tells which constraint refused it, and is no outage', async () => {

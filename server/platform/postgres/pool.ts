@@ -55,7 +55,9 @@ function takeBack(client: pg.PoolClient): void {
 function dropWhenSilent(client: pg.PoolClient, isLent: () => boolean): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
-  stream.setTimeout(ANSWER_WITHIN, () => {
+  stream.setTimeout(ANSWER_WITHIN)
+  // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would then be watched no more.
+  stream.on('timeout', () => {
     if (isLent()) stream.destroy(new Error('The database did not answer in time'))
   })
 }

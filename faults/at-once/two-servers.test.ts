@@ -1,0 +1,142 @@
+import { count, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { follows, playlists, tracks, users } from '#server/platform/postgres/schema.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { type MadeTrack, makePlaylist, makeUpload } from '#server/testing/factories.ts'
+import { type Chances, chances } from '../chances.ts'
+import { often, seed } from '../scale.ts'
+import { makeSite, type Site } from '../site.ts'
+import { expectSound } from '../soundness.ts'
+
+const people = often(50, 12)
+const turns = often(60, 12)
+
+test(`two servers on one database, one of which dies, with ${people} people at once (seed ${seed})`, async () => {
+  const site = await makeSite()
+  const [first, second] = await Promise.all([site.start(), site.startAnother()])
+  const crowd = await makeCrowd(site, second.url)
+  await expectOneWinner(crowd)
+  await expectOwnSlugs(site, crowd)
+
+  const chance = chances('which dies')
+  const failures: string[] = []
+  const last = crowd.map((person, one) => wander(person, chances(`wanderer ${one}`), failures))
+  const survivor = chance.among([first, second])
+  const dead = survivor === first ? second : first
+  await expect.poll(() => crowd.some(({ calls }) => calls > turns / 2), patient).toBe(true)
+  dead.signal('SIGKILL')
+  await dead.exitCode()
+  await Promise.all(last)
+  expect(failures).toEqual([])
+  await expectCountsOfRows(site)
+  await expectSound(site)
+}, 600_000)
+
+const patient = { timeout: 60_000, interval: 5 }
+
+type Person = {
+  id: string
+  /** The same session at either server. */
+  at: { url: string; call: Caller }[]
+  own: MadeTrack[]
+  listId: string
+  all: Person[]
+  calls: number
+}
+
+async function makeCrowd(site: Site, otherUrl: string): Promise<Person[]> {
+  const all: Person[] = []
+  for (let one = 0; one < people; one++) {
+    const { id, sid, call } = await site.person()
+    const own = [await site.track(id), await site.track(id)]
+    const { id: listId } = await makePlaylist(site.db, id, [])
+    const other = { url: otherUrl, call: site.callerAt(otherUrl, sid) }
+    all.push({ id, at: [{ url: site.url, call }, other], own, listId, all, calls: 0 })
+  }
+  return all
+}
+
+const callOf = (person: Person, which: number): Caller => {
+  const server = person.at[which % person.at.length]
+  if (!server) throw new Error('There is no server.')
+  return server.call
+}
+
+async function expectOneWinner(crowd: Person[]): Promise<void> {
+  const answers = await Promise.all(
+    crowd.map((person, one) =>
+      callOf(person, one)('PUT', '/api/users/profile', { body: { username: 'wanted' } }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, ...crowd.slice(1).map(() => 409)])
+}
+
+/** Fifty times one title gives fifty addresses; one file asked for twice gives one track. */
+async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
+  const answers = await Promise.all(
+    crowd.map(async (person) => {
+      const { objectPath } = await makeUpload(db, person.id, 'audio')
+      const body = { title: 'The Same', audioUrl: objectPath }
+      const both = [0, 1].map((which) => callOf(person, which)('POST', '/api/tracks', { body }))
+      return (await Promise.all(both)).map(({ status }) => status).sort()
+    }),
+  )
+  expect(answers).toEqual(crowd.map(() => [201, 409]))
+  const same = await db.select().from(tracks).where(eq(tracks.title, 'The Same'))
+  expect(new Set(same.map(({ slug }) => slug)).size).toBe(crowd.length)
+  // They have no sound.
+  const gone = crowd.flatMap((person) =>
+    same
+      .filter(({ userId }) => userId === person.id)
+      .map(({ id }) => callOf(person, 0)('DELETE', `/api/tracks/${id}`)),
+  )
+  expect((await Promise.all(gone)).map(({ status }) => status)).toEqual(crowd.map(() => 204))
+}
+
+/** Likes, follows, plays, sorts, deletes what others are busy with, until it has done enough. */
+async function wander(person: Person, chance: Chances, failures: string[]): Promise<void> {
+  while (person.calls++ < turns) {
+    const server = chance.among(person.at)
+    const { method, path, body } = nextCall(person, chance)
+    try {
+      const answer = await server.call(method, path, body ? { body } : {})
+      if (answer.status >= 500) failures.push(`${method} ${path}: ${answer.status}`)
+      await answer.arrayBuffer()
+    } catch (error) {
+      // Whoever was talking to the server that died is cut off, and goes to the other one.
+      person.at = person.at.filter(({ url }) => url !== server.url)
+      if (person.at.length === 0) throw error
+    }
+  }
+}
+
+function nextCall(person: Person, chance: Chances) {
+  const other = chance.among(person.all)
+  const { id } = chance.among(other.own)
+  const list = `/api/playlists/${person.listId}`
+  return chance.among<{ method: string; path: string; body?: object }>([
+    { method: 'POST', path: `/api/tracks/${id}/like` },
+    { method: 'POST', path: `/api/tracks/${id}/like` },
+    { method: 'POST', path: `/api/tracks/${id}/play` },
+    { method: 'POST', path: `/api/users/${other.id}/follow` },
+    { method: 'POST', path: `${list}/tracks`, body: { trackId: id } },
+    { method: 'POST', path: `${list}/tracks`, body: { trackId: id } },
+    { method: 'DELETE', path: `${list}/tracks/${id}` },
+    { method: 'PUT', path: `${list}/reorder`, body: { trackIds: [id] } },
+    ...(chance.between(0, 9) === 0
+      ? [{ method: 'DELETE', path: `/api/tracks/${person.own[0]?.id}` }]
+      : []),
+  ])
+}
+
+/** What the doctor does not count: follows of nobody, and the lists of the deleted. */
+async function expectCountsOfRows({ db }: Site): Promise<void> {
+  const [{ pairs } = { pairs: 0 }] = await db.select({ pairs: count() }).from(follows)
+  const rows = await db.select().from(follows)
+  expect(new Set(rows.map((row) => `${row.followerId} ${row.followingId}`)).size).toBe(pairs)
+  const known = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
+  expect(rows.filter(({ followingId }) => !known.has(followingId))).toEqual([])
+  const lists = await db.select().from(playlists)
+  expect(lists.filter(({ trackCount }) => trackCount < 0)).toEqual([])
+}

@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { playlists } from '#server/platform/postgres/schema.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { wavOfSize } from '#server/testing/sample-files.ts'
+import { register, requestAddress } from '#server/testing/uploading.ts'
+import { chances } from '../chances.ts'
+import { often, seed } from '../scale.ts'
+import { makeSite, type Site, temporaryFolder } from '../site.ts'
+import { expectSound } from '../soundness.ts'
+import { beginListening, beginUpload } from './in-flight.ts'
+
+const stops = often(15, 2)
+/** More than any buffer on the way holds. */
+const longSound = wavOfSize(20_000_000)
+
+test(`SIGTERM ${stops} times under load (seed ${seed})`, async () => {
+  const chance = chances('stop')
+  const site = await makeSite()
+  const person = await site.person()
+  const track = await site.track(person.id, {}, longSound)
+  const acknowledged: string[] = []
+  const inFlight: string[] = []
+  for (let stop = 0; stop < stops; stop++) {
+    const server = await site.start()
+    // The same session as before the restart.
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(200)
+    await expectRegistered(person.call, inFlight.splice(0))
+    const crowd = startCrowd(site, person.call, acknowledged)
+    const address = await requestAddress(person.call)
+    const sound = wavOfSize(chance.between(2000, 500_000))
+    const upload = beginUpload(address, sound)
+    const listener = await beginListening(`${site.url}/api/tracks/${track.id}/audio`)
+    await expect.poll(() => readdirSync(temporaryFolder(site)).length, patient).toBe(1)
+    await expect.poll(() => crowd.answers(), patient).toBeGreaterThan(20)
+    await delay(chance.between(0, 200))
+    server.signal('SIGTERM')
+    crowd.expectEnd()
+    await delay(chance.between(0, 200))
+    const [sent, heard] = await Promise.all([upload.finish(), listener.finish()])
+    expect(sent).toBe(200)
+    expect(heard.equals(longSound)).toBe(true)
+    expect(await server.exitCode(), server.output()).toBe(0)
+    await crowd.ended
+    expect(crowd.wrong).toEqual([])
+    inFlight.push(address)
+  }
+  await site.start()
+  await expectRegistered(person.call, inFlight)
+  const kept = new Set((await site.db.select().from(playlists)).map(({ title }) => title))
+  expect(acknowledged.filter((title) => !kept.has(title))).toEqual([])
+  await expectSound(site)
+}, 600_000)
+
+const patient = { timeout: 60_000, interval: 5 }
+
+/** Readers and writers, each until the server is gone. Before that no answer may be a failure, and no answer ever half. */
+function startCrowd(site: Site, call: Caller, acknowledged: string[]) {
+  const wrong: string[] = []
+  let answers = 0
+  let isEnding = false
+  const work = async (one: number) => {
+    for (let turn = 0; ; turn++) {
+      const title = `List ${acknowledged.length} ${one}-${turn}`
+      const asking =
+        one % 2
+          ? call('POST', '/api/playlists', { body: { title } })
+          : site.visitor('GET', '/api/discover')
+      const answer = await asking.catch((error: Error) => error)
+      if (answer instanceof Error) {
+        if (!isEnding) wrong.push(String(answer.cause ?? answer))
+        return
+      }
+      const isWhole = await answer.json().then(
+        () => true,
+        () => false,
+      )
+      if (!isWhole) wrong.push(`half an answer with ${answer.status}`)
+      if (answer.status >= 400 && !isEnding) wrong.push(`${answer.status}`)
+      if (answer.status === 201) acknowledged.push(title)
+      answers++
+    }
+  }
+  const ended = Promise.all(Array.from({ length: 8 }, (_, one) => work(one)))
+  return {
+    wrong,
+    ended,
+    answers: () => answers,
+    expectEnd: () => {
+      isEnding = true
+    },
+  }
+}
+
+/** What was in flight when the server was told to stop is as good as any other upload. */
+async function expectRegistered(call: Caller, addresses: string[]): Promise<void> {
+  for (const address of addresses) expect((await register(call, 'audio', address)).status).toBe(200)
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A data folder that can be full. */
+export type SmallDisk = {
+  dataDir: string
+  env: Record<string, string>
+  nodeOptions: string[]
+  /** Leaves room for about this many bytes. */
+  fill(butFor: number): void
+  free(): void
+}
+
+const megabytes = 8
+
+/** A real disk of a few megabytes, or undefined where this machine does not let us mount one. */
+export function mountSmallDisk(): SmallDisk | undefined {
+  const dataDir = newFolder()
+  try {
+    const size = `size=${megabytes}m`
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', dataDir], { stdio: 'ignore' })
+  } catch {
+    return undefined
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', dataDir]))
+  const filler = path.join(dataDir, 'filler')
+  return {
+    dataDir,
+    env: {},
+    nodeOptions: [],
+    fill: (butFor) => fillUp(filler, butFor),
+    free: () => rmSync(filler),
+  }
+}
+
+/** The system's own answer, given by us: for machines on which nothing can be mounted. */
+export function pretendSmallDisk(): SmallDisk {
+  const dataDir = newFolder()
+  const sign = path.join(dataDir, 'no-room')
+  return {
+    dataDir,
+    env: { NO_ROOM_WHILE: sign },
+    nodeOptions: ['--import', path.join(import.meta.dirname, 'no-room.ts')],
+    fill: () => writeFileSync(sign, ''),
+    free: () => rmSync(sign),
+  }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-small-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function fillUp(filler: string, butFor: number): void {
+  const step = 16 * 1024
+  try {
+    for (;;) writeFileSync(filler, Buffer.alloc(step), { flag: 'a' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+  const { size } = statSync(filler)
+  truncateSync(filler, Math.max(0, size - butFor))
+}

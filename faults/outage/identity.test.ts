@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
+import { startCrookedProvider } from '#server/testing/crooked-provider.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { startStopwatch } from '#server/testing/stopwatch.ts'
+import { openWire, type Wire, type WireFault } from '#server/testing/wire.ts'
+import { chances } from '../chances.ts'
+import { often, seed } from '../scale.ts'
+
+const rounds = often(12, 4)
+
+test(`an identity provider that goes away ${rounds} times during sign-ins (seed ${seed})`, async () => {
+  const chance = chances('identity outage')
+  const { server, wire } = await startBehindWire()
+  const member = server.browser()
+  await member.open('/api/login')
+  for (const fault of faultsFor(rounds)) {
+    const browser = server.browser()
+    const leaving = await browser.request('/api/login')
+    const back = await browser.follow(leaving, (next) => next.pathname === '/api/callback')
+    await delay(chance.between(0, 50))
+    await wire.break(fault)
+    const watch = startStopwatch()
+    const page = await browser.request(back.headers.get('location') ?? '')
+    watch.stop()
+    expect(page.status, JSON.stringify(fault)).toBe(503)
+    expect(page.text).toContain('Signing in does not work right now.')
+    expect(watch.elapsed()).toBeLessThan(5000)
+    expect(await isSignedIn(browser)).toBe(false)
+    // Who is signed in does not notice.
+    expect(await isSignedIn(member)).toBe(true)
+    await wire.mend()
+    await browser.open('/api/login')
+    expect(await isSignedIn(browser)).toBe(true)
+  }
+}, 600_000)
+
+async function startBehindWire(): Promise<{ server: AuthServer; wire: Wire }> {
+  const wires: Wire[] = []
+  const provider = await startCrookedProvider(async (own) => {
+    const wire = await openWire(own)
+    wires.push(wire)
+    return new URL(wire.url).origin
+  })
+  const [wire] = wires
+  if (!wire) throw new Error('There is no wire.')
+  const database = await createTestDatabase()
+  const server = await startAuthServer({
+    db: database.postgres.db,
+    identity: {
+      kind: 'external',
+      issuer: provider.issuer,
+      clientId: 'soundpost',
+      clientSecret: 'secret',
+    },
+  })
+  onTestFinished(async () => {
+    await server.close()
+    await wire.close()
+    await provider.close()
+    await database.drop()
+  })
+  return { server, wire }
+}
+
+function faultsFor(count: number): WireFault[] {
+  const chance = chances('kinds of identity outage')
+  const kinds = (): WireFault[] => [
+    { kind: 'hangs' },
+    { kind: 'refuses' },
+    { kind: 'cuts', afterBytes: chance.between(0, 100) },
+    { kind: 'answers', text: 'HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n' },
+  ]
+  const turns = Array.from({ length: Math.ceil(count / 4) }, () => chance.shuffled(kinds()))
+  return turns.flat().slice(0, count)
+}
+
+async function isSignedIn(browser: ReturnType<AuthServer['browser']>): Promise<boolean> {
+  return (await browser.call('GET', '/api/auth/user')).status === 200
+}

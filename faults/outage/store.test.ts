@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { audioOfPath } from '#server/platform/objects/keys.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { type S3ForTests, startS3ForTests } from '#server/testing/s3.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { putTo, register, requestAddress, send, upload } from '#server/testing/uploading.ts'
+import { openWire, type WireFault } from '#server/testing/wire.ts'
+import { chances } from '../chances.ts'
+import { often, seed } from '../scale.ts'
+import { makeSite, type Site } from '../site.ts'
+import { expectOrphansSwept, expectSound } from '../soundness.ts'
+import { timed, watchLateness } from './patience.ts'
+
+const rounds = often(12, 4)
+const mp3 = fixture('tone.mp3')
+const s3 = await startS3ForTests()
+
+test.runIf(s3)(
+  `an S3 store that fails in ${rounds} ways and comes back (seed ${seed})`,
+  async () => {
+    if (!s3) return
+    onTestFinished(s3.stop)
+    const chance = chances('store outage')
+    const wire = await openWire(new URL(s3.config.endpoint ?? ''))
+    onTestFinished(wire.close)
+    const site = await makeSite({ objects: s3.config, env: s3Settings(s3, wire.url) })
+    await site.start()
+    const { call } = await site.person()
+    const lateness = watchLateness(site.url)
+    onTestFinished(lateness.stop)
+    for (const fault of faultsFor(rounds)) {
+      const doomed = await publish(call)
+      const [sent, kept] = [await send(call, mp3), await upload(call, 'audio', mp3)]
+      await delay(chance.between(0, 100))
+      await wire.break(fault)
+      const registering = await timed('register', register(call, 'audio', sent))
+      expect(registering, JSON.stringify(fault)).toMatchObject({ status: 503 })
+      expect(registering.ms).toBeLessThan(lateness.bound())
+      // What needs no file goes on: a delete stands, and a track of a file that is there can be made.
+      expect((await call('DELETE', `/api/tracks/${doomed.id}`)).status).toBe(204)
+      const body = { title: 'Meanwhile', audioUrl: kept }
+      expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
+      const ready = await timed('readyz', site.visitor('GET', '/readyz'))
+      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the file store')])
+      const { key } = audioOfPath(doomed.audioUrl) ?? { key: '' }
+      expect(await site.store.facts(key)).toBeDefined()
+      await wire.mend()
+      await expectBack(site, call, sent)
+      // The next turn of housekeeping, which comes every minute.
+      await removeReleasedFiles(site)
+      expect(await site.store.facts(key)).toBeUndefined()
+    }
+    await expectSound(site)
+    await expectOrphansSwept(site)
+  },
+  600_000,
+)
+
+const s3Settings = ({ config }: S3ForTests, endpoint: string): Record<string, string> => ({
+  S3_BUCKET: config.bucket,
+  S3_ENDPOINT: endpoint.replace(/\/$/, ''),
+  S3_REGION: config.region,
+  S3_ACCESS_KEY_ID: config.credentials?.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: config.credentials?.secretAccessKey ?? '',
+  S3_FORCE_PATH_STYLE: 'true',
+})
+
+function faultsFor(count: number): WireFault[] {
+  const chance = chances('kinds of store outage')
+  const kinds = (): WireFault[] => [
+    { kind: 'hangs' },
+    { kind: 'refuses' },
+    { kind: 'cuts', afterBytes: chance.between(0, 200) },
+    {
+      kind: 'answers',
+      text: `HTTP/1.1 ${chance.among([500, 502, 503])} No\r\ncontent-length: 0\r\n\r\n`,
+    },
+  ]
+  const turns = Array.from({ length: Math.ceil(count / 4) }, () => chance.shuffled(kinds()))
+  return turns.flat().slice(0, count)
+}
+
+async function publish(call: Caller): Promise<{ id: string; audioUrl: string }> {
+  const audioUrl = await upload(call, 'audio', mp3)
+  const answer = await call('POST', '/api/tracks', { body: { title: 'Going', audioUrl } })
+  return { id: ((await answer.json()) as { id: string }).id, audioUrl }
+}
+
+/** Without a restart, and with what was sent before: its bytes are those that were sent. */
+async function expectBack(site: Site, call: Caller, sent: string): Promise<void> {
+  const again = async () => (await register(call, 'audio', sent)).status
+  await expect.poll(again, { timeout: 60_000, interval: 200 }).toBe(200)
+  const { objectPath } = (await (await register(call, 'audio', sent)).json()) as {
+    objectPath: string
+  }
+  const made = await call('POST', '/api/tracks', { body: { title: 'Back', audioUrl: objectPath } })
+  const { id } = (await made.json()) as { id: string }
+  const audio = await call('GET', `/api/tracks/${id}/audio`, { redirect: 'follow' })
+  expect(mp3.equals(Buffer.from(await audio.arrayBuffer()))).toBe(true)
+  expect((await putTo(await requestAddress(call), mp3)).status).toBe(200)
+  expect((await site.visitor('GET', '/readyz')).status).toBe(200)
+}

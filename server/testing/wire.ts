@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** How a network fails: it falls silent, nobody listens, connections break off, somebody else answers. */
+export type WireFault =
+  | { kind: 'hangs' }
+  | { kind: 'refuses' }
+  | { kind: 'cuts'; afterBytes: number }
+  | { kind: 'answers'; text: string }
+
+export type Wire = {
+  /** The same address with this wire's host and port. */
+  url: string
+  break(fault: WireFault): Promise<void>
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A way over TCP to a part of the site, for tests to break and mend. */
+export async function openWire(target: URL): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  let fault: WireFault | undefined
+  const server = createServer((near) => {
+    keep(near, sockets)
+    if (fault?.kind === 'answers') return answerAll(near, fault.text)
+    const far = keep(connect(Number(target.port || 5432), target.hostname), sockets)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    pass(near, far, () => fault)
+    pass(far, near, () => fault)
+  })
+  const port = await listen(server, 0)
+  const url = new URL(target)
+  url.host = `127.0.0.1:${port}`
+  const cutAll = () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  const stopListening = async () => {
+    if (!server.listening) return
+    server.close()
+    cutAll()
+    await once(server, 'close')
+  }
+  return {
+    url: url.href,
+    async break(next) {
+      fault = next
+      if (next.kind === 'refuses') return stopListening()
+      if (next.kind === 'hangs') for (const socket of sockets) socket.pause()
+      else cutAll()
+    },
+    async mend() {
+      fault = undefined
+      if (!server.listening) await listen(server, port)
+      // What was held back arrives late, as it does in a network.
+      for (const socket of sockets) socket.resume()
+    },
+    close: stopListening,
+  }
+}
+
+function keep(socket: Socket, sockets: Set<Socket>): Socket {
+  sockets.add(socket)
+  socket.on('error', () => {})
+  return socket.on('close', () => sockets.delete(socket))
+}
+
+function pass(from: Socket, to: Socket, faultNow: () => WireFault | undefined): void {
+  let passed = 0
+  if (faultNow()?.kind === 'hangs') from.pause()
+  from.on('data', (chunk) => {
+    const fault = faultNow()
+    if (fault?.kind !== 'cuts') return to.write(chunk)
+    const rest = Math.max(0, fault.afterBytes - passed)
+    passed += chunk.length
+    to.write(chunk.subarray(0, rest))
+    if (passed >= fault.afterBytes) from.destroy()
+  })
+}
+
+function answerAll(socket: Socket, text: string): void {
+  socket.on('data', () => socket.write(text))
+}
+
+async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
