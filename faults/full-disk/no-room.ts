@@ -4,12 +4,15 @@ import { open } from 'node:fs/promises'
 /** Loaded into a server before its own code: while the file that NO_ROOM_WHILE names is there, no byte can be written. */
 const sign = process.env['NO_ROOM_WHILE'] ?? ''
 const handle = await open(import.meta.filename)
-const prototype = Object.getPrototypeOf(handle) as { write: (...args: unknown[]) => unknown }
+type Writing = (...args: unknown[]) => unknown
+const prototype = Object.getPrototypeOf(handle) as Record<'write' | 'writev', Writing>
 await handle.close()
 
-const { write } = prototype
-prototype.write = function (...args) {
-  if (!existsSync(sign)) return write.apply(this, args)
-  const full = { code: 'ENOSPC', errno: -28, syscall: 'write' }
-  return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), full))
+for (const name of ['write', 'writev'] as const) {
+  const write = prototype[name]
+  prototype[name] = function (...args) {
+    if (!existsSync(sign)) return write.apply(this, args)
+    const full = { code: 'ENOSPC', errno: -28, syscall: 'write' }
+    return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), full))
+  }
 }

@@ -65,7 +65,7 @@ describe('the folder', () => {
       // Believed to be removed, a file would be forgotten, and stay for good once the disk is back.
       store.remove('audio/x'),
     ]
-    for (const call of calls) await expect(call).rejects.toThrow(StoreUnavailable)
+    await Promise.all(calls.map((call) => expect(call).rejects.toThrow(StoreUnavailable)))
     await store.close()
   })
 
