@@ -11,6 +11,8 @@ export function beginUpload(address: string, bytes: Buffer) {
   const half = Math.floor(bytes.length / 2)
   sending.write(bytes.subarray(0, half))
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  // Whoever waits for it hears of it; who breaks off does not care.
+  answered.catch(() => {})
   return {
     async finish(): Promise<number | undefined> {
       sending.end(bytes.subarray(half))
@@ -19,7 +21,6 @@ export function beginUpload(address: string, bytes: Buffer) {
       return answer.statusCode
     },
     breakOff(): void {
-      answered.catch(() => {})
       sending.on('error', () => {})
       sending.destroy()
     },

@@ -13,7 +13,7 @@ import { makeSite, type Site } from '../site.ts'
 import { expectOrphansSwept, expectSound } from '../soundness.ts'
 import { timed, watchLateness } from './patience.ts'
 
-const rounds = often(12, 4)
+const rounds = often(12, 2)
 const mp3 = fixture('tone.mp3')
 const s3 = await startS3ForTests()
 

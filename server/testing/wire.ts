@@ -19,10 +19,14 @@ export type Wire = {
 /** A way over TCP to a part of the site, for tests to break and mend. */
 export async function openWire(target: URL): Promise<Wire> {
   const sockets = new Set<Socket>()
+  const answered = new Set<Socket>()
   let fault: WireFault | undefined
   const server = createServer((near) => {
     keep(near, sockets)
-    if (fault?.kind === 'answers') return answerAll(near, fault.text)
+    if (fault?.kind === 'answers') {
+      keep(near, answered)
+      return answerAll(near, fault.text)
+    }
     const far = keep(connect(Number(target.port || 5432), target.hostname), sockets)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
@@ -53,6 +57,8 @@ export async function openWire(target: URL): Promise<Wire> {
       // Whoever answered in its place hangs up.
       if (fault?.kind === 'answers') cutAll()
       fault = undefined
+      // A client that keeps its connections would else be lied to for good.
+      for (const socket of answered) socket.resetAndDestroy()
       if (!server.listening) await listen(server, port)
       // What was held back arrives late, as it does in a network.
       for (const socket of sockets) socket.resume()
