@@ -3,7 +3,7 @@ import { signedInPerson } from './data.ts'
 import { trackOf } from './track-page.ts'
 
 /** What the server drew, seen by somebody whose browser still waits for the code. */
-const drawn = (page: Page) => page.locator('#root > [inert]')
+const drawn = (page: Page) => page.locator('#root > [data-first-sight]')
 
 /** Holds the code back until it is called; not the few lines that the theme needs before the first paint. */
 async function holdCode(page: Page): Promise<() => void> {
@@ -44,6 +44,10 @@ test('a visitor sees the page before its code is there, and then nothing moves',
     await page.goto(path, { waitUntil: 'commit' })
     await expect(drawn(page).locator('h1')).toHaveText(heading)
     await expect(drawn(page).locator('main')).toBeVisible()
+    // What only code can do waits for it.
+    await expect(drawn(page).locator(':is(button, input, [role=slider]):not([inert])')).toHaveCount(
+      0,
+    )
     release()
     await expect(drawn(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -52,6 +56,13 @@ test('a visitor sees the page before its code is there, and then nothing moves',
   }
   // Styles in the HTML would break the page's security policy.
   expect(complaints).toEqual([])
+})
+
+test('before the code is there, or if it never comes, links lead on', async ({ page }) => {
+  await page.route(/assets\/(?!theme-boot).*\.js$/, (route) => route.abort())
+  await page.goto('/welcome')
+  await drawn(page).getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
 })
 
 test('the server draws nothing that a visitor may not see, and nothing for whoever is signed in', async ({

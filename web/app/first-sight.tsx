@@ -34,7 +34,7 @@ export const drawFirstSight: FirstSight = async ({ brandName, path, ...shown }) 
     </Router>,
   )
   queryClient.clear()
-  return markup.replace(stylesAndHints, '')
+  return markup.replace(stylesAndHints, '').replace(needsCode, '$& inert')
 }
 
 function queriesFor(path: string, { track, discovery }: ShownFirst): QueryClient {
@@ -47,6 +47,9 @@ function queriesFor(path: string, { track, discovery }: ShownFirst): QueryClient
   }
   return queryClient
 }
+
+/** Links work at once. What only code can do is not for hands yet: a press would be lost. */
+const needsCode = /<(button|input)\b|<div role="slider"/g
 
 /**
  * The page's security policy allows no style in its HTML: what moves or glows comes with the code.

@@ -39,11 +39,10 @@ export function pageRoutes(
     }
   }
 
-  /** Not for hands yet: what is pressed before the code is there would be lost. */
   async function firstSightOf(request: FastifyRequest, { first }: Page): Promise<string> {
     if (!first) return ''
     try {
-      return `<div inert aria-hidden="true" class="contents">${await draw(pathOf(request), first)}</div>`
+      return `<div data-first-sight class="contents">${await draw(pathOf(request), first)}</div>`
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be drawn')
       return ''
