@@ -22,7 +22,7 @@ type TrackCardProps = {
   /** Its place in a ranking, shown as a large numeral. */
   rank?: number
   /** In sight when the page opens. */
-  eager?: boolean
+  eager?: boolean | 'first'
 }
 
 const artworkSizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw'
@@ -69,7 +69,11 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
   )
 }
 
-type SleeveProps = { track: Track; playing: ReturnType<typeof useTrackPlayState>; eager: boolean }
+type SleeveProps = {
+  track: Track
+  playing: ReturnType<typeof useTrackPlayState>
+  eager: boolean | 'first'
+}
 
 function Sleeve({ track, playing, eager }: SleeveProps) {
   const player = usePlayer()

@@ -6,8 +6,8 @@ type ArtworkProps = {
   /** How wide it is shown, as in the `sizes` attribute, so that the browser fetches no larger one. */
   sizes: string
   className?: string
-  /** In sight at once: fetched first instead of when scrolled to. */
-  eager?: boolean
+  /** In sight at once: fetched with the page instead of when scrolled to; the first ones before the others. */
+  eager?: boolean | 'first'
 }
 
 /** A square sleeve. The title beside it says what it is, so it is decoration to a screen reader. */
@@ -25,7 +25,7 @@ export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) 
         srcSet={srcSet}
         sizes={sizes}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
+        fetchPriority={eager === 'first' ? 'high' : 'auto'}
         decoding="async"
         draggable={false}
         onError={({ currentTarget }) => show(currentTarget, false)}

@@ -19,7 +19,7 @@ export function TrackSection({ tracks, ranked, lead, ...heading }: TrackSectionP
         <li key={track.id}>
           <TrackCard
             track={track}
-            eager={lead === true && i < 6}
+            eager={lead === true && (i < 2 ? 'first' : i < 6)}
             {...(ranked && { rank: i + 1 })}
           />
         </li>

@@ -42,7 +42,7 @@ function Cover({ playlist, isChanging }: CoverProps) {
         src={paths.cover(playlist, 384)}
         srcSet={paths.coverSet(playlist)}
         sizes="(min-width: 47.5rem) 296px, 240px"
-        eager
+        eager="first"
         className="rounded-art-lg!"
       />
       {isChanging && (

@@ -23,7 +23,7 @@ export function TrackHero({ track }: { track: Track }) {
           src={paths.artwork(track, 384)}
           srcSet={paths.artworkSet(track)}
           sizes={artworkSizes}
-          eager
+          eager="first"
           className="rounded-art-lg"
         />
       }
