@@ -86,7 +86,7 @@ async function watch(
     await page.addInitScript(countCommits)
     await openQuietly(visit, path)
     await page.getByRole('button', { name: button, exact: true }).first().click()
-    await page.waitForFunction('sounds[0].currentTime > 1')
+    while (!(await page.evaluate('sounds[0].currentTime > 1'))) await page.waitForTimeout(100)
     // What the click itself brought about is over: the toast, the new numbers, the lock screen.
     await page.waitForTimeout(7000)
     await page.evaluate(countChanges)

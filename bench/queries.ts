@@ -5,7 +5,7 @@ import { milliseconds } from './measuring/spelling.ts'
 import { administratorLists, homePage, pointQuery, trackPages } from './questions/lists.ts'
 import { drawSearchTexts } from './questions/search-texts.ts'
 import { trackSearches, wholeSearches } from './questions/searches.ts'
-import type { Bench, Goal, Row } from './running/bench.ts'
+import { atLeast, atMost, type Bench, type Goal, type Row } from './running/bench.ts'
 
 const size = 1_000_000
 const smaller = 100_000
@@ -37,8 +37,8 @@ async function rowsOf(large: Asker, small: Asker, rounds: number): Promise<Row[]
   const lists = await measure(
     [
       await pointQuery(large),
-      homePage(large, `home page, ${size} tracks`),
-      homePage(small, `home page, ${smaller} tracks`),
+      homePage(large, homeAt(size)),
+      homePage(small, homeAt(smaller)),
       ...(await trackPages(large, size)),
       ...administratorLists(large, texts),
     ],
@@ -54,8 +54,32 @@ async function rowsOf(large: Asker, small: Asker, rounds: number): Promise<Row[]
     together('everything by all of these but typos', everything.slice(0, -1)),
   ]
   const point = percentile(all[0]?.processor ?? [], 0.5)
-  return all.map((taken) => toRow(taken, point))
+  return [...all.map((taken) => toRow(taken, point)), ...comparisons(all)]
 }
+
+function comparisons(all: readonly Taken[]): Row[] {
+  const cost = (name: string) =>
+    percentile(all.find((taken) => taken.name === name)?.processor ?? [], 0.5)
+  const growth = cost(homeAt(size)) / cost(homeAt(smaller))
+  const deep = ['newest tracks', 'most played'].map((list) => ({
+    work: `${list}: a page in the middle beside the first`,
+    ratio: cost(`${list}, first page`) / cost(`${list}, deep page`),
+  }))
+  return [
+    {
+      work: `home page: ${size} tracks beside ${smaller}`,
+      figure: `${growth.toFixed(2)} × the cost`,
+      goal: atMost(1.2, growth),
+    },
+    ...deep.map(({ work, ratio }) => ({
+      work,
+      figure: `${ratio.toFixed(2)} × the speed`,
+      goal: atLeast(0.6, ratio),
+    })),
+  ]
+}
+
+const homeAt = (tracks: number) => `home page, ${tracks} tracks`
 
 function toRow({ name, processor }: Taken, point: number): Row {
   const [p50, p99] = [percentile(processor, 0.5), percentile(processor, 0.99)]

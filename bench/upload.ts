@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeUser } from '#server/testing/factories.ts'
 import { processorSeconds } from './measuring/processes.ts'
@@ -15,6 +15,7 @@ const size = 100_000_000
 const nginxPut = 'nginx, PUT'
 const ours = 'ours, PUT to an upload address'
 const copy = 'a plain copy of the file'
+const syncedCopy = 'a plain copy, on disk for good'
 
 export const bench: Bench = {
   about: `A file of 100 MB from one sender, beside nginx's PUT and beside a plain copy. Ours answers once the bytes are on disk
@@ -49,6 +50,13 @@ async function beside(setting: Setting, site: Site): Promise<Row[]> {
         await rm(kept, { force: true })
         await copyFile(file, kept)
       }),
+      timed(syncedCopy, process.pid, async () => {
+        await rm(kept, { force: true })
+        await copyFile(file, kept)
+        const handle = await open(kept, 'r+')
+        await handle.sync()
+        await handle.close()
+      }),
     ])
     return toRows(found)
   } finally {
@@ -81,5 +89,5 @@ function toRows(found: Rounds<Found>): Row[] {
       ...(wanted && { goal: atLeast(wanted, ratio) }),
     }
   }
-  return [row(nginxPut), row(ours, 0.7), row(copy)]
+  return [row(nginxPut), row(ours, 0.7), row(copy), row(syncedCopy)]
 }

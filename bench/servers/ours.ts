@@ -13,7 +13,7 @@ export type SiteOptions = {
   settings?: Record<string, string>
 }
 
-export const administrator = { email: 'admin@localhost', password: 'correct horse battery' }
+const administrator = { email: 'admin@localhost', password: 'correct horse battery' }
 
 /** The product as `npm start` runs it, with limits that no bench reaches. */
 export async function startSite(options: SiteOptions): Promise<Server> {

@@ -19,6 +19,11 @@ export type ServerProcess = {
   ready(): Promise<void>
 }
 
+type ProcessOptions = {
+  nodeOptions?: readonly string[]
+  atEnd?: (end: () => Promise<void>) => void
+}
+
 /** A data folder of this test's own; whatever still runs in it when the test ends is stopped. */
 export function dataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-main-'))
@@ -27,11 +32,6 @@ export function dataFolder(): string {
     rmSync(folder, { recursive: true, force: true })
   })
   return folder
-}
-
-type ProcessOptions = {
-  nodeOptions?: readonly string[]
-  atEnd?: (end: () => Promise<void>) => void
 }
 
 /** The server as `npm start` runs it. It does not outlive the test, or whatever else `atEnd` waits for. */

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, not, sql } from 'drizzle-orm'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { loginAttempts, sessions, users } from '#server/platform/postgres/schema.ts'
 
@@ -12,13 +13,18 @@ export async function insertSession(db: Db, sid: string, sess: SessionContent, e
   await db.insert(sessions).values({ sid, sess, expire })
 }
 
-/** The session and its person in one query; a deleted person has none. */
-export async function findSession(db: Db, sid: string) {
-  const rows = await db
+const bySid = builtOnce((db) =>
+  db
     .select({ user: userColumns, sess: sessions.sess, expire: sessions.expire })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`)))
+    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
+    .prepare(''),
+)
+
+/** The session and its person in one query; a deleted person has none. */
+export async function findSession(db: Db, sid: string) {
+  const rows = await bySid(db).execute({ sid })
   return rows[0]
 }
 

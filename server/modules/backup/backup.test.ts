@@ -108,12 +108,14 @@ it('a backup taken while the site is in use is the same site in an empty folder'
   onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
   const server = await startServerProcess(site, settings)
   await server.ready()
-  const ines = somebody({ displayName: 'Ines\u2028 "Calder" \\' })
+  const ines = somebody({ displayName: 'Ines "Calder" \\' })
   const browser = await createAccount(server.url, ines)
   const caller = callerOf(browser)
   const kept = [await publish(caller, 'Salt Marsh'), await publish(caller, 'Ünïcode 🎻')]
   await upload(caller, 'profile image', await picture())
-  const list = await caller('POST', '/api/playlists', { body: { title: 'Slow Morning' } })
+  const list = await caller('POST', '/api/playlists', {
+    body: { title: 'Slow Morning', description: 'Two\u2028 lines\n' },
+  })
   const { id: listId } = (await list.json()) as { id: string }
   for (const trackId of kept)
     await caller('POST', `/api/playlists/${listId}/tracks`, { body: { trackId } })

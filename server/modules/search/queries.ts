@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { plannedOnce } from '#server/platform/postgres/statement-names.ts'
 
 export type KnownWord = {
   word: string
@@ -14,6 +15,7 @@ export type Typed = {
   tracks: number
 }
 
+const once = sql.raw(plannedOnce)
 const wordsMost = 8
 /** If so many words begin alike, nobody needs to know how often each is used. */
 const begunMost = 500
@@ -22,7 +24,7 @@ const last = sql`chr(1114111)`
 
 /** Cuts a text into words as the database cuts every text, and looks up how common they are. */
 export async function readTyped(db: Db, text: string): Promise<Typed> {
-  const { rows } = await db.execute<KnownWord & Omit<Typed, 'words'>>(sql`
+  const { rows } = await db.execute<KnownWord & Omit<Typed, 'words'>>(sql`${once}
     with typed as (
       select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name,
         (select greatest(sum(tracks), 1)::int from genre_counts) as tracks
@@ -42,7 +44,7 @@ const nearMost = 100
 
 /** For each word the known ones that share all but one or two letters with it, the most used first. */
 export async function findNearWords(db: Db, words: string[]): Promise<KnownWord[][]> {
-  const { rows } = await db.execute<{ near: KnownWord[] }>(sql`
+  const { rows } = await db.execute<{ near: KnownWord[] }>(sql`${once}
     select coalesce(json_agg(json_build_object('word', near.word, 'uses', greatest(near.uses, 1)))
       filter (where near.word is not null), '[]') as near
     from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place)
@@ -76,7 +78,7 @@ const idsOf = ({ rows }: { rows: Found[] }) => rows.map((row) => row.id)
 export async function rankTracks(db: Db, wanted: Wanted, through: string): Promise<string[]> {
   const { fits, is, begins, limit } = wanted
   // 'is true' keeps the second condition out of the index, where common words take long.
-  const result = await db.execute<Found>(sql`
+  const result = await db.execute<Found>(sql`${once}
     select id from tracks
     where privacy = 'public' and search @@ ${through}::tsquery and (search @@ ${fits}::tsquery) is true
     order by case when search @@ ${is}::tsquery then 0 when search @@ ${begins}::tsquery then 1 else 2 end,
@@ -94,7 +96,7 @@ const mostPlayed = (depth: number) => sql`
 /** What is met of each kind among the most played tracks. */
 export async function lookAtMostPlayed(db: Db, wanted: Wanted, depth: number): Promise<Met> {
   const { is, begins, fits, limit } = wanted
-  const { rows } = await db.execute<Found & { kind: keyof Met }>(sql`
+  const { rows } = await db.execute<Found & { kind: keyof Met }>(sql`${once}
     with walked as materialized (${mostPlayed(depth)})
     (select 'is' as kind, id from walked where search @@ ${is}::tsquery limit ${limit})
     union all
@@ -110,7 +112,7 @@ export async function walkMostPlayed(
   db: Db,
   { query, limit, depth }: { query: string; limit: number; depth: number },
 ): Promise<string[]> {
-  const result = await db.execute<Found>(sql`
+  const result = await db.execute<Found>(sql`${once}
     select id from (${mostPlayed(depth)}) as walked where search @@ ${query}::tsquery limit ${limit}`)
   return idsOf(result)
 }
@@ -131,7 +133,7 @@ const hitsOf = (rows: SQL, { is, begins, fits }: Wanted) => sql`
  */
 export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Promise<string[]> {
   const looked = Math.max(wanted.limit, 20)
-  const result = await db.execute<Found>(sql`
+  const result = await db.execute<Found>(sql`${once}
     with hits as (
       (select 2 as tier, id from users
        where id = any(${sql.param(uploaders)}::uuid[]) and search @@ ${wanted.fits}::tsquery)
@@ -152,7 +154,7 @@ export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Pr
 }
 
 export async function rankPlaylists(db: Db, wanted: Wanted): Promise<string[]> {
-  const result = await db.execute<Found>(sql`
+  const result = await db.execute<Found>(sql`${once}
     with hits as (${hitsOf(sql`id, track_count from playlists where privacy = 'public'`, wanted)})
     select id from hits group by id, track_count
     order by min(tier), track_count desc, id limit ${wanted.limit}`)

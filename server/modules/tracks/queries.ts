@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { limits } from '#contract/limits.ts'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { likes, plays, tracks, users } from '#server/platform/postgres/schema.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -87,9 +88,25 @@ function selectRows(db: Db, viewer: Viewer | undefined) {
     .leftJoin(likes, likedBy(viewer))
 }
 
+/** Nobody has the id null, so that a visitor likes nothing. */
+const likedByAsked = and(
+  eq(likes.trackId, tracks.id),
+  eq(likes.userId, sql.placeholder('viewerId')),
+)
+
+const publicByIds = builtOnce((db) =>
+  db
+    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .from(tracks)
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, likedByAsked)
+    .where(and(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`, isPublic))
+    .prepare(''),
+)
+
 /** Those of them that are public, in no order. */
 export function listPublicByIds(db: Db, ids: string[], viewer: Viewer | undefined) {
-  return selectRows(db, viewer).where(and(oneOf(tracks.id, ids), isPublic))
+  return publicByIds(db).execute({ ids, viewerId: viewer?.id ?? null })
 }
 
 export function list(db: Db, viewer: Viewer | undefined, listing: Listing) {

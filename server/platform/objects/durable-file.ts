@@ -25,8 +25,9 @@ export async function writeDurably(
 async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectFacts> {
   const handle = await open(file, 'wx')
   try {
-    await writeGathered(handle, chunks)
-    await handle.sync()
+    const syncing = syncAhead(handle)
+    await writeGathered(handle, chunks, syncing.wrote)
+    await syncing.finish()
     return await factsOfHandle(handle)
   } finally {
     await handle.close()
@@ -36,7 +37,11 @@ async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectFacts> 
 /** Few large writes are cheaper than many small ones; what arrives meanwhile is gathered for the next. */
 const gatheredBytes = 512 * 1024
 
-async function writeGathered(handle: FileHandle, chunks: Chunks): Promise<void> {
+async function writeGathered(
+  handle: FileHandle,
+  chunks: Chunks,
+  wrote: (bytes: number) => void,
+): Promise<void> {
   let gathered: Uint8Array[] = []
   let size = 0
   let writing = Promise.resolve()
@@ -45,6 +50,7 @@ async function writeGathered(handle: FileHandle, chunks: Chunks): Promise<void> 
     size += chunk.length
     if (size < gatheredBytes) continue
     await writing
+    wrote(size)
     writing = writeAll(handle, gathered)
     // It is awaited before the next; should the sender break off before that, nobody else would hear of it.
     writing.catch(() => {})
@@ -53,6 +59,36 @@ async function writeGathered(handle: FileHandle, chunks: Chunks): Promise<void> 
   }
   await writing
   await writeAll(handle, gathered)
+}
+
+const aheadBytes = 8 * 1024 * 1024
+
+/** Puts bytes on disk while others still arrive, so that little is left to wait for in the end. */
+function syncAhead(handle: FileHandle) {
+  let unsynced = 0
+  let syncing: Promise<void> | undefined
+  let failure: unknown
+  return {
+    wrote(bytes: number): void {
+      unsynced += bytes
+      if (syncing || unsynced < aheadBytes) return
+      unsynced = 0
+      syncing = handle
+        .datasync()
+        .catch((error: unknown) => {
+          failure ??= error
+        })
+        .finally(() => {
+          syncing = undefined
+        })
+    },
+    async finish(): Promise<void> {
+      await syncing
+      // A failure to write is told once: the last sync would not know of it.
+      if (failure) throw failure
+      await handle.sync()
+    },
+  }
 }
 
 async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {

@@ -69,8 +69,8 @@ test('a full disk is told as such, and reading goes on', async () => {
   await disk.write('audio/kept', Buffer.from('still here'), asAudio)
   const key = newUpload()
   const handle = await open(path.join(directory, 'probe'), 'w')
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
-  vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full)
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'writev' })
+  vi.spyOn(Object.getPrototypeOf(handle), 'writev').mockRejectedValue(full)
   await handle.close()
 
   expect(await send(key, Buffer.alloc(200_000))).toBe(507)
@@ -79,6 +79,17 @@ test('a full disk is told as such, and reading goes on', async () => {
   expect(await disk.facts(key)).toBeUndefined()
   expect(await textAt('audio/kept')).toBe('still here')
   await disk.check()
+})
+
+test('a disk that turns out full while the rest still arrives is told as such', async () => {
+  const handle = await open(path.join(directory, 'probe'), 'w')
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'fdatasync' })
+  vi.spyOn(Object.getPrototypeOf(handle), 'datasync').mockRejectedValueOnce(full)
+  await handle.close()
+
+  const writing = disk.write('audio/large', Buffer.alloc(20 * 1024 ** 2), asAudio)
+  await expect(writing).rejects.toThrow('The object store has no room left.')
+  expect(await disk.facts('audio/large')).toBeUndefined()
 })
 
 test('a signature for one key opens no other part of the store', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { connect } from './open.ts'
-import { createStatementNames } from './statement-names.ts'
+import { createStatementNames, plannedOnce } from './statement-names.ts'
 
 it('names a text once it has come a few times, and not too many texts', () => {
   const { nameOf } = createStatementNames()
@@ -34,8 +34,9 @@ it('keeps the plans of what is asked often, except where a pooler may stand betw
 function namedAfterAsking({ db }: Awaited<ReturnType<typeof createTestDatabase>>['postgres']) {
   return db.transaction(async (tx) => {
     for (let value = 1; value <= 5; value++) {
-      const { rows } = await tx.execute<{ value: number }>(sql`select ${value}::int as value`)
-      expect(rows).toEqual([{ value }])
+      const marked = sql`${sql.raw(plannedOnce)} select ${value}::int as value`
+      for (const asked of [marked, sql`select ${value}::int as value`])
+        expect((await tx.execute(asked)).rows).toEqual([{ value }])
     }
     const { rows } = await tx.execute<{ statements: number }>(
       sql`select count(*)::int as statements from pg_prepared_statements where statement like '%as value'`,

@@ -5,9 +5,13 @@ const oftenEnough = 3
 const textsMost = 2000
 const namesMost = 300
 
+/** Stands at the beginning of a text that may have a name; drizzle's own queries are prepared with the name ''. */
+export const plannedOnce = '/* planned once */'
+
 /**
- * A statement with a name is parsed once for each connection and planned anew only while that pays: for most of our
- * queries planning takes longer than answering. Poolers that move callers between connections lose such names.
+ * A statement with a name is parsed once for each connection, and planned once where that pays: planning often takes
+ * longer than answering. Only what asks for it gets one. Where the best way depends on the values, as with `ilike`, one
+ * plan for all can be fifty times as slow; and poolers that move callers between connections lose such names.
  */
 export function createStatementNames() {
   const names = new Map<string, string>()
@@ -27,26 +31,17 @@ export function createStatementNames() {
     return name
   }
 
-  /** Every query with values that this connection is asked from now on. */
   function apply(client: pg.ClientBase): void {
     const ask = client.query as (...args: unknown[]) => unknown
     const askNamed = (query: unknown, ...rest: unknown[]) =>
-      ask.call(client, isNameless(query) ? { ...query, name: nameOf(query.text) } : query, ...rest)
+      ask.call(client, mayHaveName(query) ? { ...query, name: nameOf(query.text) } : query, ...rest)
     Object.assign(client, { query: askNamed })
   }
   return { nameOf, apply }
 }
 
-type Nameless = { text: string; name?: undefined }
-
-/** As drizzle asks. Others, such as cursors and plain texts, are left as they are. */
-function isNameless(query: unknown): query is Nameless {
-  if (
-    typeof query !== 'object' ||
-    query === null ||
-    Object.getPrototypeOf(query) !== Object.prototype
-  )
-    return false
+function mayHaveName(query: unknown): query is { text: string } {
+  if (typeof query !== 'object' || query === null) return false
   const { text, name } = query as { text?: unknown; name?: unknown }
-  return typeof text === 'string' && name === undefined
+  return typeof text === 'string' && (name === '' || text.startsWith(plannedOnce))
 }
