@@ -5,12 +5,12 @@ import { open } from 'node:fs/promises'
 const sign = process.env['NO_ROOM_WHILE'] ?? ''
 const handle = await open(import.meta.filename)
 type Writing = (...args: unknown[]) => unknown
-const prototype = Object.getPrototypeOf(handle) as { write: Writing; writev: Writing }
+const prototype = Object.getPrototypeOf(handle) as Record<'write' | 'writev', Writing>
 await handle.close()
 
-for (const way of ['write', 'writev'] as const) {
-  const write = prototype[way]
-  prototype[way] = function (...args) {
+for (const name of ['write', 'writev'] as const) {
+  const write = prototype[name]
+  prototype[name] = function (...args) {
     if (!existsSync(sign)) return write.apply(this, args)
     const full = { code: 'ENOSPC', errno: -28, syscall: 'write' }
     return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), full))

@@ -54,8 +54,6 @@ export async function openWire(target: URL): Promise<Wire> {
       else cutAll()
     },
     async mend() {
-      // Whoever answered in its place hangs up.
-      if (fault?.kind === 'answers') cutAll()
       fault = undefined
       // A client that keeps its connections would else be lied to for good.
       for (const socket of answered) socket.resetAndDestroy()
