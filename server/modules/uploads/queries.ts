@@ -45,10 +45,13 @@ export async function findUpload(db: Db, { id, userId }: { id: string; userId: s
   return rows[0]
 }
 
-export async function isIssued(db: Db, id: string): Promise<boolean> {
+async function stateOf(db: Db, id: string) {
   const rows = await db.select({ state: uploads.state }).from(uploads).where(eq(uploads.id, id))
-  return rows[0]?.state === 'issued'
+  return rows[0]?.state
 }
+
+export const isIssued = async (db: Db, id: string) => (await stateOf(db, id)) === 'issued'
+export const isBeingChecked = async (db: Db, id: string) => (await stateOf(db, id)) === 'checking'
 
 /** False if the upload was registered while its bytes were still coming in. */
 export async function noteSize(db: Db, id: string, size: number): Promise<boolean> {

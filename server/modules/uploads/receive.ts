@@ -6,7 +6,7 @@ import { idOfUploadKey } from '#server/platform/objects/keys.ts'
 import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { maySend } from './declared-type.ts'
-import { isIssued, noteSize } from './queries.ts'
+import { isBeingChecked, isIssued, noteSize } from './queries.ts'
 
 type Arriving = {
   key: string
@@ -34,7 +34,8 @@ export async function receiveUpload(
     throw refusal && isTooLarge(error) ? refusal : asFailure(error)
   })
   if (id !== undefined && (await noteSize(db, id, facts.size))) return
-  await disk.remove(arriving.key)
+  // While it is being checked, what lies there may be all that there is of the upload; what stays is swept.
+  if (id === undefined || !(await isBeingChecked(db, id))) await disk.remove(arriving.key)
   throw usedAlready()
 }
 
