@@ -34,7 +34,7 @@ export const drawFirstSight: FirstSight = async ({ brandName, path, ...shown }) 
     </Router>,
   )
   queryClient.clear()
-  return markup.replace(stylesAndHints, '').replace(needsCode, '$& inert')
+  return markup.replace(leftOut, '').replace(needsCode, '$& inert')
 }
 
 function queriesFor(path: string, { track, discovery }: ShownFirst): QueryClient {
@@ -53,9 +53,10 @@ const needsCode = /<(button|input)\b|<div role="slider"/g
 
 /**
  * The page's security policy allows no style in its HTML: what moves or glows comes with the code.
- * React's hints about pictures say nothing that the pictures do not say a line later.
+ * React's hints about pictures say nothing that the pictures do not say a line later, and pictures
+ * that can wait until they are scrolled to can wait for the code.
  */
-const stylesAndHints = / style="[^"]*"|<link rel="preload"[^>]*>/g
+const leftOut = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
 
 const theme = createThemeStore({
   memory: browserStorage(() => {

@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
 import { discoverQuery } from '#web/api/discover.ts'
 import { genreName } from '#web/lib/format.ts'
+import { useFirstIdle } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { DiscoverFailed } from './discover-failed.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
@@ -43,14 +44,25 @@ function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode
 }
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
+  // What lies below the fold is not waited for.
+  const below = useFirstIdle()
   return (
     <>
       <TrackSection lead {...sections.curated} tracks={curated} />
       <TrackSection {...sections.recent} tracks={recent} />
-      <TrackSection ranked {...sections.trending} tracks={trending} />
-      {genres.map(({ genre, tracks }) => (
-        <TrackSection key={genre} title={genreName(genre)} {...sections.genre} tracks={tracks} />
-      ))}
+      {below && (
+        <>
+          <TrackSection ranked {...sections.trending} tracks={trending} />
+          {genres.map(({ genre, tracks }) => (
+            <TrackSection
+              key={genre}
+              title={genreName(genre)}
+              {...sections.genre}
+              tracks={tracks}
+            />
+          ))}
+        </>
+      )}
     </>
   )
 }
