@@ -26,7 +26,7 @@ for (const page of [
     }
     need('index.html')
     need(page)
-    const scripts = [...needed, ...globSync('assets/theme-boot-*.js', { cwd: built })]
+    const scripts = [...needed, ...globSync('assets/boot-*.js', { cwd: built })]
     const weight = scripts.reduce((sum, file) => sum + statSync(`${built}/${file}.gz`).size, 0)
     expect(scripts.length).toBeGreaterThan(3)
     expect(weight).toBeLessThanOrEqual(most)
