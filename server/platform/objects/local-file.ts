@@ -1,3 +1,4 @@
+import { read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ByteRange, ObjectFacts } from './object-store.ts'
@@ -114,7 +115,12 @@ async function readAt(
   last: number,
 ): Promise<Buffer> {
   const wanted = Math.min(chunk.length, last + 1 - position)
-  const { bytesRead } = await file.handle.read(chunk, 0, wanted, position)
+  // The handle's own read() makes promises of promises: as much as a tenth of the time.
+  const bytesRead = await new Promise<number>((resolve, reject) =>
+    read(file.handle.fd, chunk, 0, wanted, position, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    ),
+  )
   if (bytesRead === 0) throw new Error('The file is shorter than it was.')
   return chunk.subarray(0, bytesRead)
 }

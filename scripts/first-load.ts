@@ -1,12 +1,12 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const built = path.join(import.meta.dirname, '../../dist/web')
+const built = path.join(import.meta.dirname, '../dist/web')
 
 type Chunk = { file: string; imports?: string[] }
 
-/** Bytes, gzipped, of all code that a page cannot do without; e2e/weight.spec.ts holds the main pages to 100 KiB. */
-export function firstLoadOf(source: string): number {
+/** All code that a page of the built web cannot do without, by the page's name in the source. */
+export function firstLoadOf(source: string): { files: string[]; gzippedBytes: number } {
   const manifest = readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')
   const chunks = JSON.parse(manifest) as Record<string, Chunk | undefined>
   const needed = new Set<string>(globSync('assets/boot-*.js', { cwd: built }))
@@ -18,5 +18,7 @@ export function firstLoadOf(source: string): number {
   }
   need('index.html')
   need(source)
-  return [...needed].reduce((sum, file) => sum + statSync(path.join(built, `${file}.gz`)).size, 0)
+  const files = [...needed]
+  const weights = files.map((file) => statSync(path.join(built, `${file}.gz`)).size)
+  return { files, gzippedBytes: weights.reduce((sum, weight) => sum + weight, 0) }
 }
