@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
 import { makeFolder } from '#server/platform/files/make-folder.ts'
@@ -75,7 +76,7 @@ export async function openLocalDisk(options: {
 }
 
 async function openDisk(root: string): Promise<Disk> {
-  const hotBlocks = keepHotBlocks({ mostBytes: 64 * 1024 ** 2, idleMs: 10_000 })
+  const hotBlocks = keepHotBlocks({ mostBytes: memoryForSound(), idleMs: 10_000 })
   const disk = {
     root,
     temporaryFolder: path.join(root, '.temporary'),
@@ -93,6 +94,12 @@ async function openDisk(root: string): Promise<Disk> {
     throw new CannotStart(`The folder ${root} for files cannot be written.`, { cause })
   }
   return disk
+}
+
+/** A thirty-second of the memory that we may use: 32 MiB of 1 GiB; and never more than 256 MiB. */
+function memoryForSound(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(memory / 32, 256 * 1024 ** 2)
 }
 
 function sweep(disk: Disk): Promise<void> {
