@@ -3,6 +3,8 @@ import { type HotBlocks, keepHotBlocks } from './hot-blocks.ts'
 
 const block = 512 * 1024
 const size = 2 * block + 100
+/** A file may take a quarter of it. */
+const most = 10 * block
 const contents = Buffer.from(Array.from({ length: size }, (_, index) => index % 251))
 const read = vi.fn(async (start: number, length: number) =>
   contents.subarray(start, start + length),
@@ -11,7 +13,7 @@ let hot: HotBlocks
 
 beforeEach(() => {
   read.mockClear()
-  hot = keepHotBlocks({ mostBytes: 2 * block, idleMs: 10_000 })
+  hot = keepHotBlocks({ mostBytes: most, idleMs: 10_000 })
   vi.useRealTimers()
 })
 
@@ -35,17 +37,18 @@ test('the last block is as long as the file has it', async () => {
 
 test('what does not fit stays out until something has not been used for a while', async () => {
   vi.useFakeTimers()
-  const [one, two, three] = [{}, {}, {}]
-  for (const file of [one, one, two, two, three]) await from(file, 0)
-  expect(await from(three, 0)).toBeUndefined()
+  const [old, late, ...others] = Array.from({ length: 11 }, () => ({}))
+  if (!old || !late) throw new Error('too few files')
+  for (const file of [old, ...others]) for (const _ of 'ab') await from(file, 0)
+  await from(late, 0)
+  expect(await from(late, 0)).toBeUndefined()
   vi.advanceTimersByTime(6_000)
-  await from(two, 0)
+  for (const file of others) await from(file, 0)
   vi.advanceTimersByTime(6_000)
-  expect(await from(three, 0)).toEqual(contents.subarray(0, block))
-  expect(hot.bytesKept()).toBe(2 * block)
+  expect(await from(late, 0)).toEqual(contents.subarray(0, block))
+  expect(hot.bytesKept()).toBe(most)
   read.mockClear()
-  await from(two, 0)
-  await from(one, 0)
+  for (const file of [late, ...others, old]) await from(file, 0)
   expect(read).not.toHaveBeenCalled()
 })
 
@@ -65,4 +68,10 @@ test('a file that has become shorter is left to whoever reads it', async () => {
   read.mockResolvedValueOnce(Buffer.alloc(5))
   expect(await from(file, 0)).toBeUndefined()
   expect(hot.bytesKept()).toBe(0)
+})
+
+test('a file that is large beside the memory is not kept', async () => {
+  const file = {}
+  for (const _ of 'abc') expect(await hot.from(file, 0, most / 4 + 1, read)).toBeUndefined()
+  expect(read).not.toHaveBeenCalled()
 })

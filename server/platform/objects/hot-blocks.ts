@@ -49,6 +49,8 @@ export function keepHotBlocks({ mostBytes, idleMs }: { mostBytes: number; idleMs
   return {
     /** The bytes from `position` to the end of its block, if they are kept or are from now on. */
     async from(owner: object, position: number, size: number, read: Read) {
+      // One large file would push out many others.
+      if (size > mostBytes / 4) return undefined
       const blocks = blocksOf(owner)
       const number = Math.floor(position / blockSize)
       const known = blocks.get(number)
