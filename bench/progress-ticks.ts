@@ -69,7 +69,8 @@ const countChanges = `
   window.components = 0
   sounds[0].addEventListener('timeupdate', () => { window.ticks += 1 })
   const moves = (element) =>
-    element.closest('[role=slider]') || element.parentElement.querySelector('[role=slider]')
+    element.closest('[role=slider], [data-orientation]:has([role=slider])') ||
+    element.parentElement.querySelector('[role=slider]')
   new MutationObserver((changes) => {
     for (const { target } of changes)
       if (!moves(target instanceof Element ? target : target.parentElement)) window.outside += 1
