@@ -12,6 +12,7 @@ import { pageRoutes } from './modules/pages/routes.ts'
 import { createPageSources } from './modules/pages/sources.ts'
 import { pictureRoutes } from './modules/pictures/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
+import { keepAddingPendingPlays } from './modules/plays/pending.ts'
 import { createPlayCounter } from './modules/plays/play-counter.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
@@ -97,6 +98,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   pictureRoutes(serve, { db, store })
   trackRoutes(serve, { db })
   playRoutes(serve, { counter: createPlayCounter(db), counts, rateLimitScale: scale, publicUrl })
+  const adding = keepAddingPendingPlays(db, {
+    onFailure: (error) => app.log.warn({ err: error }, 'plays are counted and not yet ranked'),
+  })
+  app.addHook('onClose', () => adding.stop())
   playlistRoutes(serve, { db })
   userRoutes(serve, { db })
   adminRoutes(serve, { db })

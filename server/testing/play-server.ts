@@ -1,3 +1,4 @@
+import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
 import { openSharedCounts } from '#server/platform/counts/open.ts'
@@ -25,4 +26,5 @@ playRoutes(createServe(app, { viewerOf, limiter }), {
   rateLimitScale: 1_000_000,
   publicUrl,
 })
+keepAddingPendingPlays(postgres.db, { onFailure: console.error })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
