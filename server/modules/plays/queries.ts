@@ -27,7 +27,7 @@ export async function holdTracks(
   return rows
 }
 
-export type Pairs = { trackIds: readonly string[]; listeners: readonly string[] }
+type Pairs = { trackIds: readonly string[]; listeners: readonly string[] }
 
 /**
  * Adds one to a track for each of these pairs that was not counted in the last 24 hours, and answers the places of the
