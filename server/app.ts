@@ -4,7 +4,7 @@ import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { authRoutes, createCallers } from './modules/auth/routes.ts'
-import { discover } from './modules/discover/discover.ts'
+import { makeHome } from './modules/discover/home.ts'
 import { keepAnswer } from './modules/discover/kept-answer.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { createDrawing } from './modules/pages/first-sight.ts'
@@ -51,7 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db } = postgres
   const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
 
-  const app = await createFastify({
+  const { app, shortWay } = await createFastify({
     ...config,
     storeOrigins: store.origins,
     checkAnswers: deps.checkAnswers ?? false,
@@ -72,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale })
-  const serve = createServe(app, { viewerOf, limiter })
+  const serve = createServe(app, { viewerOf, limiter, shortWay })
 
   const look = {
     brandName,
@@ -106,16 +106,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   userRoutes(serve, { db })
   adminRoutes(serve, { db })
   searchRoutes(serve, { db })
-  const home = keepAnswer(() => discover(db, undefined))
+  const home = keepAnswer(() => makeHome(db))
   afterWrites(app, home.drop)
-  discoverRoutes(serve, { db, forVisitors: home })
+  discoverRoutes(serve, { db, home })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
     template: web.template,
     filesOf: web.filesOf,
     draw: createDrawing(web.firstSight, brandName),
-    sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).value),
+    sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).lists),
     viewerOf,
   })
   return app

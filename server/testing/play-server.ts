@@ -10,7 +10,7 @@ import { connect } from '#server/platform/postgres/open.ts'
 /** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
 const postgres = connect(process.argv[2] ?? '', console.error, async () => {})
 const publicUrl = 'http://127.0.0.1'
-const app = await createFastify({
+const { app } = await createFastify({
   publicUrl,
   storeOrigins: [],
   trustProxy: false,

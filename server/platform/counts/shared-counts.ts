@@ -36,19 +36,19 @@ export function createSharedCounts({ addToAll, now = Date.now }: Options): Share
   let sweepAt = many
   let exchanging = false
 
-  function open(key: string, windowMs: number): Entry {
+  function open(key: string, until: number, time: number): Entry {
     if (entries.size >= sweepAt) {
-      for (const [known, { until }] of entries) if (until <= now()) entries.delete(known)
+      for (const [known, entry] of entries) if (entry.until <= time) entries.delete(known)
       sweepAt = Math.max(many, entries.size * 2)
     }
-    const entry = { known: 0, untold: 0, until: now() + windowMs }
+    const entry = { known: 0, untold: 0, until }
     entries.set(key, entry)
     return entry
   }
 
-  function live(key: string): Entry | undefined {
+  function live(key: string, time = now()): Entry | undefined {
     const entry = entries.get(key)
-    return entry && entry.until > now() ? entry : undefined
+    return entry && entry.until > time ? entry : undefined
   }
 
   async function tell() {
@@ -84,11 +84,12 @@ export function createSharedCounts({ addToAll, now = Date.now }: Options): Share
   const timer = setInterval(exchange, everyMs).unref()
   return {
     add(key, { most, windowMs }) {
-      const entry = live(key) ?? open(key, windowMs)
+      const time = now()
+      const entry = live(key, time) ?? open(key, time + windowMs, time)
       entry.untold += 1
       const count = entry.known + entry.untold
       if (count >= most * worthTelling) changed.add(key)
-      return { count, msLeft: entry.until - now() }
+      return { count, msLeft: entry.until - time }
     },
     takeBack(key) {
       const entry = live(key)
