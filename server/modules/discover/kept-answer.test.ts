@@ -1,15 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepAnswer } from './kept-answer.ts'
 
-/** An answer whose making the test ends when it likes, and a clock that the test moves. */
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** An answer whose making the test ends when it likes. */
 function startKeeping() {
   const making: { done(value: unknown): void; fail(error: Error): void }[] = []
-  const clock = { time: 0 }
-  const kept = keepAnswer(
-    () => new Promise((done, fail) => making.push({ done, fail })),
-    () => clock.time,
-  )
-  return { ...kept, making, clock }
+  const kept = keepAnswer(() => new Promise((done, fail) => making.push({ done, fail })))
+  return { ...kept, making }
 }
 
 describe('a kept answer', () => {
@@ -26,13 +25,14 @@ describe('a kept answer', () => {
   })
 
   it('is made anew after two seconds', async () => {
-    const { answer, making, clock } = startKeeping()
+    const { answer, ready, making } = startKeeping()
     const first = answer()
     making[0]?.done('old')
     await first
-    clock.time = 1999
+    vi.advanceTimersByTime(1999)
     expect(await answer()).toBe('old')
-    clock.time = 2000
+    vi.advanceTimersByTime(1)
+    expect(ready()).toBeUndefined()
     const second = answer()
     making[1]?.done('new')
     expect(await second).toBe('new')

@@ -12,28 +12,26 @@ export type Kept<Value> = {
  * An answer that is made once for all who ask. Whoever changes the catalogue calls `drop`, so that nothing that became
  * private is ever sent from here again.
  */
-export function keepAnswer<Value>(
-  make: () => Promise<Value>,
-  now: () => number = Date.now,
-): Kept<Value> {
+export function keepAnswer<Value>(make: () => Promise<Value>): Kept<Value> {
   let making: Promise<Value> | undefined
   let made: Value | undefined
-  let madeAt = 0
+  let ending: NodeJS.Timeout | undefined
 
   function drop() {
+    clearTimeout(ending)
     making = undefined
     made = undefined
   }
 
   function answer(): Promise<Value> {
-    if (making && now() - madeAt < keptFor) return making
-    madeAt = now()
+    if (making) return making
     const fresh = make()
     making = fresh
-    made = undefined
+    // Asking for the time with each request would cost more than all the rest of `ready`.
+    ending = setTimeout(drop, keptFor).unref()
     fresh.then(
-      (kept) => {
-        if (making === fresh) made = kept
+      (value) => {
+        if (making === fresh) made = value
       },
       () => {
         if (making === fresh) drop()
@@ -41,6 +39,5 @@ export function keepAnswer<Value>(
     )
     return fresh
   }
-  const ready = () => (now() - madeAt < keptFor ? made : undefined)
-  return { answer, ready, drop }
+  return { answer, ready: () => made, drop }
 }
