@@ -1,3 +1,4 @@
+import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { addPending, lockFreeTracks, tracksWithPending } from './queries.ts'
 
@@ -37,7 +38,10 @@ export function keepAddingPendingPlays(db: Db, { onFailure }: Options) {
   }
   async function work() {
     const start = performance.now()
-    await addPendingPlays(db).catch(onFailure)
+    await addPendingPlays(db).catch((error: unknown) => {
+      // While the database is away every call says so.
+      if (!isDatabaseDown(error)) onFailure(error)
+    })
     rest(Math.max(shortestRest, restForWork * (performance.now() - start)))
   }
 
