@@ -30,7 +30,7 @@ const many = 10_000
  * Counted in memory, because a call should not wait for the database to be counted; what comes near a limit is
  * exchanged with the other servers every second. While the database is away each server counts for itself.
  */
-export function createSharedCounts({ addToAll, now = Date.now }: Options): SharedCounts {
+export function createSharedCounts({ addToAll, now = createTurnClock() }: Options): SharedCounts {
   const entries = new Map<string, Entry>()
   const changed = new Set<string>()
   let sweepAt = many
@@ -105,4 +105,19 @@ export function createSharedCounts({ addToAll, now = Date.now }: Options): Share
 function toldOf(key: string, entry: Entry, time: number): Told {
   const id = createHash('sha256').update(key).digest('base64url')
   return { id, amount: entry.untold, msLeft: entry.until - time }
+}
+
+/** Asked once for all that is counted in one turn of the event loop: that takes longer than counting. */
+function createTurnClock(): () => number {
+  let time = 0
+  const forget = () => {
+    time = 0
+  }
+  return () => {
+    if (time === 0) {
+      time = Date.now()
+      setImmediate(forget)
+    }
+    return time
+  }
 }

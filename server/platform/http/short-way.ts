@@ -64,7 +64,7 @@ export function createShortWay({ isOpen, trustProxy, headers, underWay }: Option
           return fastify(request, response)
         }
         const form = chooseForm(kept, request.headers)
-        response.writeHead(form.status, [...headOf(form), 'x-request-id', newRequestId()])
+        response.writeHead(form.status, headOf(form).concat('x-request-id', newRequestId()))
         response.end(form.body)
         if (!response.writableFinished) underWay.add(response)
       })
@@ -75,8 +75,8 @@ export function createShortWay({ isOpen, trustProxy, headers, underWay }: Option
 
 /** Names and values one after the other, as Node writes them fastest. */
 function createHeadWriter(always: Readonly<Record<string, string>>) {
-  const heads = new WeakMap<ReadyAnswer, readonly string[]>()
-  return (form: ReadyAnswer): readonly string[] => {
+  const heads = new WeakMap<ReadyAnswer, string[]>()
+  return (form: ReadyAnswer): string[] => {
     const known = heads.get(form)
     if (known) return known
     const head = Object.entries({ ...always, ...form.headers }).flat()
