@@ -1,9 +1,10 @@
 import { desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { playCount, uploaderColumns } from '#server/modules/tracks/columns.ts'
+import { uploaderColumns } from '#server/modules/tracks/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   dailyPlays,
   pendingPlays,
+  playCount,
   tracks,
   trackTallies,
   users,

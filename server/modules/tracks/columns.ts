@@ -1,9 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { pendingPlays, tracks, users } from '#server/platform/postgres/schema.ts'
-
-/** To the last play that was answered: those in the track's row, and those that wait to be added to it. */
-export const playCount = sql<number>`${tracks.playCount} + coalesce((
-  select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
+import { playCount, tracks, users } from '#server/platform/postgres/schema.ts'
 
 /**
  * What a query of any module selects so that `presentTrack` can present its rows:

@@ -330,6 +330,10 @@ export const pendingPlays = pgTable('pending_plays', {
   plays: integer('plays').notNull(),
 })
 
+/** What is shown of a track, to the last play that was answered: those in its row, and those that wait to be added to it. */
+export const playCount = sql<number>`${tracks.playCount} + coalesce((
+  select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
+
 export const dailyPlays = pgTable('daily_plays', {
   day: date('day', { mode: 'string' }).primaryKey(),
   plays: bigint('plays', { mode: 'number' }).notNull().default(0),
