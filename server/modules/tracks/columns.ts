@@ -1,4 +1,4 @@
-import { tracks, users } from '#server/platform/postgres/schema.ts'
+import { playCount, tracks, users } from '#server/platform/postgres/schema.ts'
 
 /**
  * What a query of any module selects so that `presentTrack` can present its rows:
@@ -21,7 +21,7 @@ export const trackColumns = {
   spotifyUrl: tracks.spotifyUrl,
   appleMusicUrl: tracks.appleMusicUrl,
   duration: tracks.duration,
-  playCount: tracks.playCount,
+  playCount,
   likeCount: tracks.likeCount,
   createdAt: tracks.createdAt,
   updatedAt: tracks.updatedAt,
