@@ -342,6 +342,28 @@ export const trackTallies = pgTable('track_tallies', {
   likes: bigint('likes', { mode: 'number' }).notNull(),
 })
 
+/**
+ * The most played public tracks with all that search ranks them by, in rows so narrow that they stay in
+ * memory. Triggers keep it right: see migrations/0009_top-tracks.sql.
+ */
+export const topTracks = pgTable(
+  'top_tracks',
+  {
+    trackId: uuid('track_id')
+      .primaryKey()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    playCount: integer('play_count').notNull(),
+    search: search(),
+  },
+  (t) => [index('top_tracks_search').using('gin', t.search)],
+)
+
+/** The least of the top tracks, by plays and then id, when they were chosen. No row: all public tracks are among them. */
+export const topTracksLeast = pgTable('top_tracks_least', {
+  playCount: integer('play_count').notNull(),
+  trackId: uuid('track_id').notNull(),
+})
+
 /** Every word that anything public is found by. */
 export const searchWords = pgTable(
   'search_words',
