@@ -27,8 +27,8 @@ export async function findTracks(db: Db, wanted: Wanted): Promise<string[]> {
   return [...new Set([...titled, ...fits])].slice(0, limit)
 }
 
-/** With so few hits, not enough of them are among the top tracks. */
-const few = ({ limit, tracks }: Wanted) => (limit * tracks) / topTracksWanted
+/** With so few hits, not enough of them are among the top tracks, or looking at all takes no longer. */
+const few = ({ limit, tracks }: Wanted) => Math.max(100, (limit * tracks) / topTracksWanted)
 
 const walkMost = 1000
 const isEverywhere = ({ expected, tracks, limit }: Wanted) =>

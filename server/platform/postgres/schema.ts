@@ -114,7 +114,13 @@ export const tracks = pgTable(
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioUrl),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
-    index('tracks_by_user').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // Whether it is public stands last, so that a profile counts its tracks without looking at them.
+    index('tracks_by_user').on(
+      t.userId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+      t.privacy,
+    ),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // For the administrator, who ranks all tracks and not only the public ones.
     index('tracks_plays').on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -341,6 +347,9 @@ export const trackTallies = pgTable('track_tallies', {
   plays: bigint('plays', { mode: 'number' }).notNull(),
   likes: bigint('likes', { mode: 'number' }).notNull(),
 })
+
+/** How many people there are, as changes that are summed up like those of the tracks. */
+export const userTallies = pgTable('user_tallies', { users: integer('users').notNull() })
 
 /**
  * The most played public tracks with all that search ranks them by, in rows so narrow that they stay in

@@ -9,3 +9,5 @@ export async function chooseTopTracks(db: Db, wanted = topTracksWanted): Promise
   const { top, all } = await countTopTracks(db)
   if (top > 2 * wanted || (top < wanted / 2 && top < all)) await chooseMostPlayed(db, wanted)
 }
+
+export const chooseTopTracksAnew = (db: Db) => chooseMostPlayed(db, topTracksWanted)
