@@ -114,13 +114,16 @@ export const tracks = pgTable(
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioUrl),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
-    // Whether it is public stands last, so that a profile counts its tracks without looking at them.
+    // What follows the order lets profiles count their tracks and their plays without looking at the tracks.
     index('tracks_by_user').on(
       t.userId,
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
       t.privacy,
+      t.playCount,
     ),
+    // The few that playlists must not count for others.
+    index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // For the administrator, who ranks all tracks and not only the public ones.
     index('tracks_plays').on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst()),

@@ -3,7 +3,8 @@ CREATE TABLE "user_tallies" (
 );
 --> statement-breakpoint
 DROP INDEX "tracks_by_user";--> statement-breakpoint
-CREATE INDEX "tracks_by_user" ON "tracks" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"privacy");
+CREATE INDEX "tracks_private" ON "tracks" USING btree ("id","user_id") WHERE privacy = 'private';--> statement-breakpoint
+CREATE INDEX "tracks_by_user" ON "tracks" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"privacy","play_count");
 --> statement-breakpoint
 INSERT INTO user_tallies (users) SELECT count(*) FROM users HAVING count(*) > 0;
 --> statement-breakpoint
