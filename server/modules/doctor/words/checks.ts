@@ -29,7 +29,7 @@ export async function* checkWords(db: Db): Check {
   const wrong = await countWrongTopTracks(db)
   if (wrong > 0)
     yield {
-      problem: `Search ranks ${wrong} tracks wrongly among the most played.`,
+      problem: `Of the most played tracks that search looks at first, ${wrong} are missing or not as they should be.`,
       mend: () => chooseTopTracksAnew(db).then(() => true),
     }
 }
