@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 
 const web = path.join(import.meta.dirname, 'web')
 const server = 'http://localhost:3000'
@@ -95,16 +95,16 @@ const groups = [
 ]
 
 /**
- * Puts `app/theme-boot.js` into the page as a blocking script of its own: it must run before the
- * first paint, and the page's security policy allows no inline script.
+ * Puts `app/boot.js` into the page as a blocking script of its own: it must run before the first
+ * paint, and the page's security policy allows no inline script.
  */
-function themeBoot(): Plugin {
-  const source = readFileSync(path.join(web, 'app/theme-boot.js'), 'utf8')
+function boot(): Plugin {
+  const source = minifySync('boot.js', readFileSync(path.join(web, 'app/boot.js'), 'utf8')).code
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-  const fileName = `assets/theme-boot-${hash}.js`
+  const fileName = `assets/boot-${hash}.js`
   let building = false
   return {
-    name: 'theme-boot',
+    name: 'boot',
     configResolved(config) {
       building = config.command === 'build'
     },
@@ -112,15 +112,15 @@ function themeBoot(): Plugin {
       this.emitFile({ type: 'asset', fileName, source })
     },
     transformIndexHtml(html) {
-      const src = building ? `/${fileName}` : '/app/theme-boot.js'
-      return html.replace('<!--theme-boot-->', `<script src="${src}"></script>`)
+      const src = building ? `/${fileName}` : '/app/boot.js'
+      return html.replace('<!--boot-->', `<script src="${src}"></script>`)
     },
   }
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: web,
-  plugins: [react(), tailwind(), themeBoot()],
+  plugins: [react(), tailwind(), boot()],
   resolve: {
     alias: [
       // React has had this hook since 18; wouter brings a copy for older ones.

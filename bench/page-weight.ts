@@ -1,5 +1,5 @@
 import type { Browser as Chromium } from '@playwright/test'
-import { firstLoadOf } from './browser/first-load.ts'
+import { firstLoadOf } from '../scripts/first-load.ts'
 import { newVisit, openBrowser, weigh } from './browser/open-browser.ts'
 import { fillSmallSite, type MainPage } from './browser/small-site.ts'
 import { type Bench, type Row, unmeasured } from './running/bench.ts'
@@ -66,7 +66,7 @@ const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
 
 function toRows({ name }: MainPage, weight: Weight): Row[] {
   const { script, picture, all, requests } = weight
-  const needed = firstLoadOf(sources[name] ?? '')
+  const needed = firstLoadOf(sources[name] ?? '').gzippedBytes
   return [
     {
       work: `${name}, the code that it needs`,

@@ -109,3 +109,22 @@ test('the arrows move a row by what is in view, and stop at its ends', async ({
   await expect.poll(() => firstInView(page, 'Most Recent')).toBe('One')
   await expect(previous).toBeDisabled()
 })
+
+test('the Tab key moves a row only to a card that is not in sight', async ({ page, request }) => {
+  const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
+  await showOnly(page, { recent })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/discover')
+  const row = section(page, 'Most Recent')
+  await expectMotor(row)
+  await row.getByRole('link', { name: 'One' }).focus()
+  const tabTo = (name: string) =>
+    expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(row.getByRole('link', { name })).toBeFocused({ timeout: 100 })
+    }).toPass()
+  await tabTo('Three')
+  expect(await firstInView(page, 'Most Recent')).toBe('One')
+  await tabTo('Seven')
+  await expect.poll(() => firstInView(page, 'Most Recent')).toBe('Four')
+})

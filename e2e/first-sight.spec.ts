@@ -8,7 +8,7 @@ const drawn = (page: Page) => page.locator('#root > [data-first-sight]')
 /** Holds the code back until it is called; not the few lines that the theme needs before the first paint. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/assets\/(?!theme-boot).*\.js$/, async (route) => {
+  await page.route(/assets\/(?!boot).*\.js$/, async (route) => {
     await promise
     await route.continue().catch(() => {})
   })
@@ -59,7 +59,7 @@ test('a visitor sees the page before its code is there, and then nothing moves',
 })
 
 test('before the code is there, or if it never comes, links lead on', async ({ page }) => {
-  await page.route(/assets\/(?!theme-boot).*\.js$/, (route) => route.abort())
+  await page.route(/assets\/(?!boot).*\.js$/, (route) => route.abort())
   await page.goto('/welcome')
   await drawn(page).getByRole('link', { name: 'Sign In' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
@@ -74,6 +74,9 @@ test('the server draws nothing that a visitor may not see, and nothing for whoev
   const html = async (path: string) => (await page.request.get(path)).text()
   expect(await html(`/track/${hidden.slug}`)).not.toContain('Not for you')
   expect(await html(`/track/${shown.slug}`)).toContain('For everybody</h1>')
+  // What lies below the fold comes with the code.
+  expect(await html('/discover')).toContain('Most Recent</h2>')
+  expect(await html('/discover')).not.toContain('Trending Now')
   await signedInPerson(page.request)
   expect(await html(`/track/${shown.slug}`)).not.toContain('</h1>')
 })

@@ -133,6 +133,7 @@ test('from a card the page is there before its own call is answered', async ({ p
   await openTrack(page, await trackOf(request, { title: 'From here' }))
   const next = await uploadTrack(request, { title: 'To there' })
   await page.reload()
+  await expect(page.locator('#root > main')).toBeVisible()
   await page.route('**/api/tracks/slug/*', () => {})
   await page.getByRole('main').getByRole('link', { name: 'To there', exact: true }).click()
   await expect(page).toHaveURL(`/track/${next.slug}`)

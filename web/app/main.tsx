@@ -18,53 +18,57 @@ import { preloadPage } from './routes.tsx'
 import { Whole } from './whole.tsx'
 
 /** The composition root: everything is made once here and handed down. */
-
-const toasts = createToastStore()
-const queryClient = createQueryClient(toasts.show, leaveForLogin)
-const audio = new Audio()
-const clock = createClock(audio)
-let extras: PlayerExtras | undefined
-const player = createPlayer({
-  engine: createEngine(audio),
-  addressOf: (track) => extras?.keptAddress(track) ?? paths.audio(track),
-  onFirstPlay: (track) => {
-    countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
-  },
-  onEnded: (track) => extras?.ended(track),
-  onFailure: () => {
-    if (extras) extras.failed()
-    else player.change({ loading: false, isPlaying: false, error: 'Failed to load track' })
-  },
-})
-whenIdle(async () => {
-  const { connectExtras } = await import('#web/features/player/extras.ts')
-  extras = connectExtras({
-    audio,
-    player,
-    clock,
-    audioAddress: paths.audio,
-    storage: localMemory,
-    owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
+function start() {
+  const toasts = createToastStore()
+  const queryClient = createQueryClient(toasts.show, leaveForLogin)
+  const audio = new Audio()
+  const clock = createClock(audio)
+  let extras: PlayerExtras | undefined
+  const player = createPlayer({
+    engine: createEngine(audio),
+    addressOf: (track) => extras?.keptAddress(track) ?? paths.audio(track),
+    onFirstPlay: (track) => {
+      countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
+    },
+    onEnded: (track) => extras?.ended(track),
+    onFailure: () => {
+      if (extras) extras.failed()
+      else player.change({ loading: false, isPlaying: false, error: 'Failed to load track' })
+    },
   })
-})
-const theme = createThemeStore({
-  memory: localMemory,
-  systemIsLight: matchMedia('(prefers-color-scheme: light)'),
-  onOtherTab: (changed) => addEventListener('storage', (event) => changed(event.key)),
-  apply: applyTheme,
-})
+  whenIdle(async () => {
+    const { connectExtras } = await import('#web/features/player/extras.ts')
+    extras = connectExtras({
+      audio,
+      player,
+      clock,
+      audioAddress: paths.audio,
+      storage: localMemory,
+      owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
+    })
+  })
+  const theme = createThemeStore({
+    memory: localMemory,
+    systemIsLight: matchMedia('(prefers-color-scheme: light)'),
+    onOtherTab: (changed) => addEventListener('storage', (event) => changed(event.key)),
+    apply: applyTheme,
+  })
 
-// Asked for while the page's code is still on its way.
-void queryClient.prefetchQuery(currentUserQuery)
+  // Asked for while the page's code is still on its way.
+  void queryClient.prefetchQuery(currentUserQuery)
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root element')
-const app = (
-  <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, clock }} />
-)
-// In slices: a page with many cards does not hold up the browser.
-const draw = () => startTransition(() => createRoot(root).render(app))
-const page = location.pathname
-// What the server drew stays in sight until the living page can show as much, but not for long.
-const data = root.hasChildNodes() && prefetchPage(queryClient, page)
-Promise.all([preloadPage(page), data]).then(draw, draw)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root element')
+  const app = (
+    <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, clock }} />
+  )
+  // In slices: a page with many cards does not hold up the browser.
+  const draw = () => startTransition(() => createRoot(root).render(app))
+  const page = location.pathname
+  // What the server drew stays in sight until the living page can show as much, but not for long.
+  const data = root.hasChildNodes() && prefetchPage(queryClient, page)
+  Promise.all([preloadPage(page), data]).then(draw, draw)
+}
+
+// A breath between reading the code and running it: in one go they would hold up a slow phone.
+setTimeout(start)

@@ -7,7 +7,7 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { classNames } from '#web/lib/class-names.ts'
-import { counted, minutesAndSeconds } from '#web/lib/format.ts'
+import { counted, inThousands, minutesAndSeconds } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -90,13 +90,13 @@ function Foot({ track }: { track: Track }) {
     <div className="-ml-2 flex items-center gap-1 max-tablet:col-span-full tablet:-ml-2.5">
       <ActionButton
         keepsWords
-        label={`Like ${track.title}: ${track.likeCount.toLocaleString()}`}
+        label={`Like ${track.title}: ${inThousands(track.likeCount)}`}
         aria-pressed={liked}
         icon={<Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />}
         onClick={press}
         className="aria-pressed:text-madder"
       >
-        {track.likeCount.toLocaleString()}
+        {inThousands(track.likeCount)}
       </ActionButton>
       <ActionButton
         label={`Share ${track.title}`}

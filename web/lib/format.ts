@@ -14,8 +14,16 @@ export function spokenTime(seconds: number): string {
 }
 
 /** "1 play", "48,210 plays". */
-export function counted(count: number, noun: string, locale?: string): string {
-  return `${count.toLocaleString(locale)} ${noun}${count === 1 ? '' : 's'}`
+export function counted(count: number, noun: string): string {
+  return `${inThousands(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * A whole number as "48,210", in English as the words around it, and the same whether the server or
+ * the browser writes it. Asking the browser for the reader's own writing takes long the first time.
+ */
+export function inThousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** 984, 1.5K, 18.8K, 2M: for places too narrow for the whole number. */

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 
 /**
  * A part whose code comes after the page. When it does not come, as after a deployment that took
@@ -7,9 +7,8 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 export function optionalPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   onMissing?: () => void,
-): LazyExoticComponent<ComponentType<Props>> {
-  // The server draws what is seen first, and never these.
-  if (import.meta.env.SSR) return lazy(() => new Promise(() => {}))
+): ComponentType<Props> {
+  if (import.meta.env.SSR) return LeftOut
   return lazy(async () => {
     try {
       return { default: await load().catch(onceOnline(load)) }
@@ -28,6 +27,14 @@ const onceOnline =
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     return load()
   }
+
+/**
+ * The server draws what is seen first, and in place of these what stands there until they come. It
+ * must not wait for them: whatever waits for something that never comes is kept for good.
+ */
+function LeftOut(): never {
+  throw new Error('This part comes with the code.')
+}
 
 function Nothing() {
   return null

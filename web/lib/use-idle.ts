@@ -9,17 +9,20 @@ export function useIdle(): boolean {
 
 let hasBeenIdle = false
 
-/** The same for what need not be drawn with the very first page; on later ones it is there at once. */
-export function useFirstIdle(): boolean {
-  const [idle, setIdle] = useState(hasBeenIdle)
+/**
+ * How many of a page's later parts may be drawn: with the very first page they come one by one, each
+ * when the browser has nothing better to do; on later pages all are there at once.
+ */
+export function useLaterParts(parts: number): number {
+  const [drawn, setDrawn] = useState(hasBeenIdle ? parts : 0)
   useEffect(() => {
-    if (idle) return
+    if (drawn >= parts) return
     return whenIdle(() => {
       hasBeenIdle = true
-      startTransition(() => setIdle(true))
+      startTransition(() => setDrawn(drawn + 1))
     })
-  }, [idle])
-  return idle
+  }, [drawn, parts])
+  return drawn
 }
 
 export function whenIdle(task: () => void): () => void {

@@ -15,6 +15,7 @@ export function CarouselMotor({ viewport, loop, onReady }: CarouselMotorProps) {
     align: 'start',
     loop,
     slidesToScroll: loop ? 1 : 'auto',
+    watchFocus: follow,
     breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
   })
   useEffect(() => {
@@ -23,4 +24,22 @@ export function CarouselMotor({ viewport, loop, onReady }: CarouselMotorProps) {
   }, [attach, viewport])
   useEffect(() => onReady(embla), [onReady, embla])
   return null
+}
+
+/**
+ * Brings a card into sight that is reached by keyboard; one that stands there as a whole stays where it
+ * is. The motor's own way moves at every focus, or not at all where the browser is slow.
+ */
+function follow(embla: Embla, { target }: FocusEvent): false {
+  const slide = embla.slideNodes().findIndex((card) => card.contains(target as Node))
+  const card = embla.slideNodes()[slide]
+  if (!card || !(target as Element).matches(':focus-visible')) return false
+  const root = embla.rootNode()
+  // The browser has moved there by itself, and would leave the motor's own place behind.
+  root.scrollLeft = 0
+  const row = root.getBoundingClientRect()
+  const { left, right } = card.getBoundingClientRect()
+  if (left < row.left - 1 || right > row.right + 1)
+    embla.scrollTo(embla.internalEngine().slideRegistry.findIndex((group) => group.includes(slide)))
+  return false
 }

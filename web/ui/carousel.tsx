@@ -103,13 +103,21 @@ function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
   )
 }
 
-/** Whether there is nothing more to either side; before the motor knows, the browser does. */
+/**
+ * Whether there is nothing more to either side; before the motor knows, the browser does. It is asked
+ * when it has laid out the page by itself, which sooner would hold up the first sight of it.
+ */
 function useEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
   const [ends, setEnds] = useState({ atStart: !loop, atEnd: false })
   useEffect(() => {
+    if (!viewport) return
     if (!embla) {
-      const fits = viewport !== null && viewport.scrollWidth <= viewport.clientWidth
-      return setEnds({ atStart: !loop || fits, atEnd: fits })
+      const watch = new ResizeObserver(() => {
+        const fits = viewport.scrollWidth <= viewport.clientWidth
+        setEnds({ atStart: !loop || fits, atEnd: fits })
+      })
+      watch.observe(viewport)
+      return () => watch.disconnect()
     }
     const look = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })
     look()

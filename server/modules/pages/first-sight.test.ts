@@ -23,14 +23,12 @@ it('draws the landing page once for each of its addresses', async () => {
   expect(await draw('/welcome', {})).toBe('/welcome 2')
 })
 
-it('draws the home page anew whenever there is something new, and only what is in sight', async () => {
-  const { draw, drawn } = startDrawing()
+it('draws the home page anew whenever there is something new', async () => {
+  const { draw } = startDrawing()
   const discovery = home()
   expect(await draw('/discover', { discovery })).toBe('/discover 1')
   expect(await draw('/discover', { discovery })).toBe('/discover 1')
   expect(await draw('/discover', { discovery: home() })).toBe('/discover 2')
-  expect(drawn[0]?.discovery?.curated).toHaveLength(7)
-  expect(drawn[0]?.discovery?.trending).toEqual([])
 })
 
 it('draws each track as it is now', async () => {

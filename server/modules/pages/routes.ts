@@ -26,7 +26,7 @@ export function pageRoutes(
   )
   const render = (page: Page, firstSight: string) => {
     const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
-    return firstSight ? codeLater(html).replace('<!--first-sight-->', () => firstSight) : html
+    return firstSight ? codeAfter(firstSight, html) : html
   }
 
   async function describe(request: FastifyRequest): Promise<Page> {
@@ -74,10 +74,17 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? '/'
 }
 
-/** Where something is in sight already, its styles, fonts and pictures go before the code. */
-function codeLater(html: string): string {
-  return html.replaceAll(
-    /<(script type="module"|link rel="modulepreload"|link rel="preload"(?=[^>]* as="fetch"))/g,
-    '<$1 fetchpriority="low"',
-  )
+/**
+ * Where something is in sight already, the code is only put in store: `boot.js` takes it out once the
+ * page is painted, so that styles, letters and pictures have the line for themselves.
+ */
+function codeAfter(firstSight: string, html: string): string {
+  const code = html.match(asksForCode) ?? []
+  return html
+    .replaceAll(asksForCode, '')
+    .replace('<!--first-sight-->', () => firstSight)
+    .replace('</body>', () => `<template data-code>${code.join('')}</template>\n  </body>`)
 }
+
+const asksForCode =
+  /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<link rel="preload"[^>]* as="fetch"[^>]*>/g

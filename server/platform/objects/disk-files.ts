@@ -10,6 +10,7 @@ import {
   removeDurably,
   writeDurably,
 } from './durable-file.ts'
+import type { HotBlocks } from './hot-blocks.ts'
 import { type ChunkPool, copyFile, type LocalFile, streamFile } from './local-file.ts'
 import { requireObjectKey } from './object-key.ts'
 import { type ByteRange, type ObjectFacts, StoreUnavailable } from './object-store.ts'
@@ -21,6 +22,7 @@ export type Disk = {
   temporaryFolder: string
   openFiles: OpenFiles
   pool: ChunkPool
+  hotBlocks: HotBlocks
 }
 
 const fileOf = (disk: Disk, key: string) => pathOfKey(disk.root, requireObjectKey(key))
@@ -73,7 +75,7 @@ export async function openFile(disk: Disk, key: string): Promise<LocalFile | und
         const again = await disk.openFiles.acquire(file)
         try {
           if (again?.facts.etag !== facts.etag) throw new StoreUnavailable('replaced meanwhile')
-          return await copyFile(again, response, within(facts, range), disk.pool)
+          return await copyFile(again, response, within(facts, range), disk)
         } finally {
           again?.release()
         }

@@ -15,6 +15,7 @@ import {
   removeFile,
 } from './disk-files.ts'
 import { removeOldFiles } from './durable-file.ts'
+import { keepHotBlocks } from './hot-blocks.ts'
 import { bytesOfUpload, type IncomingUpload, refuseAtOnce } from './incoming-upload.ts'
 import { type LocalFile, makeChunkPool } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
@@ -74,11 +75,13 @@ export async function openLocalDisk(options: {
 }
 
 async function openDisk(root: string): Promise<Disk> {
+  const hotBlocks = keepHotBlocks({ mostBytes: 64 * 1024 ** 2, idleMs: 10_000 })
   const disk = {
     root,
     temporaryFolder: path.join(root, '.temporary'),
-    openFiles: keepFilesOpen({ most: 256, idleMs: 30_000 }),
+    openFiles: keepFilesOpen({ most: 256, idleMs: 30_000, onClose: hotBlocks.forget }),
     pool: makeChunkPool({ most: 64 }),
+    hotBlocks,
   }
   try {
     // Private tracks are nobody else's on this machine either.

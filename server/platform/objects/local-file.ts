@@ -1,5 +1,7 @@
+import { read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import type { HotBlocks } from './hot-blocks.ts'
 import type { ByteRange, ObjectFacts } from './object-store.ts'
 import type { OpenFile } from './open-files.ts'
 
@@ -49,22 +51,43 @@ export async function copyFile(
   file: OpenFile,
   response: ServerResponse,
   range: ByteRange,
-  pool: ChunkPool,
+  { pool, hotBlocks }: { pool: ChunkPool; hotBlocks: HotBlocks },
 ): Promise<boolean> {
+  const readNew = (start: number, length: number) =>
+    readAt(file, Buffer.allocUnsafeSlow(length), start, start + length - 1)
   for (let position = range.start; position <= range.end; ) {
-    const chunk = pool.take()
-    let sent = false
-    try {
-      const bytes = await readAt(file, chunk, position, range.end)
-      sent = await send(response, bytes)
-      position += bytes.length
-    } finally {
-      if (sent) pool.giveBack(chunk)
-      else pool.abandon(chunk)
-    }
+    const hot = await hotBlocks.from(file.handle, position, file.facts.size, readNew)
+    const part = { start: position, end: range.end }
+    const sent = hot
+      ? await sendKept(response, hot.subarray(0, range.end + 1 - position))
+      : await sendThrough(pool, file, response, part)
     if (!sent) return false
+    position += sent
   }
   return true
+}
+
+/** How many bytes were sent; 0 if the reader has gone. */
+async function sendKept(response: ServerResponse, bytes: Buffer): Promise<number> {
+  return (await send(response, bytes)) ? bytes.length : 0
+}
+
+/** The same for as much of the part as a chunk of the pool holds. */
+async function sendThrough(
+  pool: ChunkPool,
+  file: OpenFile,
+  response: ServerResponse,
+  { start, end }: ByteRange,
+): Promise<number> {
+  const chunk = pool.take()
+  let sent = 0
+  try {
+    sent = await sendKept(response, await readAt(file, chunk, start, end))
+  } finally {
+    if (sent) pool.giveBack(chunk)
+    else pool.abandon(chunk)
+  }
+  return sent
 }
 
 /**
@@ -114,7 +137,12 @@ async function readAt(
   last: number,
 ): Promise<Buffer> {
   const wanted = Math.min(chunk.length, last + 1 - position)
-  const { bytesRead } = await file.handle.read(chunk, 0, wanted, position)
+  // The handle's own read() makes promises of promises: as much as a tenth of the time.
+  const bytesRead = await new Promise<number>((resolve, reject) =>
+    read(file.handle.fd, chunk, 0, wanted, position, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    ),
+  )
   if (bytesRead === 0) throw new Error('The file is shorter than it was.')
   return chunk.subarray(0, bytesRead)
 }

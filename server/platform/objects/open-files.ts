@@ -13,6 +13,8 @@ type Entry = {
 
 export type OpenFile = Opened & { release(): void }
 
+type Keeping = { most: number; idleMs: number; onClose?: (handle: FileHandle) => void }
+
 /** How long a kept file may differ from one that another process put in its place. */
 const trustMs = 1000
 
@@ -20,9 +22,19 @@ const trustMs = 1000
  * Files stay open for a while after they were read: what is popular is read again at once, and opening
  * costs more than reading. A file is closed when it is forgotten, idle or one too many, and nobody reads it.
  */
-export function keepFilesOpen({ most, idleMs }: { most: number; idleMs: number }) {
+export function keepFilesOpen({ most, idleMs, onClose = () => {} }: Keeping) {
   const entries = new Map<string, Entry>()
   const sweep = setInterval(() => closeIdle(Date.now() - idleMs), idleMs / 2).unref()
+
+  function closeIfDone(entry: Entry): void {
+    if (entry.kept || entry.readers > 0) return
+    entry.opened
+      .then((opened) => {
+        if (opened) onClose(opened.handle)
+        return opened?.handle.close()
+      })
+      .catch(() => {})
+  }
 
   function drop(file: string, entry: Entry): void {
     if (entries.get(file) === entry) entries.delete(file)
@@ -103,11 +115,6 @@ async function isCurrent(file: string, entry: Entry, opened: Opened): Promise<bo
   if (now - entry.checkedAt < trustMs) return true
   entry.checkedAt = now
   return (await factsOfFile(file))?.etag === opened.facts.etag
-}
-
-function closeIfDone(entry: Entry): void {
-  if (entry.kept || entry.readers > 0) return
-  entry.opened.then((opened) => opened?.handle.close()).catch(() => {})
 }
 
 function once(run: () => void): () => void {

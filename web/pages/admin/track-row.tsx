@@ -1,7 +1,7 @@
 import { EighthNotes, Heart, type LucideIcon, Play } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { compactCount } from '#web/lib/format.ts'
+import { compactCount, inThousands } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { personName } from '#web/lib/person-name.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -99,7 +99,7 @@ function Count({ icon: Icon, count, noun }: CountProps) {
   return (
     <span className="flex items-center gap-2 tabular-nums max-tablet:text-sm max-tablet:text-muted">
       <Icon aria-hidden="true" className="size-4.5 shrink-0 text-faint" />
-      <span className="max-desk:hidden">{count.toLocaleString()}</span>
+      <span className="max-desk:hidden">{inThousands(count)}</span>
       <span className="desk:hidden">{compactCount(count)}</span>
       <span className="sr-only">{noun}</span>
     </span>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
 import { discoverQuery } from '#web/api/discover.ts'
 import { genreName } from '#web/lib/format.ts'
-import { useFirstIdle } from '#web/lib/use-idle.ts'
+import { useLaterParts } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { DiscoverFailed } from './discover-failed.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
@@ -44,25 +45,21 @@ function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode
 }
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
-  // What lies below the fold is not waited for.
-  const below = useFirstIdle()
+  // What lies to the right of the page and below its fold is not waited for.
+  const later = useLaterParts(3 + genres.length)
   return (
     <>
-      <TrackSection lead {...sections.curated} tracks={curated} />
-      <TrackSection {...sections.recent} tracks={recent} />
-      {below && (
-        <>
-          <TrackSection ranked {...sections.trending} tracks={trending} />
-          {genres.map(({ genre, tracks }) => (
-            <TrackSection
-              key={genre}
-              title={genreName(genre)}
-              {...sections.genre}
-              tracks={tracks}
-            />
-          ))}
-        </>
-      )}
+      <TrackSection lead {...sections.curated} tracks={later < 1 ? inSight(curated) : curated} />
+      <TrackSection {...sections.recent} tracks={later < 2 ? inSight(recent) : recent} />
+      {later >= 3 && <TrackSection ranked {...sections.trending} tracks={trending} />}
+      {genres.slice(0, Math.max(later - 3, 0)).map(({ genre, tracks }) => (
+        <TrackSection key={genre} title={genreName(genre)} {...sections.genre} tracks={tracks} />
+      ))}
     </>
   )
+}
+
+/** The cards of a row that fit on the widest screen, with one to spare. */
+function inSight(tracks: Track[]): Track[] {
+  return tracks.slice(0, 7)
 }

@@ -8,7 +8,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { genreName, minutesAndSeconds } from '#web/lib/format.ts'
+import { genreName, inThousands, minutesAndSeconds } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { columnsClass } from './columns.tsx'
@@ -61,9 +61,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       <span className={`${cell} hidden truncate nav:block`}>
         {genreName(track.genre || 'Music')}
       </span>
-      <span className={`${cell} hidden text-right nav:block`}>
-        {track.playCount.toLocaleString()}
-      </span>
+      <span className={`${cell} hidden text-right nav:block`}>{inThousands(track.playCount)}</span>
       <span className={`${cell} hidden text-right tablet:block`}>
         {track.duration !== null && minutesAndSeconds(track.duration)}
       </span>

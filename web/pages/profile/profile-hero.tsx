@@ -2,7 +2,7 @@ import { CalendarDays, Link2, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/users.ts'
 import { WaveBars } from '#web/blocks/waveform/wave-bars.tsx'
-import { monthAndYear } from '#web/lib/format.ts'
+import { inThousands, monthAndYear } from '#web/lib/format.ts'
 import { personName } from '#web/lib/person-name.ts'
 import { HeroFrame } from './hero-frame.tsx'
 import { ProfileAction } from './profile-action.tsx'
@@ -94,7 +94,7 @@ function Count({ name, children }: { name: string; children: number }) {
     <div className="flex flex-col-reverse">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="font-display text-2xl leading-[1.1] font-bold tabular-nums">
-        {children.toLocaleString()}
+        {inThousands(children)}
       </dd>
     </div>
   )

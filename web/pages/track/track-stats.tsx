@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { calendarDate } from '#web/lib/format.ts'
+import { calendarDate, inThousands } from '#web/lib/format.ts'
 import { genreLabel } from './genre-label.ts'
 import { Panel } from './panel.tsx'
 
@@ -9,8 +9,8 @@ export function TrackStats({ track }: { track: Track }) {
   return (
     <Panel title="Track Stats">
       <dl className="mt-5.5 grid grid-cols-2 gap-x-5 gap-y-5.5">
-        <Stat name="Total plays">{track.playCount.toLocaleString()}</Stat>
-        <Stat name="Likes">{track.likeCount.toLocaleString()}</Stat>
+        <Stat name="Total plays">{inThousands(track.playCount)}</Stat>
+        <Stat name="Likes">{inThousands(track.likeCount)}</Stat>
         <Stat name="Genre" word>
           {genreLabel(track)}
         </Stat>

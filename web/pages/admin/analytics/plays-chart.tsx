@@ -1,5 +1,5 @@
 import type { Analytics } from '#contract/admin.ts'
-import { counted } from '#web/lib/format.ts'
+import { counted, inThousands } from '#web/lib/format.ts'
 import { barsOf, chart } from './chart-bars.ts'
 import { Panel } from './panel.tsx'
 
@@ -69,7 +69,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
           {days.map((entry) => (
             <tr key={entry.day}>
               <th scope="row">{dayName(entry)}</th>
-              <td>{entry.plays.toLocaleString()}</td>
+              <td>{inThousands(entry.plays)}</td>
             </tr>
           ))}
         </tbody>

@@ -14,3 +14,17 @@
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
   document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
 })()
+
+// What the server drew is painted first, with its letters and its first picture; then comes the code.
+addEventListener('DOMContentLoaded', () => {
+  const code = document.querySelector('template[data-code]')
+  if (!code) return
+  const start = () => code.replaceWith(code.content)
+  // A page that nobody looks at is not painted, and a slow line should not hold up the code for long.
+  setTimeout(start, 2000)
+  requestAnimationFrame(async () => {
+    const pictures = [...document.querySelectorAll('img[fetchpriority=high]')]
+    await Promise.allSettled([document.fonts.ready, ...pictures.map((one) => one.decode())])
+    requestAnimationFrame(() => setTimeout(start))
+  })
+})

@@ -1,0 +1,24 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const built = path.join(import.meta.dirname, '../dist/web')
+
+type Chunk = { file: string; imports?: string[] }
+
+/** All code that a page of the built web cannot do without, by the page's name in the source. */
+export function firstLoadOf(source: string): { files: string[]; gzippedBytes: number } {
+  const manifest = readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')
+  const chunks = JSON.parse(manifest) as Record<string, Chunk | undefined>
+  const needed = new Set<string>(globSync('assets/boot-*.js', { cwd: built }))
+  const need = (name: string) => {
+    const chunk = chunks[name]
+    if (!chunk || needed.has(chunk.file)) return
+    needed.add(chunk.file)
+    chunk.imports?.forEach(need)
+  }
+  need('index.html')
+  need(source)
+  const files = [...needed]
+  const weights = files.map((file) => statSync(path.join(built, `${file}.gz`)).size)
+  return { files, gzippedBytes: weights.reduce((sum, weight) => sum + weight, 0) }
+}
