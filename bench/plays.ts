@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type pg from 'pg'
+import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { migrate } from '#server/platform/postgres/migrate.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
@@ -30,7 +31,12 @@ what one would write first: an UPDATE for each. Processor time is that of Node a
     const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
     try {
       await migrate(postgres)
-      return toRows(await inRounds(rounds, await waysOf(postgres, seconds)))
+      const adding = keepAddingPendingPlays(postgres.db, {
+        onFailure: (error) => log(String(error)),
+      })
+      const found = await inRounds(rounds, await waysOf(postgres, seconds))
+      await adding.stop()
+      return toRows(found)
     } finally {
       await postgres.close()
     }

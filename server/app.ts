@@ -4,7 +4,7 @@ import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { authRoutes, createCallers } from './modules/auth/routes.ts'
-import { discover } from './modules/discover/discover.ts'
+import { makeHome } from './modules/discover/home.ts'
 import { keepAnswer } from './modules/discover/kept-answer.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { createDrawing } from './modules/pages/first-sight.ts'
@@ -12,6 +12,7 @@ import { pageRoutes } from './modules/pages/routes.ts'
 import { createPageSources } from './modules/pages/sources.ts'
 import { pictureRoutes } from './modules/pictures/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
+import { keepAddingPendingPlays } from './modules/plays/pending.ts'
 import { createPlayCounter } from './modules/plays/play-counter.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
@@ -50,7 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db } = postgres
   const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
 
-  const app = await createFastify({
+  const { app, shortWay } = await createFastify({
     ...config,
     storeOrigins: store.origins,
     checkAnswers: deps.checkAnswers ?? false,
@@ -71,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale })
-  const serve = createServe(app, { viewerOf, limiter })
+  const serve = createServe(app, { viewerOf, limiter, shortWay })
 
   const look = {
     brandName,
@@ -97,20 +98,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   pictureRoutes(serve, { db, store })
   trackRoutes(serve, { db })
   playRoutes(serve, { counter: createPlayCounter(db), counts, rateLimitScale: scale, publicUrl })
+  const adding = keepAddingPendingPlays(db, {
+    onFailure: (error) => app.log.warn({ err: error }, 'plays are counted and not yet ranked'),
+  })
+  app.addHook('onClose', () => adding.stop())
   playlistRoutes(serve, { db })
   userRoutes(serve, { db })
   adminRoutes(serve, { db })
   searchRoutes(serve, { db })
-  const home = keepAnswer(() => discover(db, undefined))
+  const home = keepAnswer(() => makeHome(db))
   afterWrites(app, home.drop)
-  discoverRoutes(serve, { db, forVisitors: home })
+  discoverRoutes(serve, { db, home })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
     template: web.template,
     filesOf: web.filesOf,
     draw: createDrawing(web.firstSight, brandName),
-    sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).value),
+    sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).lists),
     viewerOf,
   })
   return app

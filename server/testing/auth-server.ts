@@ -41,7 +41,7 @@ export async function startAuthServer(options: Options) {
 async function buildApp(options: Options & { publicUrl: string }) {
   const { db, publicUrl, identity = { kind: 'built-in' }, rateLimitScale = 1000 } = options
   const { emails = [], userIds = [] } = options.administrators ?? {}
-  const app = await createFastify({
+  const { app } = await createFastify({
     publicUrl,
     storeOrigins: [],
     trustProxy: false,

@@ -1,3 +1,4 @@
+import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
 import { openSharedCounts } from '#server/platform/counts/open.ts'
@@ -9,7 +10,7 @@ import { connect } from '#server/platform/postgres/open.ts'
 /** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
 const postgres = connect(process.argv[2] ?? '', console.error, async () => {})
 const publicUrl = 'http://127.0.0.1'
-const app = await createFastify({
+const { app } = await createFastify({
   publicUrl,
   storeOrigins: [],
   trustProxy: false,
@@ -25,4 +26,5 @@ playRoutes(createServe(app, { viewerOf, limiter }), {
   rateLimitScale: 1_000_000,
   publicUrl,
 })
+keepAddingPendingPlays(postgres.db, { onFailure: console.error })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -1,8 +1,9 @@
 import { desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { uploaderColumns } from '#server/modules/tracks/columns.ts'
+import { playCount, uploaderColumns } from '#server/modules/tracks/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   dailyPlays,
+  pendingPlays,
   tracks,
   trackTallies,
   users,
@@ -20,7 +21,8 @@ type Totals = { tracks: number; publicTracks: number; plays: number; likes: numb
 export async function sumTallies(db: Db): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
     select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(public_tracks), 0)::int as "publicTracks",
-      coalesce(sum(plays), 0)::float8 as plays, coalesce(sum(likes), 0)::float8 as likes
+      coalesce(sum(plays), 0)::float8 + (select coalesce(sum(plays), 0) from ${pendingPlays}) as plays,
+      coalesce(sum(likes), 0)::float8 as likes
     from ${trackTallies}`)
   return rows[0] ?? { tracks: 0, publicTracks: 0, plays: 0, likes: 0 }
 }
@@ -59,7 +61,7 @@ const named = {
   id: tracks.id,
   slug: tracks.slug,
   title: tracks.title,
-  playCount: tracks.playCount,
+  playCount,
   likeCount: tracks.likeCount,
   createdAt: tracks.createdAt,
   user: uploaderColumns,

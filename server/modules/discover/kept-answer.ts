@@ -1,37 +1,37 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-
-const compress = promisify(gzip)
-
-export type KeptAnswer<Value> = { value: Value; body: Buffer; gzipped: Buffer; etag: string }
-
 /** Plays and likes show up after this long; other servers' changes too. */
 const keptFor = 2000
 
+export type Kept<Value> = {
+  answer(): Promise<Value>
+  /** The answer, if it need not be made first. */
+  ready(): Value | undefined
+  drop(): void
+}
+
 /**
- * The one answer that all visitors get, made once and sent as bytes. Whoever changes the catalogue
- * calls `drop`, so that nothing that became private is ever sent from here again.
+ * An answer that is made once for all who ask. Whoever changes the catalogue calls `drop`, so that nothing that became
+ * private is ever sent from here again.
  */
-export function keepAnswer<Value>(make: () => Promise<Value>, now: () => number = Date.now) {
-  let making: Promise<KeptAnswer<Value>> | undefined
-  let made: KeptAnswer<Value> | undefined
-  let madeAt = 0
+export function keepAnswer<Value>(make: () => Promise<Value>): Kept<Value> {
+  let making: Promise<Value> | undefined
+  let made: Value | undefined
+  let ending: NodeJS.Timeout | undefined
 
   function drop() {
+    clearTimeout(ending)
     making = undefined
     made = undefined
   }
 
-  function answer(): Promise<KeptAnswer<Value>> {
-    if (making && now() - madeAt < keptFor) return making
-    madeAt = now()
-    const fresh: Promise<KeptAnswer<Value>> = make().then(toBytes)
+  function answer(): Promise<Value> {
+    if (making) return making
+    const fresh = make()
     making = fresh
-    made = undefined
+    // Asking for the time with each request would cost more than all the rest of `ready`.
+    ending = setTimeout(drop, keptFor).unref()
     fresh.then(
-      (kept) => {
-        if (making === fresh) made = kept
+      (value) => {
+        if (making === fresh) made = value
       },
       () => {
         if (making === fresh) drop()
@@ -39,13 +39,5 @@ export function keepAnswer<Value>(make: () => Promise<Value>, now: () => number 
     )
     return fresh
   }
-  /** The answer, if it need not be made first. */
-  const ready = () => (now() - madeAt < keptFor ? made : undefined)
-  return { answer, ready, drop }
-}
-
-async function toBytes<Value>(value: Value): Promise<KeptAnswer<Value>> {
-  const body = Buffer.from(JSON.stringify(value))
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { value, body, gzipped: await compress(body), etag }
+  return { answer, ready: () => made, drop }
 }

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { likes } from '#server/platform/postgres/schema.ts'
 import { plannedOnce } from '#server/platform/postgres/statement-names.ts'
 
 export type Placed = {
@@ -39,4 +41,23 @@ export async function findSections(db: Db): Promise<Placed[]> {
        order by play_count desc, id desc limit ${perSection}) as played
      order by shown_genres.created_at desc, play_count desc, id desc)`)
   return rows
+}
+
+const likedOf = builtOnce((db) =>
+  db
+    .select({ trackId: likes.trackId })
+    .from(likes)
+    .where(
+      and(
+        eq(likes.userId, sql.placeholder('userId')),
+        sql`${likes.trackId} = any(${sql.placeholder('trackIds')}::uuid[])`,
+      ),
+    )
+    .prepare(''),
+)
+
+/** Which of these tracks somebody likes. */
+export async function findLiked(db: Db, userId: string, trackIds: readonly string[]) {
+  const rows = await likedOf(db).execute({ userId, trackIds })
+  return new Set(rows.map(({ trackId }) => trackId))
 }

@@ -57,7 +57,7 @@ export function pageRoutes(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding')
-    if (!takesGzip(request)) return reply.send(html)
+    if (!takesGzip(request.headers)) return reply.send(html)
     return reply.header('content-encoding', 'gzip').send(await gzipQuickly(html))
   }
 

@@ -5,7 +5,7 @@ import { createTwoLanes } from '#server/platform/batching/two-lanes.ts'
 import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { countOnce, findOwnerships, lockTracks } from './queries.ts'
+import { countOnce, findOwnerships, findPlayCounts, holdTracks } from './queries.ts'
 
 export type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
 export type CountedPlay = { counted: boolean; playCount: number }
@@ -56,36 +56,32 @@ async function countBatch(
   options: { skipLocked: boolean },
 ): Promise<(CountedPlay | undefined)[]> {
   return db.transaction(async (tx) => {
-    const locked = await lockTracks(tx, distinct(plays.map((play) => play.trackId)), options)
-    const tracks = new Map(locked.map((track) => [track.id, track]))
-    const open = plays.map((play) => {
-      const track = tracks.get(play.trackId)
-      return track && mayOpen(track, play.viewer) ? track : undefined
+    const ids = distinct(plays.map((play) => play.trackId))
+    const held = new Map((await holdTracks(tx, ids, options)).map((track) => [track.id, track]))
+    const open = plays.filter(({ trackId, viewer }) => {
+      const track = held.get(trackId)
+      return track && mayOpen(track, viewer)
     })
-    const fresh = await countFresh(
-      tx,
-      plays.filter((_play, index) => open[index]),
-    )
-    for (const { trackId } of fresh.values()) {
-      const track = tracks.get(trackId)
-      if (track) track.playCount += 1
-    }
-    return plays.map((play, index) => {
-      const track = open[index]
-      // The first of equal plays is the one that counted.
-      return track && { counted: fresh.delete(keyOf(play)), playCount: track.playCount }
+    const counted = await countFresh(tx, open)
+    const counts = await findPlayCounts(tx, distinct(open.map(({ trackId }) => trackId)))
+    const opened = new Set(open)
+    return plays.map((play) => {
+      const playCount = opened.has(play) ? counts.get(play.trackId) : undefined
+      return playCount === undefined ? undefined : { counted: counted.has(play), playCount }
     })
   })
 }
 
-async function countFresh(tx: Db, plays: readonly Play[]) {
-  const once = new Map(plays.map((play) => [keyOf(play), play]))
-  const pairs = [...once.values()]
-  const counted = await countOnce(tx, {
-    trackIds: pairs.map((play) => play.trackId),
-    listeners: pairs.map((play) => play.listener),
+/** Of equal plays the first may count. */
+async function countFresh(tx: Db, plays: readonly Play[]): Promise<Set<Play>> {
+  const once = new Map(plays.toReversed().map((play) => [keyOf(play), play]))
+  const given = [...once.values()]
+  const repeated = await countOnce(tx, {
+    trackIds: given.map((play) => play.trackId),
+    listeners: given.map((play) => play.listener),
   })
-  return new Map(counted.map((pair) => [keyOf(pair), pair]))
+  const known = new Set(repeated)
+  return new Set(given.filter((_play, place) => !known.has(place)))
 }
 
 const keyOf = ({ trackId, listener }: Pick<Play, 'trackId' | 'listener'>) => trackId + listener

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playCount } from '#server/modules/tracks/columns.ts'
 import { dailyPlays, plays, tracks } from '#server/platform/postgres/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
@@ -19,7 +20,7 @@ const counted = async (response: Response) => (await response.json()) as Counted
 const listener = (number: number) => ({ cookie: `listener=${String(number).padStart(22, '_')}` })
 
 async function countOf(trackId: string) {
-  const [track] = await cast.db.select().from(tracks).where(eq(tracks.id, trackId))
+  const [track] = await cast.db.select({ playCount }).from(tracks).where(eq(tracks.id, trackId))
   return track?.playCount
 }
 const rowsOf = async (trackId: string) =>

@@ -1,4 +1,9 @@
-import { tracks, users } from '#server/platform/postgres/schema.ts'
+import { sql } from 'drizzle-orm'
+import { pendingPlays, tracks, users } from '#server/platform/postgres/schema.ts'
+
+/** To the last play that was answered: those in the track's row, and those that wait to be added to it. */
+export const playCount = sql<number>`${tracks.playCount} + coalesce((
+  select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
 
 /**
  * What a query of any module selects so that `presentTrack` can present its rows:
@@ -21,7 +26,7 @@ export const trackColumns = {
   spotifyUrl: tracks.spotifyUrl,
   appleMusicUrl: tracks.appleMusicUrl,
   duration: tracks.duration,
-  playCount: tracks.playCount,
+  playCount,
   likeCount: tracks.likeCount,
   createdAt: tracks.createdAt,
   updatedAt: tracks.updatedAt,

@@ -51,12 +51,14 @@ export async function tracksByIds(
   return ids.flatMap((id) => found.get(id) ?? []).map(presentTrack)
 }
 
-function placeOf({ track }: TrackRow, sort: TrackSort): Place {
+type ListedRow = TrackRow & { rankedPlays: number }
+
+function placeOf({ track, rankedPlays }: ListedRow, sort: TrackSort): Place {
   const value = {
     recent: track.createdAt.toISOString(),
-    plays: track.playCount,
+    plays: rankedPlays,
     likes: track.likeCount,
-    popular: track.playCount + track.likeCount,
+    popular: rankedPlays + track.likeCount,
   }
   return { value: value[sort], id: track.id }
 }

@@ -82,7 +82,13 @@ const isPublic = sql`${tracks.privacy} = 'public'`
 
 function selectRows(db: Db, viewer: Viewer | undefined) {
   return db
-    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .select({
+      track: trackColumns,
+      user: uploaderColumns,
+      likedBy: likes.userId,
+      /** Not what is shown: plays are ranked some seconds after they are counted. */
+      rankedPlays: tracks.playCount,
+    })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, likedBy(viewer))

@@ -30,25 +30,25 @@ const many = 10_000
  * Counted in memory, because a call should not wait for the database to be counted; what comes near a limit is
  * exchanged with the other servers every second. While the database is away each server counts for itself.
  */
-export function createSharedCounts({ addToAll, now = Date.now }: Options): SharedCounts {
+export function createSharedCounts({ addToAll, now = createTurnClock() }: Options): SharedCounts {
   const entries = new Map<string, Entry>()
   const changed = new Set<string>()
   let sweepAt = many
   let exchanging = false
 
-  function open(key: string, windowMs: number): Entry {
+  function open(key: string, until: number, time: number): Entry {
     if (entries.size >= sweepAt) {
-      for (const [known, { until }] of entries) if (until <= now()) entries.delete(known)
+      for (const [known, entry] of entries) if (entry.until <= time) entries.delete(known)
       sweepAt = Math.max(many, entries.size * 2)
     }
-    const entry = { known: 0, untold: 0, until: now() + windowMs }
+    const entry = { known: 0, untold: 0, until }
     entries.set(key, entry)
     return entry
   }
 
-  function live(key: string): Entry | undefined {
+  function live(key: string, time = now()): Entry | undefined {
     const entry = entries.get(key)
-    return entry && entry.until > now() ? entry : undefined
+    return entry && entry.until > time ? entry : undefined
   }
 
   async function tell() {
@@ -84,11 +84,12 @@ export function createSharedCounts({ addToAll, now = Date.now }: Options): Share
   const timer = setInterval(exchange, everyMs).unref()
   return {
     add(key, { most, windowMs }) {
-      const entry = live(key) ?? open(key, windowMs)
+      const time = now()
+      const entry = live(key, time) ?? open(key, time + windowMs, time)
       entry.untold += 1
       const count = entry.known + entry.untold
       if (count >= most * worthTelling) changed.add(key)
-      return { count, msLeft: entry.until - now() }
+      return { count, msLeft: entry.until - time }
     },
     takeBack(key) {
       const entry = live(key)
@@ -104,4 +105,19 @@ export function createSharedCounts({ addToAll, now = Date.now }: Options): Share
 function toldOf(key: string, entry: Entry, time: number): Told {
   const id = createHash('sha256').update(key).digest('base64url')
   return { id, amount: entry.untold, msLeft: entry.until - time }
+}
+
+/** Asked once for all that is counted in one turn of the event loop: that takes longer than counting. */
+function createTurnClock(): () => number {
+  let time = 0
+  const forget = () => {
+    time = 0
+  }
+  return () => {
+    if (time === 0) {
+      time = Date.now()
+      setImmediate(forget)
+    }
+    return time
+  }
 }

@@ -1,9 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { FastifyRequest } from 'fastify'
 
-export const takesGzip = ({ headers }: FastifyRequest) =>
-  /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+export const takesGzip = (headers: IncomingHttpHeaders) =>
+  /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '')
 
 const compress = promisify(gzip)
 

@@ -1,10 +1,11 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { closeWhenAnswered } from './closing.ts'
+import { countAnswers } from './closing.ts'
 import { answerFailure, registerFailures } from './failures.ts'
 import { newRequestId } from './request-id.ts'
-import { registerSecurity } from './security.ts'
+import { registerSecurity, securityHeaders } from './security.ts'
+import { createShortWay, type ShortWay } from './short-way.ts'
 
 export type HttpOptions = {
   publicUrl: string
@@ -18,8 +19,22 @@ export type HttpOptions = {
   checkAnswers: boolean
 }
 
+// 100 MB over half a megabit a second take 27 minutes.
+const timeouts = { requestTimeout: 30 * 60_000, keepAliveTimeout: 75_000 }
+
+export type Http = { app: FastifyInstance; shortWay: ShortWay }
+
 /** A Fastify with our habits: JSON only, nothing coerced or silently dropped, small bodies, request ids, time-outs. */
-export async function createFastify(options: HttpOptions): Promise<FastifyInstance> {
+export async function createFastify(options: HttpOptions): Promise<Http> {
+  const headers = securityHeaders(options)
+  const underWay = countAnswers()
+  const shortWay = createShortWay({
+    trustProxy: options.trustProxy,
+    headers,
+    underWay,
+    // It logs nothing.
+    isOpen: !logsAnswers(options),
+  })
   const app: FastifyInstance = Fastify({
     logger: {
       level: options.logLevel,
@@ -29,9 +44,7 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 64 * 1024,
-    // 100 MB over half a megabit a second take 27 minutes.
-    requestTimeout: 30 * 60_000,
-    keepAliveTimeout: 75_000,
+    serverFactory: (handler) => Object.assign(shortWay.createServer(handler), timeouts),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
@@ -48,14 +61,16 @@ export async function createFastify(options: HttpOptions): Promise<FastifyInstan
       ? (route) => serializerCompiler(route as never)
       : () => (data) => JSON.stringify(data),
   )
-  if (/^(debug|trace)$/.test(options.logLevel)) logAnswers(app)
-  closeWhenAnswered(app)
+  if (logsAnswers(options)) logAnswers(app)
+  underWay.closeAfter(app)
   registerFailures(app)
   acceptOnlyJson(app)
   await app.register(cookie)
-  registerSecurity(app, options)
-  return app
+  registerSecurity(app, { publicUrl: options.publicUrl, headers })
+  return { app, shortWay }
 }
+
+const logsAnswers = ({ logLevel }: HttpOptions) => /^(debug|trace)$/.test(logLevel)
 
 /** Not at the level of every day: two lines for each call would cost more than most calls. */
 function logAnswers(app: FastifyInstance) {

@@ -5,6 +5,19 @@ import { isIPv6 } from 'node:net'
  * an IPv4 address is the same one however it is written.
  */
 export function networkOf(address: string): string {
+  const known = seen.get(address)
+  if (known !== undefined) return known
+  if (seen.size >= seenMost) seen.clear()
+  const network = readNetwork(address)
+  seen.set(address, network)
+  return network
+}
+
+/** Whoever calls once calls again, and reading an address takes longer than counting it. */
+const seen = new Map<string, string>()
+const seenMost = 10_000
+
+function readNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups)

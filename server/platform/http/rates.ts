@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
@@ -13,7 +12,7 @@ export type RateLimit = {
 }
 
 /** Throws if this call is one too many. */
-export type RateCheck = (request: FastifyRequest, viewer?: Viewer | undefined) => void
+export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
 export type RateLimiter = {
   check(name: string, limit: RateLimit): RateCheck
   checksFor(call: Call, own: RateLimit | undefined): RateCheck[]

@@ -1,15 +1,16 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
-const length = 9
-const drawn = Buffer.alloc(length * 256)
-let next = drawn.length
+const bytes = 9
+const letters = 12
+let drawn = ''
+let next = 0
 
 /** Twelve letters that nobody guesses. Chance is drawn for many at once, because each draw costs as much as a small call's routing. */
 export function newRequestId(): string {
   if (next === drawn.length) {
-    randomFillSync(drawn)
+    drawn = randomBytes(bytes * 256).toString('base64url')
     next = 0
   }
-  next += length
-  return drawn.toString('base64url', next - length, next)
+  next += letters
+  return drawn.slice(next - letters, next)
 }

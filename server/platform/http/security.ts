@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '#server/errors.ts'
 
-type Options = { publicUrl: string; storeOrigins: readonly string[] }
+type Options = { publicUrl: string; headers: Readonly<Record<string, string>> }
 
 /** Headers that every answer carries, and the refusal of writes that another site sends. */
-export function registerSecurity(app: FastifyInstance, { publicUrl, storeOrigins }: Options) {
-  const headers = securityHeaders({ publicUrl, storeOrigins })
+export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: Options) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
@@ -22,7 +21,13 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, storeOrigins
  * What helmet would set, written out: it makes them anew for each answer, which took a third of the time of a small
  * call (docs/decisions/2026-11-15-time-per-call.md).
  */
-function securityHeaders({ publicUrl, storeOrigins }: Options): Record<string, string> {
+export function securityHeaders({
+  publicUrl,
+  storeOrigins,
+}: {
+  publicUrl: string
+  storeOrigins: readonly string[]
+}): Record<string, string> {
   const stores = storeOrigins.map((origin) => ` ${origin}`).join('')
   const policy = [
     "default-src 'none'",

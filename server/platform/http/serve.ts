@@ -3,8 +3,10 @@ import type { AnswerOf, BodyInOf, Call, ParamsOf, QueryOf } from '#contract/call
 import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describeIssue } from './describe-issue.ts'
+import type { KeptBytes } from './kept-bytes.ts'
 import { responseSchemas } from './openapi.ts'
 import type { RateLimit, RateLimiter } from './rates.ts'
+import type { ShortWay } from './short-way.ts'
 
 type ViewerFor<C extends Call> = C['access'] extends 'anyone' ? Viewer | undefined : Viewer
 
@@ -25,11 +27,8 @@ export type Handling<C extends Call> = {
   guard?(input: Pick<Input<C>, 'params' | 'viewer'>): Promise<unknown>
   /** Answers the body, or the reply itself once it has been sent. */
   handle(input: Input<C>): Promise<AnswerOf<C> | FastifyReply>
-  /**
-   * What is kept ready for every visitor, to be sent without waiting for anything; undefined where there is nothing yet,
-   * and `handle` has to make it.
-   */
-  ready?(request: FastifyRequest): ((reply: FastifyReply) => void) | undefined
+  /** What is kept ready for every visitor, and goes the short way; undefined where `handle` has to make it first. */
+  ready?(): KeptBytes | undefined
   limit?: RateLimit
   /** Only for the few calls whose body may be larger than the app's 64 KiB. */
   bodyLimit?: number
@@ -40,10 +39,11 @@ export type Serve = <const C extends Call>(call: C, handling: Handling<C>) => vo
 type Options = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   limiter: RateLimiter
+  shortWay?: ShortWay
 }
 
 /** Makes a Fastify route of a call of the contract: access, validation, answer, in the order that the rules want. */
-export function createServe(app: FastifyInstance, { viewerOf, limiter }: Options): Serve {
+export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay }: Options): Serve {
   return (call, { guard, handle, ready, limit, bodyLimit }) => {
     const checks = limiter.checksFor(call, limit)
     app.route({
@@ -54,14 +54,15 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter }: Options
       attachValidation: true,
       config: { call },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      handler: (request, reply) => {
-        // Nobody is signed in without a cookie.
-        const send = request.headers.cookie === undefined ? ready?.(request) : undefined
-        if (!send) return answer(request, reply)
-        for (const check of checks) check(request)
-        send(reply)
-      },
+      handler: answer,
     })
+    if (ready)
+      shortWay?.offer(call.path, {
+        ready,
+        count(caller) {
+          for (const check of checks) check(caller)
+        },
+      })
 
     async function answer(request: FastifyRequest, reply: FastifyReply) {
       const viewer = await viewerOf(request)

@@ -103,6 +103,7 @@ export const tracks = pgTable(
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
+    /** Those that are not in `pending_plays` any more: good for ranking. */
     playCount: integer('play_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
     createdAt: createdAt(),
@@ -328,6 +329,15 @@ export const plays = pgTable(
     index('plays_played_at').on(t.playedAt),
   ],
 )
+
+/**
+ * Plays that are counted, and not yet added to their track's row: that one is wide and stands in a dozen indexes, and a
+ * play each would write it anew in all of them. Whoever shows a count adds these to it. No foreign key, as above.
+ */
+export const pendingPlays = pgTable('pending_plays', {
+  trackId: uuid('track_id').primaryKey(),
+  plays: integer('plays').notNull(),
+})
 
 export const dailyPlays = pgTable('daily_plays', {
   day: date('day', { mode: 'string' }).primaryKey(),

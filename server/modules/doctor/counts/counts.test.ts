@@ -36,6 +36,11 @@ describe('what is miscounted', () => {
       /^1 plays are remembered of tracks that are gone\./,
     ],
     [
+      'pending plays of nothing',
+      () => sql`insert into pending_plays (track_id, plays) values (gen_random_uuid(), 3)`,
+      /^1 plays are remembered of tracks that are gone\./,
+    ],
+    [
       'genres',
       () => sql`update genre_counts set tracks = 40 where genre = 'other'`,
       /^The genre other says that it has 40 public tracks, and it has 3\./,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { plays, tracks } from '#server/platform/postgres/schema.ts'
+import { pendingPlays, plays, tracks } from '#server/platform/postgres/schema.ts'
 
 const atOnce = 1000
 
@@ -17,20 +17,22 @@ type CountedTrack = {
 
 export async function tracksAfter(db: Db, last: string): Promise<CountedTrack[]> {
   const { rows } = await db.execute<CountedTrack>(sql`
-    select id, title, slug, like_count as "likeCount", play_count as "playCount",
+    select id, title, slug, like_count as "likeCount",
+      play_count + coalesce((select plays from pending_plays where track_id = track.id), 0) as "playCount",
       (select count(*)::int from likes where track_id = track.id) as likes,
       (select count(*)::int from plays where track_id = track.id) as plays
     from tracks track where id > ${last}::uuid order by id limit ${atOnce}`)
   return rows
 }
 
-/** Nobody likes or plays the track between the counting and the writing. */
+/** Nobody likes the track or adds its pending plays to it between the counting and the writing. */
 export async function recountTrack(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, id)).for('no key update')
     await tx.execute(sql`
       update ${tracks} track set like_count = (select count(*) from likes where track_id = track.id),
-        play_count = greatest(play_count, (select count(*) from plays where track_id = track.id))
+        play_count = greatest(play_count, (select count(*) from plays where track_id = track.id)
+          - coalesce((select plays from pending_plays where track_id = track.id), 0))
       where id = ${id}`)
   })
 }
@@ -114,10 +116,15 @@ export async function mendNumberOfPeople(db: Db): Promise<void> {
 }
 
 /** Plays have no foreign key to their track. */
-const strayPlays = sql`not exists (select from ${tracks} where ${tracks.id} = ${plays.trackId})`
+const ofNothing = ({ trackId }: typeof plays | typeof pendingPlays) =>
+  sql`not exists (select from ${tracks} where ${tracks.id} = ${trackId})`
 
-export const countStrayPlays = (db: Db) => db.$count(plays, strayPlays)
+export async function countStrayPlays(db: Db): Promise<number> {
+  const remembered = await db.$count(plays, ofNothing(plays))
+  return remembered + (await db.$count(pendingPlays, ofNothing(pendingPlays)))
+}
 
 export async function deleteStrayPlays(db: Db): Promise<void> {
-  await db.delete(plays).where(strayPlays)
+  await db.delete(plays).where(ofNothing(plays))
+  await db.delete(pendingPlays).where(ofNothing(pendingPlays))
 }

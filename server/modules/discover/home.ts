@@ -1,0 +1,43 @@
+import type { Discovery } from '#contract/discover.ts'
+import { type KeptBytes, keepBytes } from '#server/platform/http/kept-bytes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { discover } from './discover.ts'
+import { findLiked } from './queries.ts'
+
+/** The lists of the home page, in all forms in which they are sent. */
+export type Home = {
+  lists: Discovery
+  /** For every visitor. */
+  bytes: KeptBytes
+  /** The text for visitors, broken off where the likes of a track stand, and the tracks in that order. */
+  parts: string[]
+  trackIds: string[]
+}
+
+export async function makeHome(db: Db): Promise<Home> {
+  return toHome(await discover(db))
+}
+
+// Inside of a string the quotation marks would be escaped: it stands nowhere else.
+const nobodysLikes = '"likes":[]'
+
+export async function toHome(lists: Discovery): Promise<Home> {
+  const { curated, recent, trending, genres } = lists
+  const tracks = [curated, recent, trending, ...genres.map((genre) => genre.tracks)].flat()
+  return {
+    lists,
+    bytes: await keepBytes(lists),
+    parts: JSON.stringify(lists).split(nobodysLikes),
+    trackIds: tracks.map(({ id }) => id),
+  }
+}
+
+/** The same lists with this person's likes in them. */
+export async function homeOf(db: Db, { parts, trackIds }: Home, userId: string): Promise<string> {
+  const liked = await findLiked(db, userId, trackIds)
+  const theirLike = `"likes":${JSON.stringify([{ userId }])}`
+  return parts.reduce((text, part, place) => {
+    const trackId = trackIds[place - 1] ?? ''
+    return text + (liked.has(trackId) ? theirLike : nobodysLikes) + part
+  })
+}

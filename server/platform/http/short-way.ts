@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import type { AnswersUnderWay } from './closing.ts'
+import { chooseForm, type KeptBytes, type ReadyAnswer } from './kept-bytes.ts'
+import { newRequestId } from './request-id.ts'
+
+type Offer = {
+  /** The answer for every visitor, if it need not be made first. */
+  ready(): KeptBytes | undefined
+  /** Throws if this call is one too many. */
+  count(caller: { ip: string }): void
+}
+
+/**
+ * What is kept as bytes for every visitor goes out before Fastify makes a request and a reply of its own: they cost as
+ * much as sending the bytes (docs/decisions/2026-11-15-short-way.md). Whatever is not as simple as that goes to
+ * Fastify, where the same call has its route.
+ */
+export type ShortWay = {
+  offer(path: string, offer: Offer): void
+  /** A server that tries the short way first. */
+  createServer(fastify: RequestListener): Server
+}
+
+type Options = {
+  /** Else everything goes to Fastify. */
+  isOpen: boolean
+  trustProxy: boolean | string
+  /** Those that every answer carries. */
+  headers: Readonly<Record<string, string>>
+  underWay: Pick<AnswersUnderWay, 'add'>
+}
+
+export function createShortWay({ isOpen, trustProxy, headers, underWay }: Options): ShortWay {
+  const offers = new Map<string, Offer>()
+  const ipOf = createIpReader(trustProxy)
+  const headOf = createHeadWriter(headers)
+
+  function findReady(request: IncomingMessage): KeptBytes | undefined {
+    const offer = offers.get(request.url ?? '')
+    // Nobody is signed in without a cookie.
+    if (!offer || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
+    const kept = offer.ready()
+    return kept && isAllowed(offer, request) ? kept : undefined
+  }
+  function isAllowed(offer: Offer, request: IncomingMessage): boolean {
+    try {
+      offer.count({ ip: ipOf(request) })
+      return true
+    } catch {
+      return false
+    }
+  }
+  return {
+    offer(path, offer) {
+      if (isOpen) offers.set(path, offer)
+    },
+    createServer(fastify) {
+      const server = createServer((request, response) => {
+        // Fastify says no in its own way: to one call too many, and to all once it is closing.
+        const kept = server.listening ? findReady(request) : undefined
+        if (!kept) {
+          underWay.add(response)
+          return fastify(request, response)
+        }
+        const form = chooseForm(kept, request.headers)
+        response.writeHead(form.status, headOf(form).concat('x-request-id', newRequestId()))
+        response.end(form.body)
+        if (!response.writableFinished) underWay.add(response)
+      })
+      return server
+    },
+  }
+}
+
+/** Names and values one after the other, as Node writes them fastest. */
+function createHeadWriter(always: Readonly<Record<string, string>>) {
+  const heads = new WeakMap<ReadyAnswer, string[]>()
+  return (form: ReadyAnswer): string[] => {
+    const known = heads.get(form)
+    if (known) return known
+    const head = Object.entries({ ...always, ...form.headers }).flat()
+    heads.set(form, head)
+    return head
+  }
+}
+
+/** As Fastify's `request.ip`. */
+function createIpReader(trustProxy: boolean | string): (request: IncomingMessage) => string {
+  if (!trustProxy) return ({ socket }) => socket.remoteAddress ?? ''
+  const trust =
+    trustProxy === true
+      ? () => true
+      : proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()))
+  return (request) => proxyAddr.all(request, trust).at(-1) ?? ''
+}
