@@ -6,6 +6,7 @@ import { foldingTallies } from './modules/admin/analytics.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
 import { mendingRenamed } from './modules/search/renames/mend.ts'
 import { recountWords } from './modules/search/search.ts'
+import { chooseTopTracks } from './modules/search/top-tracks/choose.ts'
 import { requireWhole } from './platform/backup/data-folder.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { ensureAdministrator } from './platform/identity/built-in/administrator.ts'
@@ -58,6 +59,11 @@ async function start() {
   await startHousekeeping({ db: postgres.db, jobs, store }, [
     foldingTallies(postgres.db),
     mendingRenamed(postgres.db),
+    {
+      name: 'choose-top-tracks',
+      cron: '17 * * * *',
+      run: () => withPatience(postgres.url, chooseTopTracks),
+    },
     {
       name: 'recount-search-words',
       cron: '43 3 * * *',

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { genres } from '#contract/genres.ts'
 import { countWordsAnew } from '#server/modules/search/queries.ts'
+import { chooseTopTracks } from '#server/modules/search/top-tracks/choose.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
 import { dropIndexes } from './indexes.ts'
 import * as made from './statements.ts'
@@ -26,8 +27,10 @@ export async function fillCatalogue(url: string, tracks: number, log: (line: str
     await createIndexes(log)
     await client.query(made.switchTriggers('enable'))
     await client.query(made.genreCounts)
-    await client.query(made.tallies)
+    await client.query(made.userTallies)
     await withPatience(url, countWordsAnew)
+    await withPatience(url, chooseTopTracks)
+    await client.query(made.tallies)
     log('the known words')
     await client.query('drop schema bench cascade')
     await client.query('vacuum analyze')

@@ -5,27 +5,29 @@ import type { Postgres } from '#server/platform/postgres/open.ts'
 export type CallKind = { name: string; paths: string[]; as: 'visitor' | 'person' | 'administrator' }
 
 const places = 12
+/** All catalogues have these tracks, and the words of their titles. */
+const everywhere = 1000
+/** Every catalogue of more than some thousand tracks has people with as many. */
+const tracksOfProfile = 50
 
 export async function drawCalls({ pool }: Postgres, size: number): Promise<CallKind[]> {
-  const numbers = Array.from(
-    { length: places },
-    (_, place) => 100 + place * Math.floor((size - 200) / places),
+  const { rows: tracks } = await pool.query<{ slug: string; created_at: Date; id: string }>(
+    `select slug, created_at, id from tracks where slug = any($1) and privacy = 'public'`,
+    [spreadOver(size)],
   )
-  const { rows: tracks } = await pool.query<{
-    slug: string
-    user_id: string
-    word: string
-    created_at: Date
-    id: string
-  }>(
-    `select slug, user_id, split_part(title, ' ', 1) as word, created_at, id from tracks
-     where slug = any($1) and privacy = 'public'`,
-    [numbers.flatMap((number) => [`track-${number}`, `track-${number + 1}`])],
+  const { rows: titles } = await pool.query<{ word: string }>(
+    `select split_part(title, ' ', 1) as word from tracks where slug = any($1) and privacy = 'public'`,
+    [spreadOver(everywhere)],
+  )
+  // As many tracks each, so that the same is answered at every size.
+  const { rows: people } = await pool.query<{ id: string }>(
+    `select user_id as id from tracks where privacy = 'public' group by user_id
+     order by abs(count(*) - ${tracksOfProfile}), user_id limit ${2 * places}`,
   )
   const { rows: lists } = await pool.query<{ slug: string }>(
     `select slug from playlists where privacy = 'public' order by created_at limit ${places}`,
   )
-  const words = tracks.map(({ word }) => encodeURIComponent(word))
+  const words = titles.map(({ word }) => encodeURIComponent(word))
   const cursors = tracks.map(({ created_at, id }) =>
     writeCursor('recent', { value: created_at.toISOString(), id }),
   )
@@ -44,11 +46,11 @@ export async function drawCalls({ pool }: Postgres, size: number): Promise<CallK
     ),
     visitor(
       'a profile',
-      tracks.map(({ user_id }) => `/api/users/${user_id}`),
+      people.map(({ id }) => `/api/users/${id}`),
     ),
     visitor(
       "a profile's tracks",
-      tracks.map(({ user_id }) => `/api/users/${user_id}/tracks`),
+      people.map(({ id }) => `/api/users/${id}/tracks`),
     ),
     visitor(
       'a playlist',
@@ -62,4 +64,11 @@ export async function drawCalls({ pool }: Postgres, size: number): Promise<CallK
     { name: "administrator's people", paths: ['/api/users?limit=50'], as: 'administrator' },
     { name: "administrator's analytics", paths: ['/api/admin/analytics'], as: 'administrator' },
   ]
+}
+
+/** Two neighbours at each of several places all over a catalogue of so many tracks. */
+function spreadOver(size: number): string[] {
+  const step = Math.floor((size - 200) / places)
+  const numbers = Array.from({ length: places }, (_, place) => 100 + place * step)
+  return numbers.flatMap((number) => [`track-${number}`, `track-${number + 1}`])
 }

@@ -7,6 +7,7 @@ import {
   countUsers,
   findLatest,
   foldTallies,
+  foldUserTallies,
   mostEngaging,
   mostLiked,
   mostPlayed,
@@ -62,5 +63,8 @@ const talliesAtOnce = 100_000
 export const foldingTallies = (db: Db): Task => ({
   name: 'fold-track-tallies',
   cron: '*/5 * * * *',
-  run: () => foldTallies(db, talliesAtOnce),
+  run: async () => {
+    await foldTallies(db, talliesAtOnce)
+    await foldUserTallies(db, talliesAtOnce)
+  },
 })

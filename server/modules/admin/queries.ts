@@ -8,6 +8,7 @@ import {
   tracks,
   trackTallies,
   users,
+  userTallies,
 } from '#server/platform/postgres/schema.ts'
 
 /** Everything that is read inside sees the same moment, so that totals and rankings agree. */
@@ -39,7 +40,23 @@ export async function foldTallies(db: Db, atMost: number): Promise<void> {
     select sum(tracks), sum(public_tracks), sum(plays), sum(likes) from folded having count(*) > 0`)
 }
 
-export const countUsers = (db: Db) => db.$count(users)
+/** Likewise, of people. */
+export async function foldUserTallies(db: Db, atMost: number): Promise<void> {
+  await db.execute(sql`
+    with folded as (
+      delete from ${userTallies} where ctid = any(array(
+        select ctid from ${userTallies} limit ${atMost} for update skip locked))
+      returning *
+    )
+    insert into ${userTallies} (users) select sum(users) from folded having count(*) > 0`)
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ users: number }>(
+    sql`select coalesce(sum(users), 0)::int as users from ${userTallies}`,
+  )
+  return rows[0]?.users ?? 0
+}
 
 const named = {
   id: tracks.id,

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { uploaderColumns } from '#server/modules/tracks/columns.ts'
 import type { Place } from '#server/modules/tracks/cursor.ts'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { playlists, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -16,12 +17,17 @@ export function seenTracks(viewer: Viewer | undefined): SQL | undefined {
   return or(ne(tracks.privacy, 'private'), viewer && eq(tracks.userId, viewer.id))
 }
 
-function selectPlaylists(db: Db, viewer: Viewer | undefined) {
-  const seen = db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(playlistTracks)
-    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
-    .where(and(eq(playlistTracks.playlistId, playlists.id), seenTracks(viewer)))
+type Asked<Value> = Value | ReturnType<typeof sql.placeholder>
+
+/** Those that are hidden are few, and have an index of their own. */
+function countSeen(viewerId: Asked<string | null>, seesAll: Asked<boolean>) {
+  return sql<number>`${playlists.trackCount} - (
+    select count(*)::int from ${playlistTracks} entry join ${tracks} hidden on hidden.id = entry.track_id
+    where entry.playlist_id = ${playlists.id} and hidden.privacy = 'private'
+      and hidden.user_id is distinct from ${viewerId}::uuid and not ${seesAll}::boolean)`
+}
+
+function selectPlaylists(db: Db, trackCount: SQL<number>) {
   return db
     .select({
       id: playlists.id,
@@ -31,7 +37,7 @@ function selectPlaylists(db: Db, viewer: Viewer | undefined) {
       description: playlists.description,
       coverUrl: playlists.coverUrl,
       privacy: playlists.privacy,
-      trackCount: sql<number>`(${seen})`,
+      trackCount,
       createdAt: playlists.createdAt,
       updatedAt: playlists.updatedAt,
       user: uploaderColumns,
@@ -40,13 +46,16 @@ function selectPlaylists(db: Db, viewer: Viewer | undefined) {
     .innerJoin(users, eq(users.id, playlists.userId))
 }
 
+const seenBy = (viewer: Viewer | undefined) =>
+  countSeen(viewer?.id ?? null, viewer?.isAdmin ?? false)
+
 export async function findById(db: Db, id: string, viewer: Viewer | undefined) {
-  const rows = await selectPlaylists(db, viewer).where(eq(playlists.id, id))
+  const rows = await selectPlaylists(db, seenBy(viewer)).where(eq(playlists.id, id))
   return rows[0]
 }
 
 export async function findBySlug(db: Db, slug: string, viewer: Viewer | undefined) {
-  const rows = await selectPlaylists(db, viewer).where(eq(playlists.slug, slug))
+  const rows = await selectPlaylists(db, seenBy(viewer)).where(eq(playlists.slug, slug))
   return rows[0]
 }
 
@@ -59,8 +68,18 @@ export async function findOwnership(db: Db, id: string) {
   return rows[0]
 }
 
+const byIds = builtOnce((db) =>
+  selectPlaylists(db, countSeen(sql.placeholder('viewerId'), sql.placeholder('seesAll')))
+    .where(sql`${playlists.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare(''),
+)
+
 export function findByIds(db: Db, ids: string[], viewer: Viewer | undefined) {
-  return selectPlaylists(db, viewer).where(sql`${playlists.id} = any(${sql.param(ids)}::uuid[])`)
+  return byIds(db).execute({
+    ids,
+    viewerId: viewer?.id ?? null,
+    seesAll: viewer?.isAdmin ?? false,
+  })
 }
 
 export type PageOf = {
@@ -72,7 +91,7 @@ export type PageOf = {
 
 export function listOfUser(db: Db, viewer: Viewer | undefined, page: PageOf) {
   const { userId, publicOnly, limit, after } = page
-  return selectPlaylists(db, viewer)
+  return selectPlaylists(db, seenBy(viewer))
     .where(
       and(
         eq(playlists.userId, userId),

@@ -7,8 +7,12 @@ export type KnownWord = {
   /** In how many things it stands, roughly; 0 if it is not known. Of the last word: all that begin so. */
   uses: number
 }
+export type TypedWord = KnownWord & {
+  /** What it may stand for: the word itself or, of the last word, all known ones that begin so; null if there are many. */
+  meant: KnownWord[] | null
+}
 export type Typed = {
-  words: KnownWord[]
+  words: TypedWord[]
   /** All the words as one name. */
   name: string
   /** How many public tracks there are, at least 1. */
@@ -16,27 +20,46 @@ export type Typed = {
 }
 
 const once = sql.raw(plannedOnce)
-const wordsMost = 8
+/** Numbers that are the same each time stand in the text: with a limit for a value PostgreSQL would plan anew each time. */
+const wordsMost = sql.raw('8')
+/** So many are better looked up one by one than as a beginning, which the index first reads through as a whole. */
+const namedMost = sql.raw('20')
 /** If so many words begin alike, nobody needs to know how often each is used. */
-const begunMost = 500
+const begunMost = sql.raw('200')
 /** Sorts after every word that begins with what stands before it. */
 const last = sql`chr(1114111)`
 
+const beginsSo = sql`known.word ~>=~ asked.word and known.word ~<~ (asked.word || ${last})`
+
+type TypedRow = KnownWord & Omit<Typed, 'words'> & { begun: KnownWord[] | null }
+
 /** Cuts a text into words as the database cuts every text, and looks up how common they are. */
 export async function readTyped(db: Db, text: string): Promise<Typed> {
-  const { rows } = await db.execute<KnownWord & Omit<Typed, 'words'>>(sql`${once}
-    with typed as (
-      select (search_words_of(${text}))[1:${wordsMost}::int] as words, search_name_of(${text}) as name,
+  const { rows } = await db.execute<TypedRow>(sql`${once}
+    with typed as materialized (
+      select (search_words_of(${text}))[1:${wordsMost}] as words, search_name_of(${text}) as name,
         (select greatest(sum(tracks), 1)::int from genre_counts) as tracks
     )
-    select asked.word, name, tracks, coalesce(
-      case when place < cardinality(words) then (select greatest(uses, 1) from search_words known where known.word = asked.word)
-      else (select sum(greatest(uses, 1)) + case when count(*) = ${begunMost} then 1000000 else 0 end from (
-        select uses from search_words begun where begun.word ~>=~ asked.word and begun.word ~<~ (asked.word || ${last})
-        limit ${begunMost}) as begun) end, 0)::int as uses
-    from typed cross join unnest(words) with ordinality as asked (word, place) order by place`)
+    select asked.word, name, tracks, coalesce(begun.uses, (
+        select greatest(uses, 1) from search_words known where place < cardinality(words) and known.word = asked.word
+      ), 0)::int as uses,
+      case when begun.number between 1 and ${namedMost} then (
+        select json_agg(json_build_object('word', word, 'uses', greatest(uses, 1))) from search_words known where ${beginsSo}
+      ) end as begun
+    from typed cross join unnest(words) with ordinality as asked (word, place) cross join lateral (
+      select sum(greatest(uses, 1)) + case when count(*) = ${begunMost} then 1000000 else 0 end as uses, count(*) as number
+      from (
+        select uses from search_words known where place = cardinality(words) and ${beginsSo} limit ${begunMost}
+      ) as looked
+    ) as begun
+    order by place`)
   const { name, tracks } = rows[0] ?? { name: '', tracks: 1 }
-  return { words: rows.map(({ word, uses }) => ({ word, uses })), name, tracks }
+  const words = rows.map(({ word, uses, begun }, index) => ({
+    word,
+    uses,
+    meant: index < rows.length - 1 ? [{ word, uses }] : begun,
+  }))
+  return { words, name, tracks }
 }
 
 /** Short words have the most. */
@@ -61,6 +84,8 @@ export type Wanted = {
   fits: string
   /** The least common of them, and how many things have it. */
   rarest: { query: string; uses: number }
+  /** The shortest way through the index to whatever may fit. */
+  through: string
   /** How many of the public tracks would have all of them if each stood anywhere by chance. */
   expected: number
   tracks: number
@@ -87,33 +112,15 @@ export async function rankTracks(db: Db, wanted: Wanted, through: string): Promi
   return idsOf(result)
 }
 
-/** Ids in the order of plays, `limit` of each kind at most. */
-export type Met = { is: string[]; begins: string[]; fits: string[] }
-
-const mostPlayed = (depth: number) => sql`
-  select id, search from tracks where privacy = 'public' order by play_count desc, id desc limit ${depth}`
-
-/** What is met of each kind among the most played tracks. */
-export async function lookAtMostPlayed(db: Db, wanted: Wanted, depth: number): Promise<Met> {
-  const { is, begins, fits, limit } = wanted
-  const { rows } = await db.execute<Found & { kind: keyof Met }>(sql`${once}
-    with walked as materialized (${mostPlayed(depth)})
-    (select 'is' as kind, id from walked where search @@ ${is}::tsquery limit ${limit})
-    union all
-    (select 'begins', id from walked where search @@ ${begins}::tsquery limit ${limit})
-    union all
-    (select 'fits', id from walked where search @@ ${fits}::tsquery limit ${limit})`)
-  const met = (kind: keyof Met) => rows.filter((row) => row.kind === kind).map((row) => row.id)
-  return { is: met('is'), begins: met('begins'), fits: met('fits') }
-}
-
 /** Goes through the most played tracks one after the other, no further than it takes to meet `limit`. */
 export async function walkMostPlayed(
   db: Db,
   { query, limit, depth }: { query: string; limit: number; depth: number },
 ): Promise<string[]> {
   const result = await db.execute<Found>(sql`${once}
-    select id from (${mostPlayed(depth)}) as walked where search @@ ${query}::tsquery limit ${limit}`)
+    select id from (
+      select id, search from tracks where privacy = 'public' order by play_count desc, id desc limit ${depth}
+    ) as walked where search @@ ${query}::tsquery limit ${limit}`)
   return idsOf(result)
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { Place } from '#server/modules/tracks/cursor.ts'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { follows, tracks, users } from '#server/platform/postgres/schema.ts'
 
@@ -36,9 +37,13 @@ export async function findById(db: Db, id: string) {
   return rows[0]
 }
 
-export function findByIds(db: Db, ids: string[]) {
-  return selectUsers(db).where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`)
-}
+const byIds = builtOnce((db) =>
+  selectUsers(db)
+    .where(sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare(''),
+)
+
+export const findByIds = (db: Db, ids: string[]) => byIds(db).execute({ ids })
 
 export async function findByUsername(db: Db, username: string) {
   const rows = await selectUsers(db).where(sql`lower(${users.username}) = lower(${username})`)

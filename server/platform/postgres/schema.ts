@@ -115,7 +115,16 @@ export const tracks = pgTable(
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioUrl),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
-    index('tracks_by_user').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // What follows the order lets profiles count their tracks and their plays without looking at the tracks.
+    index('tracks_by_user').on(
+      t.userId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+      t.privacy,
+      t.playCount,
+    ),
+    // The few that playlists must not count for others.
+    index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // For the administrator, who ranks all tracks and not only the public ones.
     index('tracks_plays').on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -354,6 +363,31 @@ export const trackTallies = pgTable('track_tallies', {
   publicTracks: integer('public_tracks').notNull(),
   plays: bigint('plays', { mode: 'number' }).notNull(),
   likes: bigint('likes', { mode: 'number' }).notNull(),
+})
+
+/** How many people there are, as changes that are summed up like those of the tracks. */
+export const userTallies = pgTable('user_tallies', { users: integer('users').notNull() })
+
+/**
+ * The most played public tracks with all that search ranks them by, in rows so narrow that they stay in
+ * memory. Triggers keep it right: see migrations/0009_top-tracks.sql.
+ */
+export const topTracks = pgTable(
+  'top_tracks',
+  {
+    trackId: uuid('track_id')
+      .primaryKey()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    playCount: integer('play_count').notNull(),
+    search: search(),
+  },
+  (t) => [index('top_tracks_search').using('gin', t.search)],
+)
+
+/** The least of the top tracks, by plays and then id, when they were chosen. No row: all public tracks are among them. */
+export const topTracksLeast = pgTable('top_tracks_least', {
+  playCount: integer('play_count').notNull(),
+  trackId: uuid('track_id').notNull(),
 })
 
 /** Every word that anything public is found by. */

@@ -5,7 +5,9 @@ import {
   areTotalsOff,
   countStrayPlays,
   deleteStrayPlays,
+  isNumberOfPeopleOff,
   mendGenre,
+  mendNumberOfPeople,
   mendTotals,
   playlistsAfter,
   recountTrack,
@@ -76,5 +78,10 @@ async function* checkTotals(db: Db): Check {
     yield {
       problem: 'The totals that the administrator sees are not those of the tracks.',
       mend: () => done(mendTotals(db)),
+    }
+  if (await isNumberOfPeopleOff(db))
+    yield {
+      problem: 'The number of people that the administrator sees is not that of the people.',
+      mend: () => done(mendNumberOfPeople(db)),
     }
 }

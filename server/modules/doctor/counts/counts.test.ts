@@ -51,6 +51,16 @@ describe('what is miscounted', () => {
       /^The totals that the administrator sees/,
     ],
     [
+      'the number of people',
+      () => sql`insert into user_tallies values (1)`,
+      /^The number of people that the administrator sees/,
+    ],
+    [
+      'the most played tracks',
+      (id: string) => sql`delete from top_tracks where track_id = ${id}`,
+      /^Of the most played tracks that search looks at first, 1 are missing/,
+    ],
+    [
       'the words of a track',
       (id: string) => sql`update tracks set search = '' where id = ${id}`,
       /^Search does not find the track "One"/,

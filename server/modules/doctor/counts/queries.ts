@@ -102,6 +102,19 @@ export async function mendTotals(db: Db): Promise<void> {
     insert into track_tallies (tracks, public_tracks, plays, likes) ${totalsOff}`)
 }
 
+const peopleOff = sql`
+  select counted.users - kept.users as users from (select count(*) as users from users) as counted,
+    (select coalesce(sum(users), 0) as users from user_tallies) as kept
+  where counted.users <> kept.users`
+
+export async function isNumberOfPeopleOff(db: Db): Promise<boolean> {
+  return (await db.execute(peopleOff)).rows.length > 0
+}
+
+export async function mendNumberOfPeople(db: Db): Promise<void> {
+  await db.execute(sql`insert into user_tallies (users) ${peopleOff}`)
+}
+
 /** Plays have no foreign key to their track. */
 const ofNothing = ({ trackId }: typeof plays | typeof pendingPlays) =>
   sql`not exists (select from ${tracks} where ${tracks.id} = ${trackId})`

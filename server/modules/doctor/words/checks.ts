@@ -1,7 +1,14 @@
 import { recountWords } from '#server/modules/search/search.ts'
+import { chooseTopTracksAnew } from '#server/modules/search/top-tracks/choose.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Check, inPages } from '../finding.ts'
-import { countUnknownWords, nouns, wordsAfter, writeWordsAnew } from './queries.ts'
+import {
+  countUnknownWords,
+  countWrongTopTracks,
+  nouns,
+  wordsAfter,
+  writeWordsAnew,
+} from './queries.ts'
 
 /** What search finds things by. How often a word is used is kept roughly, by a job of the night. */
 export async function* checkWords(db: Db): Check {
@@ -18,5 +25,11 @@ export async function* checkWords(db: Db): Check {
     yield {
       problem: `Search does not know ${unknown} words that are in use.`,
       mend: () => recountWords(db).then(() => true),
+    }
+  const wrong = await countWrongTopTracks(db)
+  if (wrong > 0)
+    yield {
+      problem: `Of the most played tracks that search looks at first, ${wrong} are missing or not as they should be.`,
+      mend: () => chooseTopTracksAnew(db).then(() => true),
     }
 }

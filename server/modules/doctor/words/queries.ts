@@ -52,3 +52,14 @@ export async function countUnknownWords(db: Db): Promise<number> {
       and not exists (select from search_words known where known.word = used.word)`)
   return rows[0]?.unknown ?? 0
 }
+
+/** Top tracks that are missing, too many or not as their tracks are. */
+export async function countWrongTopTracks(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ wrong: number }>(sql`
+    select count(*)::int as wrong from (
+      select id, play_count, search from tracks where privacy = 'public' and not exists (
+        select from top_tracks_least least where (tracks.play_count, tracks.id) < (least.play_count, least.track_id))
+    ) as track full join top_tracks kept on kept.track_id = track.id
+    where kept.play_count is distinct from track.play_count or kept.search is distinct from track.search`)
+  return rows[0]?.wrong ?? 0
+}
