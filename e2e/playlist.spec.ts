@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { PlaylistDetail } from '#contract/playlists.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson } from './data.ts'
 import { makePlaylist, ownerWithPlaylist, shownOrder, titles, toast } from './playlist-data.ts'
@@ -197,4 +198,47 @@ test('nothing moves when the playlist takes the place of its skeleton', async ({
     expect(await page.evaluate('window.moved')).toEqual([])
     await page.unroute('**/api/playlists/slug/*')
   }
+})
+
+test('of a long playlist only what is in sight is drawn, and what flies by fetches no picture', async ({
+  page,
+}) => {
+  const { playlist } = await ownerWithPlaylist(page.request)
+  const detail: PlaylistDetail = await (
+    await page.request.get(`/api/playlists/${playlist.id}`)
+  ).json()
+  const [first] = detail.playlistTracks
+  if (!first) throw new Error('no track')
+  const playlistTracks = Array.from({ length: 2000 }, (_, position) => {
+    const id = crypto.randomUUID()
+    const track = { ...first.track, id, title: `Row ${position + 1}` }
+    return { ...first, id: crypto.randomUUID(), trackId: id, position, track }
+  })
+  const asked = new Set<string>()
+  await page.route('**/api/tracks/*/artwork?*', async (route) => {
+    asked.add(new URL(route.request().url()).pathname.split('/')[3] ?? '')
+    await route.fulfill({ status: 404 })
+  })
+  await page.route('**/api/playlists/slug/*', (route) =>
+    route.fulfill({ json: { ...detail, playlistTracks } }),
+  )
+  await page.goto(`/playlist/${playlist.slug}`)
+  const rows = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '2000')
+  await expect.poll(() => asked.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
+  // As with the scrollbar in hand: a frame shows other rows than the one before.
+  await page.evaluate(`new Promise((arrived) => {
+    const frame = () => {
+      const before = scrollY
+      scrollBy({ top: 2000, behavior: 'instant' })
+      if (scrollY > before) requestAnimationFrame(frame)
+      else arrived()
+    }
+    frame()
+  })`)
+  await expect(page.getByRole('link', { name: 'Row 2000', exact: true })).toBeVisible()
+  await expect.poll(() => asked.has(playlistTracks.at(-1)?.track.id ?? '')).toBe(true)
+  expect(await rows.count()).toBeLessThanOrEqual(60)
+  const flownBy = playlistTracks.slice(200, 1900).filter(({ track }) => asked.has(track.id))
+  expect(flownBy).toEqual([])
 })

@@ -4,6 +4,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
+import { useWorthAPicture } from '#web/ui/long-list.tsx'
 
 const icons = {
   loading: <LoaderCircle className="spinning size-5" strokeWidth={2.5} />,
@@ -23,7 +24,11 @@ export function RowSleeve({ track, onPlay }: { track: Track; onPlay: () => void 
       onClick={onPlay}
       className="relative w-12 rounded-art tablet:w-14"
     >
-      <Artwork src={paths.artwork(track, 96)} srcSet={paths.artworkSet(track)} sizes="56px" />
+      {useWorthAPicture() ? (
+        <Artwork src={paths.artwork(track, 96)} srcSet={paths.artworkSet(track)} sizes="56px" />
+      ) : (
+        <span className="block aspect-square rounded-art bg-raised" />
+      )}
       <span
         className={classNames(
           'absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] transition-opacity',

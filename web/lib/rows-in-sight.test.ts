@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowsInSight, rowsToDraw } from './rows-in-sight.ts'
+import { isFlight, rowsInSight, rowsToDraw } from './rows-in-sight.ts'
 
 const screen = { rowHeight: 76, height: 900 }
 
@@ -42,5 +42,17 @@ describe('rowsToDraw', () => {
 
   it('ignores a row that is no longer there', () => {
     expect(rowsToDraw({ first: 0, end: 2 }, [-1])).toEqual([0, 1])
+  })
+})
+
+describe('isFlight', () => {
+  it.each([
+    [3, false],
+    [-3, false],
+    [4, true],
+    [-400, true],
+  ])('%i rows from one frame to the next: %s', (rows, flight) => {
+    const seen = { first: 500, end: 530 }
+    expect(isFlight(seen, { first: 500 + rows, end: 530 + rows })).toBe(flight)
   })
 })

@@ -21,6 +21,11 @@ export function rowsInSight({ rows, rowHeight, scrolled, height }: View): Sight 
   return { first: clamp(first, rows), end: clamp(end, rows) }
 }
 
+/** Whether rows go by faster than anybody looks at them: more than three between two frames. */
+export function isFlight(seen: Sight, next: Sight): boolean {
+  return Math.abs(next.first - seen.first) > 3
+}
+
 /** The rows in sight, and those that must stay wherever they are, in order. */
 export function rowsToDraw({ first, end }: Sight, kept: readonly number[]): number[] {
   const rows = new Set(kept.filter((row) => row >= 0))

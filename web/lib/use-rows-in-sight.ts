@@ -1,26 +1,43 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { rowsInSight, type Sight } from './rows-in-sight.ts'
+import { isFlight, rowsInSight, type Sight } from './rows-in-sight.ts'
 
-/** Follows which rows of a list are on screen while the page scrolls. All rows are equally high. */
-export function useRowsInSight(list: RefObject<HTMLElement | null>, rows: number): Sight {
+/** Once nothing has moved for so long, whoever scrolls has arrived. */
+const restMs = 150
+
+/**
+ * Follows which rows of a list are on screen while the page scrolls, and whether they are flying by.
+ * All rows are equally high.
+ */
+export function useRowsInSight(
+  list: RefObject<HTMLElement | null>,
+  rows: number,
+): Sight & { flying: boolean } {
   const [sight, setSight] = useState(() =>
     rowsInSight({ rows, rowHeight: 0, scrolled: 0, height: 0 }),
   )
+  const [flying, setFlying] = useState(false)
   useEffect(() => {
+    let seen: Sight | undefined
+    let resting: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       const box = list.current?.getBoundingClientRect()
       if (!box) return
       const rowHeight = box.height / rows
       const next = rowsInSight({ rows, rowHeight, scrolled: -box.top, height: innerHeight })
-      setSight((seen) => (seen.first === next.first && seen.end === next.end ? seen : next))
+      setSight((drawn) => (drawn.first === next.first && drawn.end === next.end ? drawn : next))
+      if (seen && isFlight(seen, next)) setFlying(true)
+      seen = next
+      clearTimeout(resting)
+      resting = setTimeout(setFlying, restMs, false)
     }
     look()
     addEventListener('scroll', look, { passive: true })
     addEventListener('resize', look)
     return () => {
+      clearTimeout(resting)
       removeEventListener('scroll', look)
       removeEventListener('resize', look)
     }
   }, [list, rows])
-  return sight
+  return { ...sight, flying }
 }

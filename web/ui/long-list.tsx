@@ -1,4 +1,13 @@
-import { type FocusEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { rowsToDraw } from '#web/lib/rows-in-sight.ts'
 import { useRowsInSight } from '#web/lib/use-rows-in-sight.ts'
@@ -42,12 +51,24 @@ export function LongList<Item extends { id: string }>(props: LongListProps<Item>
       style={{ height: `calc(var(--row-height) * ${items.length})` }}
       className={classNames('relative', className)}
     >
-      {rowsToDraw(sight, [kept, focused]).map((row) => {
-        const item = items[row]
-        return item && children(item, row)
-      })}
+      <FlyingBy value={sight.flying}>
+        {rowsToDraw(sight, [kept, focused]).map((row) => {
+          const item = items[row]
+          return item && children(item, row)
+        })}
+      </FlyingBy>
     </ol>
   )
+}
+
+const FlyingBy = createContext(false)
+
+/** False for a row that flies by, whose picture nobody would see; true once it has been in sight. */
+export function useWorthAPicture(): boolean {
+  const flying = useContext(FlyingBy)
+  const [shown, setShown] = useState(!flying)
+  if (!flying && !shown) setShown(true)
+  return shown
 }
 
 /** Where a row stands in the list. */
