@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { totalmem } from 'node:os'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
 import { makeFolder } from '#server/platform/files/make-folder.ts'
+import { MiB, shareOfMemory } from '#server/platform/memory/share.ts'
 import { tellingDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
@@ -76,7 +76,10 @@ export async function openLocalDisk(options: {
 }
 
 async function openDisk(root: string): Promise<Disk> {
-  const hotBlocks = keepHotBlocks({ mostBytes: memoryForSound(), idleMs: 10_000 })
+  const hotBlocks = keepHotBlocks({
+    mostBytes: shareOfMemory(1 / 32, { most: 256 * MiB }),
+    idleMs: 10_000,
+  })
   const disk = {
     root,
     temporaryFolder: path.join(root, '.temporary'),
@@ -94,12 +97,6 @@ async function openDisk(root: string): Promise<Disk> {
     throw new CannotStart(`The folder ${root} for files cannot be written.`, { cause })
   }
   return disk
-}
-
-/** A thirty-second of the memory that we may use: 32 MiB of 1 GiB; and never more than 256 MiB. */
-function memoryForSound(): number {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.min(memory / 32, 256 * 1024 ** 2)
 }
 
 function sweep(disk: Disk): Promise<void> {

@@ -1,3 +1,5 @@
+import { GiB, MiB, shareOfMemory } from '#server/platform/memory/share.ts'
+
 /** Given on the command line: nobody may change these, the program relies on them. */
 export const firmSettings = {
   listen_addresses: '127.0.0.1',
@@ -12,11 +14,13 @@ export const firmSettings = {
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 } as const
 
-/** Written once into postgresql.conf for a small host; its owner may edit them there. */
+const megabytes = (bytes: number) => `${Math.floor(bytes / MiB)}MB`
+
+/** Written once into postgresql.conf, by the memory of the host; its owner may edit them there. */
 export const startingSettings = {
   max_connections: '100',
-  shared_buffers: '128MB',
-  effective_cache_size: '512MB',
+  shared_buffers: megabytes(shareOfMemory(1 / 16, { least: 128 * MiB, most: GiB })),
+  effective_cache_size: megabytes(shareOfMemory(1 / 2, { least: 512 * MiB, most: 16 * GiB })),
   max_wal_size: '512MB',
   // Data is on flash nearly everywhere now: index reads are about as cheap as sequential ones.
   random_page_cost: '1.1',
