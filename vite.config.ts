@@ -55,7 +55,7 @@ const stage = [
   '/contract/art/waveform.ts',
   '/web/blocks/waveform/',
   '/web/features/player/waveform-bars.ts',
-  '/web/features/share/',
+  '/web/features/share/share-button.tsx',
   '/web/ui/ambience.tsx',
 ]
 /** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */

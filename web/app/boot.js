@@ -20,6 +20,16 @@ addEventListener('DOMContentLoaded', () => {
   const code = document.querySelector('template[data-code]')
   if (!code) return
   const start = () => code.replaceWith(code.content)
+  // What only code can do is noted, and done when it is there: app/catch-up.ts.
+  const note = (event) => {
+    const kind = event.type === 'click' ? 'button' : 'input'
+    const early = event.target.closest(`[data-first-sight] ${kind}`)
+    if (!early) return
+    if (kind === 'button') event.preventDefault()
+    early.dataset.early = ''
+  }
+  addEventListener('click', note)
+  addEventListener('focusin', note)
   // A page that nobody looks at is not painted, and a slow line should not hold up the code for long.
   setTimeout(start, 2000)
   requestAnimationFrame(async () => {

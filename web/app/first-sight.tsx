@@ -48,8 +48,8 @@ function queriesFor(path: string, { track, discovery }: ShownFirst): QueryClient
   return queryClient
 }
 
-/** Links work at once. What only code can do is not for hands yet: a press would be lost. */
-const needsCode = /<(button|input)\b|<div role="slider"/g
+/** Links work at once, and buttons are noted until the code is there; a slider would only stand still. */
+const needsCode = /<div role="slider"/g
 
 /**
  * The page's security policy allows no style in its HTML: what moves or glows comes with the code.

@@ -62,11 +62,18 @@ function start() {
   const app = (
     <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, clock }} />
   )
+  const drawn = root.firstElementChild
+  if (drawn)
+    new MutationObserver((_, watch) => {
+      watch.disconnect()
+      if (drawn.querySelector('[data-early]'))
+        void import('./catch-up.ts').then(({ catchUp }) => catchUp(root, drawn))
+    }).observe(root, { childList: true })
   // In slices: a page with many cards does not hold up the browser.
   const draw = () => startTransition(() => createRoot(root).render(app))
   const page = location.pathname
   // What the server drew stays in sight until the living page can show as much, but not for long.
-  const data = root.hasChildNodes() && prefetchPage(queryClient, page)
+  const data = drawn && prefetchPage(queryClient, page)
   Promise.all([preloadPage(page), data]).then(draw, draw)
 }
 

@@ -87,7 +87,7 @@ type ArrowsProps = { atStart: boolean; atEnd: boolean; onMove: (move: Move) => v
 
 function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
   return (
-    <div className="hidden gap-2 tablet:flex">
+    <div className={classNames('hidden gap-2 tablet:flex', atStart && atEnd && 'invisible')}>
       <IconButton
         edge
         label="Previous tracks"

@@ -14,6 +14,8 @@ export function Progress({ track }: { track: Track }) {
   const duration = useSyncExternalStore(clock.subscribe, clock.duration) || track.duration || 0
   const percent = dragged ?? (duration ? (heard / duration) * 100 : 0)
   const position = (percent / 100) * duration
+  // Written as everywhere else, where the sound itself is some tenths of a second shorter or longer.
+  const whole = minutesAndSeconds(track.duration ?? duration)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2.5 tablet:gap-3">
       <span className={timeClass}>{minutesAndSeconds(position)}</span>
@@ -21,14 +23,14 @@ export function Progress({ track }: { track: Track }) {
         label="Progress"
         value={percent}
         step={0.1}
-        valueText={`${minutesAndSeconds(position)} of ${minutesAndSeconds(duration)}`}
+        valueText={`${minutesAndSeconds(position)} of ${whole}`}
         onChange={setDragged}
         onCommit={(to) => {
           player.seek((to / 100) * duration)
           setDragged(null)
         }}
       />
-      <span className={`${timeClass} text-right`}>{minutesAndSeconds(duration)}</span>
+      <span className={`${timeClass} text-right`}>{whole}</span>
     </div>
   )
 }

@@ -1,8 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { browserDevice } from './browser-device.ts'
-import { shareLink } from './share-link.ts'
 
 type ShareButtonProps = {
   /** What the page behind the link shows. */
@@ -33,7 +31,11 @@ export function ShareButton({ title, path, className = '', iconOnPhones }: Share
 export function useShare(): (title: string, path: string) => Promise<void> {
   const toasts = useToasts()
   return async (title, path) => {
-    const news = await shareLink({ title, url: location.origin + path }, browserDevice())
+    const url = location.origin + path
+    const news = await import('./share-page.ts').then(
+      ({ sharePage }) => sharePage(title, url),
+      () => ({ title: 'Copy this link', text: url }),
+    )
     if (news) toasts.show(news)
   }
 }
