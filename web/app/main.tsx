@@ -31,14 +31,17 @@ function start() {
       countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
     },
     onEnded: (track) => extras?.ended(track),
-    onFailure: () => {
-      if (extras) extras.failed()
-      else player.change({ loading: false, isPlaying: false, error: 'Failed to load track' })
-    },
+    // What is played at once may fail before the extras are there: they know why, and are fetched then.
+    onFailure: () =>
+      loadExtras().then(
+        ({ failed }) => failed(),
+        () => player.change({ loading: false, isPlaying: false, error: 'Failed to load track' }),
+      ),
   })
-  whenIdle(async () => {
+  // However often the code is asked for, it is one module, and connects once.
+  const loadExtras = async () => {
     const { connectExtras } = await import('#web/features/player/extras.ts')
-    extras = connectExtras({
+    extras ??= connectExtras({
       audio,
       player,
       clock,
@@ -46,7 +49,9 @@ function start() {
       storage: localMemory,
       owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
     })
-  })
+    return extras
+  }
+  whenIdle(loadExtras)
   const theme = createThemeStore({
     memory: localMemory,
     systemIsLight: matchMedia('(prefers-color-scheme: light)'),

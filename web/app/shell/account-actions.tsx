@@ -1,12 +1,8 @@
-import { Upload } from 'lucide-react'
-import { useRef } from 'react'
-import { Link } from 'wouter'
+import { Suspense, useRef } from 'react'
 import { LoginLink } from '#web/features/session/login-link.tsx'
-import { avatarLetter } from '#web/features/session/person.ts'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeIcon, useTheme } from '#web/features/theme/use-theme.tsx'
-import { paths } from '#web/lib/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { optionalPart } from '#web/lib/optional-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
@@ -14,11 +10,15 @@ import { useLazyPart } from '#web/ui/use-lazy-part.ts'
 
 const loadSwitch = async () => (await import('#web/features/theme/theme-switch.tsx')).ThemeSwitch
 
+const SignedInActions = optionalPart(
+  async () => (await import('./signed-in-actions.tsx')).SignedInActions,
+)
+
 export function AccountActions({ session }: { session: Session }) {
   return (
     <nav aria-label="Account" className="hidden items-center justify-end gap-3 nav:flex">
       <ThemeMenu />
-      {session.status === 'checking' && <span className="sheen size-11 rounded-full" />}
+      {session.status === 'checking' && <Waiting />}
       {session.status === 'signed-out' && (
         <>
           <LoginLink className={buttonClass('ghost')}>Sign In</LoginLink>
@@ -28,28 +28,16 @@ export function AccountActions({ session }: { session: Session }) {
         </>
       )}
       {session.status === 'signed-in' && (
-        <>
-          <Link href={paths.upload} className={buttonClass('primary')}>
-            <Upload aria-hidden="true" />
-            Upload
-          </Link>
-          <Link
-            href={paths.profile(session.user.id)}
-            aria-label={session.user.displayName || 'Profile'}
-            className="rounded-full"
-          >
-            <Avatar
-              imageUrl={session.user.profileImageUrl && paths.avatar(session.user, 96)}
-              letter={avatarLetter(session.user)}
-            />
-          </Link>
-          <a href={paths.logout} className={buttonClass('ghost')}>
-            Logout
-          </a>
-        </>
+        <Suspense fallback={<Waiting />}>
+          <SignedInActions user={session.user} />
+        </Suspense>
       )}
     </nav>
   )
+}
+
+function Waiting() {
+  return <span className="sheen size-11 rounded-full" />
 }
 
 /** An icon that opens the theme switch. */

@@ -1,0 +1,31 @@
+import { Upload } from 'lucide-react'
+import { Link } from 'wouter'
+import type { CurrentUser } from '#contract/auth.ts'
+import { avatarLetter } from '#web/features/session/person.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+export function SignedInActions({ user }: { user: CurrentUser }) {
+  return (
+    <>
+      <Link href={paths.upload} className={buttonClass('primary')}>
+        <Upload aria-hidden="true" />
+        Upload
+      </Link>
+      <Link
+        href={paths.profile(user.id)}
+        aria-label={user.displayName || 'Profile'}
+        className="rounded-full"
+      >
+        <Avatar
+          imageUrl={user.profileImageUrl && paths.avatar(user, 96)}
+          letter={avatarLetter(user)}
+        />
+      </Link>
+      <a href={paths.logout} className={buttonClass('ghost')}>
+        Logout
+      </a>
+    </>
+  )
+}
