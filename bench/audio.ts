@@ -21,7 +21,8 @@ const ranges = Array.from({ length: 7 }, (_, index) => {
 })
 
 export const bench: Bench = {
-  about: `Tracks of 10 MB from disk to ${connections} listeners, in ranges of 1 MiB and whole, beside nginx with sendfile and one worker.
+  about: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, beside nginx with sendfile and one
+worker. After the first readings both have them in memory, nginx in the system's and ours in its own as far as they fit there.
 Ours looks up in PostgreSQL who may hear the track for every range. CPU is that of the web servers, for each GiB.`,
   needs: ['nginx', 'wrk'],
   run: (setting) =>

@@ -23,8 +23,8 @@ const hotTrack = 'ours, one hot track'
 const spread = `ours, ${trackCount} tracks`
 
 export const bench: Bench = {
-  about: `How many plays are counted in a second, each on disk before it is answered and each of a new listener, beside
-what one would write first: an UPDATE for each. Processor time is that of Node alone.`,
+  about: `How many plays the counter takes in a second, without HTTP, each on disk before it is answered and each of a new
+listener, beside what one would write first: an UPDATE for each. Processor time is that of Node alone.`,
   needs: [],
   async run({ rounds, seconds, scratch, log }) {
     const directory = path.join(scratch, 'postgres')

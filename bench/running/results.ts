@@ -15,7 +15,7 @@ const heading = `# What was measured
 
 \`npm run bench\` writes this page; \`npm run bench -- audio\` replaces the section \`audio\` alone. All that a table compares
 ran in the same run on the same machine, in turns, round after round; a figure is the median of the rounds. *Beside* is the
-ratio to the row that has 1.00. Neighbours on the machine move the figures, and the ratios much less.
+ratio to the row that has 1.00 in the same round, and of those the median. Neighbours on the machine move the figures, and the ratios much less.
 `
 
 export function toSection(

@@ -51,7 +51,7 @@ function start() {
     })
     return extras
   }
-  whenIdle(loadExtras)
+  whenIdle(() => void loadExtras().catch(() => {}))
   const theme = createThemeStore({
     memory: localMemory,
     systemIsLight: matchMedia('(prefers-color-scheme: light)'),

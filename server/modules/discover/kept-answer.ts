@@ -1,4 +1,4 @@
-/** Plays and likes show up after this long; other servers' changes too. */
+/** Plays show up after this long; other servers' changes too. What changes here shows up at once. */
 const keptFor = 2000
 
 export type Kept<Value> = {

@@ -18,12 +18,17 @@ export function countAnswers(): AnswersUnderWay {
   const end = () => {
     underWay--
   }
+  const add = (response: ServerResponse) => {
+    underWay++
+    response.once('close', end)
+  }
   return {
-    add(response) {
-      underWay++
-      response.once('close', end)
-    },
+    add,
     closeAfter(app) {
+      app.addHook('onRequest', (_request, reply, done) => {
+        add(reply.raw)
+        done()
+      })
       app.addHook('preClose', async () => {
         const watch = setInterval(() => {
           if (underWay === 0) app.server.closeAllConnections()

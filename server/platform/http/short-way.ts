@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { AnswersUnderWay } from './closing.ts'
 import { chooseForm, type KeptBytes, type ReadyAnswer } from './kept-bytes.ts'
@@ -18,8 +18,8 @@ type Offer = {
  */
 export type ShortWay = {
   offer(path: string, offer: Offer): void
-  /** A server that tries the short way first. */
-  createServer(fastify: RequestListener): Server
+  /** Fastify gets what cannot go this way. A server of its own would keep Fastify from listening on all of localhost. */
+  standBefore(server: Server): void
 }
 
 type Options = {
@@ -55,20 +55,21 @@ export function createShortWay({ isOpen, trustProxy, headers, underWay }: Option
     offer(path, offer) {
       if (isOpen) offers.set(path, offer)
     },
-    createServer(fastify) {
-      const server = createServer((request, response) => {
+    standBefore(server) {
+      const fastify = server.listeners('request') as RequestListener[]
+      server.removeAllListeners('request')
+      server.on('request', (request, response) => {
         // Fastify says no in its own way: to one call too many, and to all once it is closing.
         const kept = server.listening ? findReady(request) : undefined
         if (!kept) {
-          underWay.add(response)
-          return fastify(request, response)
+          for (const listener of fastify) listener(request, response)
+          return
         }
         const form = chooseForm(kept, request.headers)
         response.writeHead(form.status, headOf(form).concat('x-request-id', newRequestId()))
         response.end(form.body)
         if (!response.writableFinished) underWay.add(response)
       })
-      return server
     },
   }
 }

@@ -56,6 +56,7 @@ test('readers who come together keep it once; what is closed is forgotten', asyn
   const file = {}
   await from(file, 0)
   await Promise.all([from(file, 0), from(file, 0), from(file, 0)])
+  expect(read).toHaveBeenCalledTimes(1)
   expect(hot.bytesKept()).toBe(block)
   hot.forget(file)
   expect(hot.bytesKept()).toBe(0)
@@ -67,6 +68,10 @@ test('a file that has become shorter is left to whoever reads it', async () => {
   await from(file, 0)
   read.mockResolvedValueOnce(Buffer.alloc(5))
   expect(await from(file, 0)).toBeUndefined()
+  expect(hot.bytesKept()).toBe(0)
+  await from(file, 0)
+  read.mockRejectedValueOnce(new Error('EIO'))
+  expect(await Promise.all([from(file, 0), from(file, 0)])).toEqual([undefined, undefined])
   expect(hot.bytesKept()).toBe(0)
 })
 

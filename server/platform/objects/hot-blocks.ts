@@ -1,7 +1,16 @@
 const blockSize = 512 * 1024
 
-type Block = { start: number; bytes: Buffer; usedAt: number; among: FileBlocks }
-/** By their number in the file; without bytes where one was read once, and is not kept yet. */
+const numberOf = (position: number) => Math.floor(position / blockSize)
+
+/** Its bytes are read once, for all who want them. */
+type Block = {
+  start: number
+  length: number
+  bytes: Promise<Buffer>
+  usedAt: number
+  among: FileBlocks
+}
+/** By their number in the file; undefined where one was read once, and is not kept yet. */
 type FileBlocks = Map<number, Block | undefined>
 
 /** Reads this part of a file into new memory. */
@@ -33,8 +42,16 @@ export function keepHotBlocks({ mostBytes, idleMs }: { mostBytes: number; idleMs
 
   function drop(block: Block): void {
     kept.delete(block)
-    bytesKept -= block.bytes.length
-    block.among.delete(Math.floor(block.start / blockSize))
+    bytesKept -= block.length
+    block.among.delete(numberOf(block.start))
+  }
+
+  /** Of a file that has become shorter or unreadable whoever reads it hears by themselves. */
+  async function partOf(block: Block, position: number): Promise<Buffer | undefined> {
+    const bytes = await block.bytes.catch(() => undefined)
+    if (bytes?.length === block.length) return bytes.subarray(position - block.start)
+    if (kept.has(block)) drop(block)
+    return undefined
   }
 
   function hasRoom(length: number): boolean {
@@ -52,24 +69,20 @@ export function keepHotBlocks({ mostBytes, idleMs }: { mostBytes: number; idleMs
       // One large file would push out many others.
       if (size > mostBytes / 4) return undefined
       const blocks = blocksOf(owner)
-      const number = Math.floor(position / blockSize)
+      const number = numberOf(position)
       const known = blocks.get(number)
-      if (known) return use(known).bytes.subarray(position - known.start)
+      if (known) return partOf(use(known), position)
       const start = number * blockSize
       const length = Math.min(blockSize, size - start)
       if (!blocks.has(number)) return void blocks.set(number, undefined)
       if (!hasRoom(length)) return undefined
-      const bytes = await read(start, length)
-      if (bytes.length < length) return undefined
-      const block = { start, bytes, usedAt: Date.now(), among: blocks }
-      // Unless another reader was quicker, or the file was closed.
-      if (!blocks.get(number) && files.get(owner) === blocks) {
-        blocks.set(number, block)
-        kept.add(block)
-        bytesKept += length
-      }
-      return bytes.subarray(position - start)
+      const block = { start, length, bytes: read(start, length), usedAt: Date.now(), among: blocks }
+      blocks.set(number, block)
+      kept.add(block)
+      bytesKept += length
+      return partOf(block, position)
     },
+    numberOf,
     forget(owner: object): void {
       for (const block of files.get(owner)?.values() ?? []) if (block) drop(block)
       files.delete(owner)

@@ -55,8 +55,14 @@ export async function copyFile(
 ): Promise<boolean> {
   const readNew = (start: number, length: number) =>
     readAt(file, Buffer.allocUnsafeSlow(length), start, start + length - 1)
+  let asked: number | undefined
   for (let position = range.start; position <= range.end; ) {
-    const hot = await hotBlocks.from(file.handle, position, file.facts.size, readNew)
+    // One reader in small steps does not make a block a popular one.
+    const isNew = hotBlocks.numberOf(position) !== asked
+    asked = hotBlocks.numberOf(position)
+    const hot = isNew
+      ? await hotBlocks.from(file.handle, position, file.facts.size, readNew)
+      : undefined
     const part = { start: position, end: range.end }
     const sent = hot
       ? await sendKept(response, hot.subarray(0, range.end + 1 - position))

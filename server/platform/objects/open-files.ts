@@ -103,7 +103,12 @@ function newEntry(file: string): Entry {
 async function openToRead(file: string): Promise<Opened | undefined> {
   try {
     const handle = await open(file, 'r')
-    return { handle, facts: await factsOfHandle(handle) }
+    try {
+      return { handle, facts: await factsOfHandle(handle) }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

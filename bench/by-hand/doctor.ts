@@ -5,9 +5,9 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { readThrough } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
-import { defaultFolder, openCatalogue } from './catalogue/open.ts'
+import { defaultFolder, openCatalogue } from '../catalogue/open.ts'
 
-const help = `node bench/doctor.ts [--tracks 1000000] [--folder DIR]
+const help = `node bench/by-hand/doctor.ts [--tracks 1000000] [--folder DIR]
 
 How long the doctor looks at a catalogue on which all is well, then at one in which a hundredth of the
 counts and sounds is wrong, then how long it mends the counts; and how much memory it takes.

@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const folder = path.join(import.meta.dirname, '..')
+
+it('each file directly in bench/ is a bench, which the run of all of them finds', () => {
+  const files = globSync('*.ts', { cwd: folder })
+  expect(files.length).toBeGreaterThan(10)
+  for (const file of files)
+    expect(readFileSync(path.join(folder, file), 'utf8'), file).toContain(
+      'export const bench: Bench = {',
+    )
+})

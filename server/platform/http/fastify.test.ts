@@ -1,0 +1,40 @@
+import dns from 'node:dns'
+import { type AddressInfo, isIP } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createFastify } from './fastify.ts'
+
+/** As on machines where localhost is an address of each kind; on Linux all of 127.x is this machine. */
+function giveLocalhostTwoAddresses(): string[] {
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    process.platform === 'linux'
+      ? { address: '127.0.0.2', family: 4 }
+      : { address: '::1', family: 6 },
+  ]
+  vi.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: unknown[]) => {
+    const answer = rest.at(-1) as (...found: unknown[]) => void
+    answer(null, host === 'localhost' ? addresses : [{ address: host, family: isIP(host) }])
+  }) as never)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  return addresses.map(({ address, family }) => (family === 6 ? `[${address}]` : address))
+}
+
+it('listens on every address that localhost has, and ends on all of them', async () => {
+  const hosts = giveLocalhostTwoAddresses()
+  const { app } = await createFastify({
+    publicUrl: 'http://localhost',
+    storeOrigins: [],
+    trustProxy: false,
+    logLevel: 'silent',
+    checkAnswers: true,
+  })
+  app.get('/here', async (_request, reply) => reply.send({ here: true }))
+  await app.listen({ host: 'localhost', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const ask = (host: string) => fetch(`http://${host}:${port}/here`)
+  for (const host of hosts) expect((await ask(host)).status, host).toBe(200)
+  await app.close()
+  await Promise.all(hosts.map((host) => expect(ask(host), host).rejects.toThrow()))
+})
