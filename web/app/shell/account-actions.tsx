@@ -28,9 +28,12 @@ export function AccountActions({ session }: { session: Session }) {
         </>
       )}
       {session.status === 'signed-in' && (
-        <Suspense fallback={<Waiting />}>
-          <SignedInActions user={session.user} />
-        </Suspense>
+        // As wide as what comes, so that nothing moves when it does.
+        <div className="flex min-w-68 items-center justify-end gap-3">
+          <Suspense fallback={<Waiting />}>
+            <SignedInActions user={session.user} />
+          </Suspense>
+        </div>
       )}
     </nav>
   )
