@@ -58,9 +58,8 @@ export async function expectFarewell(
   // The code for toasts comes after the page.
   const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
   await expect(toasts).toBeAttached()
-  const farewell = page.locator('li', { has: page.getByLabel('Dismiss') })
-  // Looked for from the beginning: once the browser is on its way, it answers nothing more.
-  await Promise.all([expect(farewell).toContainText(words), press()])
+  await press()
+  await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(words)
   release()
   await arrival()
   await page.unroute('**/api/login?*')

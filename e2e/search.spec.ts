@@ -13,6 +13,7 @@ test('typing shows tracks, artists and playlists, and the keyboard goes through 
   const word = newWord()
   const { artist, tracks } = await thingsCalled(word, request)
   await page.goto('/discover')
+  await expect(page.locator('#root > main')).toBeVisible()
   await expect(box(page)).toHaveAttribute('placeholder', 'Search for artists, tracks, podcasts')
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('/')

@@ -152,10 +152,12 @@ test.describe('on a phone', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
 
     await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
-    expect(await page.evaluate('window.shared')).toEqual({
-      title: track.title,
-      url: `${baseURL}/track/${track.slug}`,
-    })
+    await expect
+      .poll(() => page.evaluate('window.shared'))
+      .toEqual({
+        title: track.title,
+        url: `${baseURL}/track/${track.slug}`,
+      })
     await expect(toast(page)).toBeHidden()
   })
 })
