@@ -13,7 +13,7 @@ export async function buildFloor(folder: string): Promise<{ gzippedBytes: number
   await build({
     configFile: false,
     root: source,
-    logLevel: 'warn',
+    logLevel: 'error',
     build: {
       outDir: folder,
       manifest: true,
