@@ -43,7 +43,11 @@ test('a page fetches the letters it needs, and nothing moves when they arrive', 
   await expect.poll(() => [...fetched]).toContain('instrument-sans-latin-ext')
 })
 
-test('nothing moves when letters arrive after the page that the server drew', async ({ page }) => {
+test('nothing moves when letters arrive after the page that the server drew', async ({
+  page,
+  request,
+}) => {
+  await tracksOf(request, ['Late letters'])
   for (const path of ['/', '/discover']) {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/*.woff2', async (route) => {
