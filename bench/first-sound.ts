@@ -106,10 +106,13 @@ async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
 /** What is kept gets an address of its own: only then it is. */
 const tellOfAddresses = `
   const make = URL.createObjectURL
-  URL.createObjectURL = (kept) => {
-    window.madeAddress = true
-    return make.call(URL, kept)
-  }`
+  window.kept = new Promise((kept, fail) => {
+    setTimeout(fail, 120_000, new Error('not kept'))
+    URL.createObjectURL = (blob) => {
+      kept()
+      return make.call(URL, blob)
+    }
+  })`
 
 async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promise<Heard> {
   const { page } = visit
@@ -117,7 +120,7 @@ async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promis
   await page.addInitScript(tellOfAddresses)
   await openQuietly(visit, `/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'Play all' }).click()
-  await page.waitForFunction('window.madeAddress', undefined, { timeout: 120_000 })
+  await page.evaluate('window.kept')
   await slowDown(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
   return { ms, times: wire.all() / bytes }

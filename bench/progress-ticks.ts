@@ -76,6 +76,10 @@ const countChanges = `
       if (!moves(target instanceof Element ? target : target.parentElement)) window.outside += 1
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`
 
+const aSecondHeard = `new Promise((heard) => {
+  sounds[0].addEventListener('timeupdate', ({ target }) => target.currentTime > 1 && heard())
+})`
+
 async function watch(
   browser: Chromium,
   site: string,
@@ -88,7 +92,7 @@ async function watch(
     await openQuietly(visit, path)
     const line = followLine(page)
     await page.getByRole('button', { name: button, exact: true }).first().click()
-    await page.waitForFunction('sounds[0].currentTime > 1')
+    await page.evaluate(aSecondHeard)
     // What the click itself brought about is over: the bar's code, the new numbers, the next track.
     await line.silent(quietMs)
     await page.evaluate(countChanges)
