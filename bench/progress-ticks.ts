@@ -1,7 +1,7 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
-import { followLine, newVisit, openBrowser, openQuietly, quietMs } from './browser/open-browser.ts'
+import { newVisit, openBrowser, openQuietly } from './browser/open-browser.ts'
 import { mp3OfSize, publish } from './browser/sounds.ts'
 import { type Bench, type Row, unmeasured } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, type Way } from './running/rounds.ts'
@@ -90,11 +90,10 @@ async function watch(
   try {
     await page.addInitScript(countCommits)
     await openQuietly(visit, path)
-    const line = followLine(page)
     await page.getByRole('button', { name: button, exact: true }).first().click()
     await page.evaluate(aSecondHeard)
-    // What the click itself brought about is over: the bar's code, the new numbers, the next track.
-    await line.silent(quietMs)
+    // What the click itself brought about is over, also what goes by itself after some seconds: the new numbers, a toast.
+    await page.waitForTimeout(7000)
     await page.evaluate(countChanges)
     await page.waitForTimeout(seconds * 1000)
     return await page.evaluate('({ ticks, commits, components, outside })')

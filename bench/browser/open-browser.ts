@@ -89,7 +89,7 @@ export async function clickToSound({ page }: Visit, button: Locator): Promise<nu
   return page.evaluate<number>('window.heard')
 }
 
-export const quietMs = 1500
+const quietMs = 1500
 
 /** Opens a page and waits until it is there and the line silent, also after what it fetches when it has nothing to do. */
 export async function openQuietly({ page }: Visit, path: string): Promise<void> {
@@ -100,7 +100,7 @@ export async function openQuietly({ page }: Visit, path: string): Promise<void> 
 }
 
 /** Knows what is under way from now on. */
-export function followLine(page: Page) {
+function followLine(page: Page) {
   const underWay = new Set<Request>()
   const told = new EventEmitter()
   const ended = (request: Request) => {
