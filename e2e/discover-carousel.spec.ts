@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { firstInView, section, showOnly, tracksOf } from './discover-data.ts'
+import { firstInView, openHome, section, showOnly, tracksOf } from './discover-data.ts'
 
 const curated = 'Curated for your taste'
 const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
@@ -114,7 +114,7 @@ test('the Tab key moves a row only to a card that is not in sight', async ({ pag
   const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
   await showOnly(page, { recent })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/discover')
+  await openHome(page)
   const row = section(page, 'Most Recent')
   await expectMotor(row)
   await row.getByRole('link', { name: 'One' }).focus()

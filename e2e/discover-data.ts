@@ -23,6 +23,12 @@ export async function showOnly(page: Page, sections: Partial<Discovery>): Promis
   await page.route('**/api/discover', (route) => route.fulfill({ json }))
 }
 
+/** The living page: what the server draws knows nothing of `showOnly`. */
+export async function openHome(page: Page): Promise<void> {
+  await page.goto('/discover')
+  await expect(page.locator('#root > main')).toBeVisible()
+}
+
 export const section = (page: Page, title: string) =>
   page.getByRole('main').getByRole('region', { name: title, exact: true })
 

@@ -3,7 +3,15 @@ import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson } from './data.ts'
-import { cards, cardsInView, cardTitles, section, showOnly, tracksOf } from './discover-data.ts'
+import {
+  cards,
+  cardsInView,
+  cardTitles,
+  openHome,
+  section,
+  showOnly,
+  tracksOf,
+} from './discover-data.ts'
 import { toast } from './track-page.ts'
 
 const curated = 'Curated for your taste'
@@ -59,7 +67,7 @@ test('a card shows what its track is doing, and really plays it', async ({ page,
     await held
     await route.continue()
   })
-  await page.goto('/discover')
+  await openHome(page)
   const card = cards(page, recent).first()
   await expect(card.getByRole('link', { name: 'Sounding' })).toHaveAttribute(
     'href',
@@ -92,7 +100,7 @@ test('visitors are asked to sign in before they like, and cannot add to playlist
   const [track] = await tracksOf(request, ['Wanted'])
   if (!track) throw new Error('no track')
   await showOnly(page, { recent: [track] })
-  await page.goto('/discover')
+  await openHome(page)
   await section(page, recent).getByRole('button', { name: 'Like Wanted' }).click()
   await expect(toast(page)).toContainText('Sign in required')
   await expect(toast(page)).toContainText('You need to sign in to like tracks.')
@@ -184,7 +192,7 @@ test('two, three or five to six cards are in view', async ({ page, request }) =>
   const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const tracks = await tracksOf(request, titles)
   await showOnly(page, { curated: tracks, recent: tracks })
-  await page.goto('/discover')
+  await openHome(page)
   await expect(cards(page, recent)).toHaveCount(8)
   for (const [width, lead, rest] of [
     [1440, 5, 6],
@@ -205,7 +213,7 @@ test.describe('with the keyboard alone', () => {
     if (!track) throw new Error('no track')
     await signedInPerson(page.request)
     await showOnly(page, { recent: [track] })
-    await page.goto('/discover')
+    await openHome(page)
     await expect(cards(page, recent)).toHaveCount(1)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -246,7 +254,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     test('cards are accessible and play at a tap', async ({ page, request }) => {
       const tracks = await tracksOf(request, ['Touched', 'Beside', 'Further'])
       await showOnly(page, { curated: tracks, trending: tracks, recent: tracks })
-      await page.goto('/discover')
+      await openHome(page)
       await expect(cards(page, recent)).toHaveCount(3)
       await expectAccessible(page)
       const card = cards(page, curated).first()

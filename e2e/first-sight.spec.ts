@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signedInPerson } from './data.ts'
+import { layoutShift } from './layout-shift.ts'
 import { trackOf } from './track-page.ts'
 
 /** What the server drew, seen by somebody whose browser still waits for the code. */
@@ -14,16 +15,6 @@ async function holdCode(page: Page): Promise<() => void> {
   })
   return resolve
 }
-
-/** How much of what was in sight has moved. In the browser's words: the tests' own know no browser. */
-const shift = (page: Page): Promise<number> =>
-  page.evaluate(`new Promise((resolve) => {
-    new PerformanceObserver((list) =>
-      resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)),
-    ).observe({ type: 'layout-shift', buffered: true })
-    // Nothing moved, nothing to observe.
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
-  })`)
 
 test('a visitor sees the page before its code is there, and then nothing moves', async ({
   page,
@@ -47,7 +38,7 @@ test('a visitor sees the page before its code is there, and then nothing moves',
     release()
     await expect(drawn(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    expect(await shift(page), path).toBe(0)
+    expect(await layoutShift(page), path).toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   // Styles in the HTML would break the page's security policy.

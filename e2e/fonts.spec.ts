@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { showOnly, tracksOf } from './discover-data.ts'
+import { openHome, showOnly, tracksOf } from './discover-data.ts'
+import { layoutShift } from './layout-shift.ts'
 
 test('a page fetches the letters it needs, and nothing moves when they arrive', async ({
   page,
@@ -37,7 +38,28 @@ test('a page fetches the letters it needs, and nothing moves when they arrive', 
   expect([...fetched].sort()).toEqual(['bricolage-display-latin', 'instrument-sans-latin'])
 
   await showOnly(page, { recent: await tracksOf(request, ['Žluťoučký kůň']) })
-  await page.goto('/discover')
+  await openHome(page)
   await expect(page.getByRole('link', { name: 'Žluťoučký kůň' })).toBeVisible()
   await expect.poll(() => [...fetched]).toContain('instrument-sans-latin-ext')
+})
+
+test('nothing moves when letters arrive after the page that the server drew', async ({
+  page,
+  request,
+}) => {
+  await tracksOf(request, ['Late letters'])
+  for (const path of ['/', '/discover']) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#root > [data-first-sight] main')).toBeVisible()
+    resolve()
+    await expect(page.locator('#root > main')).toBeVisible()
+    expect(await page.evaluate(`document.fonts.check('600 15px "Instrument Sans"')`)).toBe(true)
+    expect(await layoutShift(page), path).toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
 })

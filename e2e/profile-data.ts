@@ -58,9 +58,11 @@ export async function expectFarewell(
   // The code for toasts comes after the page.
   const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
   await expect(toasts).toBeAttached()
-  await press()
+  // A press may wait for the journey that it begins, and that is held.
+  const pressed = press()
   await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(words)
   release()
+  await pressed
   await arrival()
   await page.unroute('**/api/login?*')
 }

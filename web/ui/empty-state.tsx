@@ -23,10 +23,10 @@ export function EmptyState({ mood, title, text, children }: EmptyStateProps) {
           <Violin mood={mood} bars={120} />
         </Suspense>
       </div>
-      <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance wrap-anywhere">
+      <h1 className="w-full font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance wrap-anywhere">
         {title}
       </h1>
-      <p className="mt-4 max-w-[40ch] text-lg text-balance text-muted">{text}</p>
+      <p className="mt-4 w-full max-w-120 text-lg text-balance text-muted">{text}</p>
       {children && <div className="mt-8">{children}</div>}
     </section>
   )

@@ -127,12 +127,18 @@ export async function walkMostPlayed(
 /** Where more of one kind than this are found, some of them have to do. */
 const hitsMost = 200
 
-const hitsOf = (rows: SQL, { is, begins, fits }: Wanted) => sql`
-  (select 0 as tier, ${rows} and search @@ ${is}::tsquery limit ${hitsMost})
-  union all
-  (select 1, ${rows} and search @@ ${begins}::tsquery limit ${hitsMost})
-  union all
-  (select 2, ${rows} and search @@ ${fits}::tsquery limit ${hitsMost})`
+/** Those whose name is or begins with what was typed and, unless they are `enough` already, all others that fit. */
+const hitsOf = (rows: SQL, { is, begins, fits }: Wanted, enough: number) => sql`
+  named as materialized (
+    (select 0 as tier, ${rows} and search @@ ${is}::tsquery limit ${hitsMost})
+    union all
+    (select 1, ${rows} and search @@ ${begins}::tsquery limit ${hitsMost})
+  ), hits as (
+    select * from named
+    union all
+    (select 2, ${rows} and search @@ ${fits}::tsquery
+       and (select count(distinct id) from named) < ${enough} limit ${hitsMost})
+  )`
 
 /**
  * People whose name is or begins so, then the others; each by the plays of their newest tracks.
@@ -141,13 +147,13 @@ const hitsOf = (rows: SQL, { is, begins, fits }: Wanted) => sql`
 export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Promise<string[]> {
   const looked = Math.max(wanted.limit, 20)
   const result = await db.execute<Found>(sql`${once}
-    with hits as (
-      (select 2 as tier, id from users
-       where id = any(${sql.param(uploaders)}::uuid[]) and search @@ ${wanted.fits}::tsquery)
-      union all
-      ${hitsOf(sql`id from users where true`, wanted)}
-    ), looked as (
-      select id, min(tier) as tier from hits group by id
+    with ${hitsOf(sql`id from users where true`, wanted, looked)}, looked as (
+      select id, min(tier) as tier from (
+        select * from hits
+        union all
+        select 2, id from users
+        where id = any(${sql.param(uploaders)}::uuid[]) and search @@ ${wanted.fits}::tsquery
+      ) as every group by id
       order by tier, id = any(${sql.param(uploaders)}::uuid[]) desc limit ${looked}
     )
     select id from looked cross join lateral (
@@ -162,7 +168,7 @@ export async function rankUsers(db: Db, wanted: Wanted, uploaders: string[]): Pr
 
 export async function rankPlaylists(db: Db, wanted: Wanted): Promise<string[]> {
   const result = await db.execute<Found>(sql`${once}
-    with hits as (${hitsOf(sql`id, track_count from playlists where privacy = 'public'`, wanted)})
+    with ${hitsOf(sql`id, track_count from playlists where privacy = 'public'`, wanted, wanted.limit)}
     select id from hits group by id, track_count
     order by min(tier), track_count desc, id limit ${wanted.limit}`)
   return idsOf(result)

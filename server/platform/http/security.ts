@@ -19,7 +19,8 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
 
 /**
  * What helmet would set, written out: it makes them anew for each answer, which took a third of the time of a small
- * call (docs/decisions/2026-11-15-time-per-call.md).
+ * call (docs/decisions/2026-11-15-time-per-call.md). Without those that no browser in use heeds, or that say what it
+ * does by itself.
  */
 export function securityHeaders({
   publicUrl,
@@ -46,16 +47,11 @@ export function securityHeaders({
     'content-security-policy': policy.join(';'),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
     'referrer-policy': 'same-origin',
     ...(publicUrl.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
     'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
   }
 }

@@ -66,22 +66,26 @@ export function createShortWay({ isOpen, trustProxy, headers, underWay }: Option
           return
         }
         const form = chooseForm(kept, request.headers)
-        response.writeHead(form.status, headOf(form).concat('x-request-id', newRequestId()))
+        response.writeHead(form.status, headOf(form))
         response.end(form.body)
-        if (!response.writableFinished) underWay.add(response)
+        // Nearly always the system has taken all of it at once.
+        if (response.socket?.writableLength) underWay.add(response)
       })
     },
   }
 }
 
-/** Names and values one after the other, as Node writes them fastest. */
+/** Names and values one after the other, as Node writes them fastest; with a request id that is always a new one. */
 function createHeadWriter(always: Readonly<Record<string, string>>) {
   const heads = new WeakMap<ReadyAnswer, string[]>()
-  return (form: ReadyAnswer): string[] => {
-    const known = heads.get(form)
-    if (known) return known
-    const head = Object.entries({ ...always, ...form.headers }).flat()
+  const make = (form: ReadyAnswer) => {
+    const head = Object.entries({ ...always, ...form.headers, 'x-request-id': '' }).flat()
     heads.set(form, head)
+    return head
+  }
+  return (form: ReadyAnswer): string[] => {
+    const head = heads.get(form) ?? make(form)
+    head[head.length - 1] = newRequestId()
     return head
   }
 }

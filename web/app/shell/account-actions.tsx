@@ -22,7 +22,8 @@ export function AccountActions({ session }: { session: Session }) {
       {session.status === 'signed-out' && (
         <>
           <LoginLink className={buttonClass('ghost')}>Sign In</LoginLink>
-          <LoginLink create className={buttonClass('primary')}>
+          {/* Wide enough for its letters before and after their font has come. */}
+          <LoginLink create className={`${buttonClass('primary')} min-w-41`}>
             Create Account
           </LoginLink>
         </>

@@ -18,7 +18,7 @@ export function Hero() {
           Upload, share, and discover amazing audio content with the {brandName()} community.
         </p>
         <div className="mt-6 grid gap-3.5 tablet:mt-8 tablet:flex tablet:flex-wrap">
-          <LoginLink create className={buttonClass('primary', 'large')}>
+          <LoginLink create className={`${buttonClass('primary', 'large')} min-w-65`}>
             Start Uploading Today
           </LoginLink>
           <LoginLink className={buttonClass('outline', 'large')}>Explore Tracks</LoginLink>
