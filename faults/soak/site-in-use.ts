@@ -14,7 +14,7 @@ export type Site = {
 }
 
 /** `number` counts what a person has done, who chooses by chances of their own. */
-export type Turn = { number: number; chance: Chances }
+type Turn = { number: number; chance: Chances }
 /** One thing after another that a person of that kind does. */
 export type Role = (site: Site, asker: Asker, turn: Turn) => Promise<void>
 
