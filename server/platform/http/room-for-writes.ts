@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { limits } from '#contract/limits.ts'
 import { outOfSpace } from '#server/errors.ts'
 
 /**
@@ -12,7 +13,8 @@ export function refuseWritesWithoutRoom(
   app.addHook('onRequest', ({ method, url, headers }, _reply, done) => {
     const adds = method === 'POST' || method === 'PUT'
     if (!adds || !url.startsWith('/api/')) return done()
-    const announced = Number(headers['content-length'] ?? 0)
-    done(hasRoomFor(Number.isFinite(announced) ? announced : 0) ? undefined : outOfSpace())
+    // Who announces more than anybody may send gets another answer.
+    const announced = Math.min(Number(headers['content-length'] ?? 0) || 0, limits.audioBytes)
+    done(hasRoomFor(announced) ? undefined : outOfSpace())
   })
 }
