@@ -60,7 +60,7 @@ else {
 
 async function measure(db: Db, url: string) {
   await look('all is well', db, storeOf(url), false)
-  await db.execute(sql`update tracks set like_count = 1 where ${oneInAHundred}`)
+  await db.execute(sql`update tracks set like_count = like_count + 1 where ${oneInAHundred}`)
   const robbed = storeOf(url, sql`where not (${oneInAHundred})`)
   await look('a hundredth is wrong', db, robbed, false)
   await look('a hundredth is wrong, with --fix', db, robbed, true)
