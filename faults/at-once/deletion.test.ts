@@ -26,34 +26,42 @@ test(`${rounds} people deleted while ${fans} others like, play, add, follow and 
   await makeUser(site.db, { id: administratorId })
   const sid = await startSession(site.db, administratorId, '')
   for (let round = 0; round < rounds; round++) {
-    const chance = chances(`deletion ${round}`)
-    const failures: string[] = []
-    const leaving = await somebody(site, urls)
-    const crowd = await Promise.all(Array.from({ length: fans }, () => somebody(site, urls)))
-    const stopping = new AbortController()
-    const { signal } = stopping
-    const busy = [
-      ...crowd.map((fan, one) =>
-        bother(fan, leaving, { signal, failures, chance: chances(`fan ${round}-${one}`) }),
-      ),
-      uploadOn(leaving, { signal, failures, chance: chances(`uploader ${round}`) }),
-    ]
-    const enough = chance.between(before.least, before.most)
-    await expect.poll(() => crowd.every(({ calls }) => calls >= enough), patient).toBe(true)
-    const boss = site.callerAt(chance.among(urls), sid)
-    expect((await boss('DELETE', `/api/users/${leaving.id}/admin`)).status).toBe(204)
-    const then = crowd.map(({ calls }) => calls)
-    const goneOn = () => crowd.every(({ calls }, one) => calls > (then[one] ?? 0) + 2)
-    await expect.poll(goneOn, patient).toBe(true)
-    stopping.abort()
-    await Promise.all(busy)
-    expect(failures).toEqual([])
-    await expectGone(site, leaving)
+    const boss = site.callerAt(chances(`deleting server ${round}`).among(urls), sid)
+    await deleteAmidCrowd(site, urls, { round, boss })
   }
   await expectSound(site)
   await removeReleasedFiles(site)
   await expectOrphansSwept(site)
 }, 600_000)
+
+type Round = { round: number; boss: Caller }
+
+async function deleteAmidCrowd(site: Site, urls: string[], { round, boss }: Round): Promise<void> {
+  const leaving = await somebody(site, urls)
+  const crowd = await Promise.all(Array.from({ length: fans }, () => somebody(site, urls)))
+  const stopping = new AbortController()
+  const failures: string[] = []
+  const workOf = (who: string): Work => ({
+    signal: stopping.signal,
+    failures,
+    chance: chances(`${who} ${round}`),
+  })
+  const busy = [
+    ...crowd.map((fan, one) => bother(fan, leaving, workOf(`fan ${one}`))),
+    uploadOn(leaving, workOf('uploader')),
+  ]
+  const { least, most } = before
+  const enough = chances(`deletion ${round}`).between(least, most)
+  await expect.poll(() => crowd.every(({ calls }) => calls >= enough), patient).toBe(true)
+  expect((await boss('DELETE', `/api/users/${leaving.id}/admin`)).status).toBe(204)
+  const then = crowd.map(({ calls }) => calls)
+  const goneOn = () => crowd.every(({ calls }, one) => calls > (then[one] ?? 0) + 2)
+  await expect.poll(goneOn, patient).toBe(true)
+  stopping.abort()
+  await Promise.all(busy)
+  expect(failures).toEqual([])
+  await expectGone(site, leaving)
+}
 
 const patient = { timeout: 60_000, interval: 5 }
 
