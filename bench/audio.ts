@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { freePort } from '#server/testing/free-port.ts'
 import { type Served, underLoad, writeScript } from './measuring/load.ts'
 import { megabytesPerSecond, perSecond } from './measuring/spelling.ts'
 import { atLeast, atMost, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import type { Server } from './servers/child.ts'
+import { type Server, startServer } from './servers/child.ts'
 import { startNginx } from './servers/nginx.ts'
 import { startSite } from './servers/ours.ts'
 import { type Site, withSite } from './servers/site.ts'
 import { putTracks, type TrackOnDisk } from './servers/tracks-on-disk.ts'
 
 const files = 16
+/** More than our server keeps in its own memory. */
+const manyFiles = 64
 const size = 10_000_000
 const piece = 1024 ** 2
 const connections = 16
@@ -22,15 +25,16 @@ const ranges = Array.from({ length: 7 }, (_, index) => {
 
 export const bench: Bench = {
   about: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, beside nginx with sendfile and one
-worker. After the first readings both have them in memory, nginx in the system's and ours in its own as far as they fit there.
-Ours looks up in PostgreSQL who may hear the track for every range. CPU is that of the web servers, for each GiB.`,
+worker. After the first readings both have them in memory, nginx in the system's and ours in its own as far as they fit there:
+of ${manyFiles} tracks less than half do. Ours looks up in PostgreSQL who may hear the track for every range. node:http alone has the
+bytes in memory and asks nobody: no server in one Node process sends more. CPU is that of the web servers, for each GiB.`,
   needs: ['nginx', 'wrk'],
   run: (setting) =>
     withSite(setting, {}, async (site) => {
       const { wrk, nginx } = setting.tools
       if (!wrk) return [unmeasured('all of it', 'wrk')]
       if (!nginx) return [unmeasured('all of it', 'nginx')]
-      const tracks = await putTracks(site.postgres.db, site.objects, { count: files, size })
+      const tracks = await putTracks(site.postgres.db, site.objects, { count: manyFiles, size })
       const running: Server[] = []
       try {
         return await beside(setting, { wrk, nginx }, site, tracks, running)
@@ -66,15 +70,23 @@ async function beside(
   const front = await started(
     startNginx({ nginx, folder: `${folder}-front`, ...(await before(hidden, objects)) }),
   )
+  const inMemory = tracks.slice(0, files).map(({ file }) => path.join(objects, file))
+  const bare = await started(startBare(inMemory))
   const calls = tracks.map(({ id }) => `/api/tracks/${id}/audio`)
   const asked: Asked[] = [
     { name: 'nginx', servers: [reference], paths: tracks.map(({ file }) => `/${file}`) },
     { name: 'ours', servers: [ours], paths: calls },
     { name: 'ours behind nginx', servers: [front, hidden], paths: calls },
+    {
+      name: 'node:http alone',
+      servers: [bare],
+      paths: inMemory.map((_, number) => `/${number}`),
+      kinds: ['range'],
+    },
   ]
   await requireSameBytes(asked)
   const ways = await Promise.all(
-    asked.flatMap((one) => [wayOf(setting, wrk, one, 'range'), wayOf(setting, wrk, one, 'whole')]),
+    asked.flatMap((one) => (one.kinds ?? allKinds).map((kind) => wayOf(setting, wrk, one, kind))),
   )
   return toRows(await inRounds(setting.rounds, ways))
 }
@@ -93,9 +105,30 @@ async function before({ url }: Server, objects: string) {
   }
 }
 
+async function startBare(inMemory: readonly string[]): Promise<Server> {
+  const port = await freePort()
+  return startServer({
+    command: process.execPath,
+    options: [path.join(import.meta.dirname, 'servers/bare-ranges.ts'), String(port), ...inMemory],
+    url: `http://localhost:${port}`,
+  })
+}
+
+const kinds = {
+  range: { what: '1 MiB of a track', ranges, among: files },
+  many: { what: `1 MiB of one of ${manyFiles} tracks`, ranges, among: manyFiles },
+  whole: { what: 'a whole track of 10 MB', ranges: [], among: files },
+} as const
+type Kind = keyof typeof kinds
+const allKinds = Object.keys(kinds) as Kind[]
+
 /** The first of the servers is asked; the others work for it. */
-type Asked = { name: string; servers: readonly Server[]; paths: readonly string[] }
-type Kind = 'range' | 'whole'
+type Asked = {
+  name: string
+  servers: readonly Server[]
+  paths: readonly string[]
+  kinds?: readonly Kind[]
+}
 
 async function wayOf(
   { seconds, scratch }: Setting,
@@ -103,12 +136,9 @@ async function wayOf(
   { name, servers, paths }: Asked,
   kind: Kind,
 ): Promise<Way<Served>> {
-  const script = await writeScript(
-    scratch,
-    `${name}-${kind}`,
-    paths,
-    kind === 'range' ? ranges : [],
-  )
+  const { among, ranges } = kinds[kind]
+  const file = `${name.replaceAll(/\W/g, '-')}-${kind}`
+  const script = await writeScript(scratch, file, paths.slice(0, among), { ranges })
   const pids = servers.map(({ pid }) => pid)
   const url = servers[0]?.url ?? ''
   const load = { wrk, pids, url, connections, seconds, script }
@@ -134,24 +164,30 @@ function toRows(found: Rounds<Served>): Row[] {
     const speed = medianOf(found, way, (served) => served.perSecond)
     const bytes = medianOf(found, way, (served) => served.bytesPerSecond)
     return {
-      work: `${name}, ${kind === 'range' ? '1 MiB of a track' : 'a whole track of 10 MB'}`,
+      work: `${name}, ${kinds[kind].what}`,
       figure: `${perSecond(speed)}, ${megabytesPerSecond(bytes)}`,
       cpu: `${cpu.toFixed(2)} s per GiB`,
       ratio,
       ...(wanted && { goal: atLeast(wanted, ratio) }),
     }
   }
-  const processor = (name: string, wanted: number): Row => {
-    const cpu = medianOf(found, `${name}, range`, cpuPerGibibyte)
+  const processor = (name: string, kind: Kind, wanted: number): Row => {
+    const cpu = medianOf(found, `${name}, ${kind}`, cpuPerGibibyte)
     const figure = `${cpu.toFixed(2)} s per GiB`
-    return { work: `${name}, processor time at 1 MiB`, figure, goal: atMost(wanted, cpu, ' s') }
+    const work = `${name}, processor time of ${kinds[kind].what}`
+    return { work, figure, goal: atMost(wanted, cpu, ' s') }
   }
   return [
     row('nginx', 'range'),
+    row('node:http alone', 'range'),
     row('ours', 'range', 0.65),
     row('ours behind nginx', 'range'),
-    processor('ours', 0.8),
-    processor('ours behind nginx', 0.45),
+    processor('ours', 'range', 0.8),
+    processor('ours behind nginx', 'range', 0.45),
+    row('nginx', 'many'),
+    row('ours', 'many'),
+    row('ours behind nginx', 'many'),
+    processor('ours', 'many', 0.8),
     row('nginx', 'whole'),
     row('ours', 'whole', 0.7),
     row('ours behind nginx', 'whole'),

@@ -13,8 +13,9 @@ const point = "pgbench's point query"
 export const bench: Bench = {
   about: `What the screens call, one call after the other, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of processor
 time for each call, Node and PostgreSQL together. *CPU each* is PostgreSQL's part at the largest, and *beside* sets it beside
-pgbench asking for one row by its key. The goal is that 1,000,000 tracks cost what 100,000 do. The same words are
-searched for at every size, and profiles of about 50 tracks are asked for; at 1,000 tracks nobody has as many.`,
+pgbench asking for one row by its key. The goal is that 1,000,000 tracks cost what 100,000 do. Profiles of about 50 tracks
+are asked for; at 1,000 tracks nobody has as many. Common words find as many of each kind as are asked for at 100,000 and at
+1,000,000; the words of any title find more people and playlists where there are more, and such answers are longer.`,
   needs: ['pgbench'],
   run: (setting) => openAll(setting, [], (sites) => rowsOf(setting, sites)),
 }

@@ -12,6 +12,8 @@ import { type Site, withSite } from './servers/site.ts'
 import { putTracks } from './servers/tracks-on-disk.ts'
 
 const size = 100_000_000
+/** Small enough to be kept in memory while many hear them, and together more than may be kept. */
+const songs = { count: 64, size: 10_000_000 }
 const [few, many] = [3, 12]
 /** Listeners who asked for a track and then stopped reading, as a paused player does. */
 const paused = 64
@@ -19,7 +21,8 @@ const paused = 64
 export const bench: Bench = {
   about: `Memory of our server's process: at rest, and the most while files of 100 MB are uploaded and streamed side by side and
 ${paused} more listeners have asked for a track and do not read on. *Beside* is the ratio to ${few} of each: it must not grow with
-what is under way.`,
+what is under way. Then ${songs.count} tracks of 10 MB are heard over and over: what many hear is kept in memory, a quarter of a GiB of it at
+most.`,
   needs: [],
   run: (setting) => withSite(setting, {}, (site) => rowsOf(setting, site)),
 }
@@ -37,7 +40,9 @@ async function rowsOf(setting: Setting, site: Site): Promise<Row[]> {
     const waiting = await Promise.all(Array.from({ length: paused }, () => ask(address)))
     const upload = async () => putFile(await newUploadAddress(site.server, cookie), file, size)
     const peak = await mostMemory(site.server.pid, () =>
-      Promise.all(Array.from({ length: count }, () => Promise.all([upload(), listen(address)]))),
+      Promise.all(
+        Array.from({ length: count }, () => Promise.all([upload(), listen(address, size)])),
+      ),
     )
     for (const answer of waiting) answer.destroy()
     return peak
@@ -47,7 +52,9 @@ async function rowsOf(setting: Setting, site: Site): Promise<Row[]> {
     peaks.few.push(await busy(few))
     peaks.many.push(await busy(many))
   }
+  const afterwards = memoryOf(site.server.pid)
   const [atFew, atMany] = [median(peaks.few), median(peaks.many)]
+  const atSongs = await hearSongs(site)
   return [
     { work: 'at rest, after the start', figure: mebibytes(rest) },
     { work: `${few} uploads and ${few} streams, the most`, figure: mebibytes(atFew), ratio: 1 },
@@ -57,8 +64,24 @@ async function rowsOf(setting: Setting, site: Site): Promise<Row[]> {
       ratio: atMany / atFew,
       goal: atMost(1.25, atMany / atFew),
     },
-    { work: 'afterwards', figure: mebibytes(memoryOf(site.server.pid)) },
+    { work: 'afterwards', figure: mebibytes(afterwards) },
+    {
+      work: `${songs.count} tracks of 10 MB, heard by as many at a time, the most`,
+      figure: mebibytes(atSongs),
+    },
   ]
+}
+
+/** The most memory while everybody hears every track. */
+async function hearSongs({ server, postgres, objects }: Site): Promise<number> {
+  const tracks = await putTracks(postgres.db, objects, songs)
+  const hearAll = async (_: unknown, listener: number) => {
+    for (const place of tracks.keys()) {
+      const track = tracks[(place + listener) % tracks.length]
+      await listen(`${server.url}/api/tracks/${track?.id}/audio`, songs.size)
+    }
+  }
+  return mostMemory(server.pid, () => Promise.all(Array.from({ length: songs.count }, hearAll)))
 }
 
 async function mostMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
@@ -81,7 +104,7 @@ function ask(address: string): Promise<IncomingMessage> {
   })
 }
 
-async function listen(address: string): Promise<void> {
+async function listen(address: string, size: number): Promise<void> {
   const answer = await ask(address)
   let heard = 0
   for await (const chunk of answer) heard += (chunk as Buffer).length

@@ -6,9 +6,18 @@ import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { migrate } from '#server/platform/postgres/migrate.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
 import { makeTracks, makeUser } from '#server/testing/factories.ts'
+import { type Served, underLoad, writeScript } from './measuring/load.ts'
 import { perSecond } from './measuring/spelling.ts'
-import { atLeast, type Bench, type Goal, type Row } from './running/bench.ts'
+import {
+  atLeast,
+  type Bench,
+  type Goal,
+  type Row,
+  type Setting,
+  unmeasured,
+} from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+import { startSite } from './servers/ours.ts'
 
 const trackCount = 2000
 /** As many as a server of one process answers at a time on a very busy evening. */
@@ -21,12 +30,16 @@ const plain = 'one UPDATE per play, on a table with nothing but a counter'
 const onTracks = 'one UPDATE per play, on our tracks'
 const hotTrack = 'ours, one hot track'
 const spread = `ours, ${trackCount} tracks`
+const hotCall = 'the call itself, one hot track'
+const spreadCalls = `the call itself, ${trackCount} tracks`
+const connections = 256
 
 export const bench: Bench = {
   about: `How many plays the counter takes in a second, without HTTP, each on disk before it is answered and each of a new
-listener, beside what one would write first: an UPDATE for each. Processor time is that of Node alone.`,
-  needs: [],
-  async run({ rounds, seconds, scratch, log }) {
+listener, beside what one would write first: an UPDATE for each. Then the same as calls over ${connections} connections, of which HTTP takes
+the most; the goals are those of the counter. Processor time is that of Node alone.`,
+  needs: ['wrk'],
+  async run({ rounds, seconds, scratch, log, tools }) {
     const directory = path.join(scratch, 'postgres')
     const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
     try {
@@ -34,9 +47,13 @@ listener, beside what one would write first: an UPDATE for each. Processor time 
       const adding = keepAddingPendingPlays(postgres.db, {
         onFailure: (error) => log(String(error)),
       })
-      const found = await inRounds(rounds, await waysOf(postgres, seconds))
+      const tracks = await makeAll(postgres)
+      const counted = await inRounds(rounds, await waysOf(postgres, tracks, seconds))
       await adding.stop()
-      return toRows(found)
+      return [
+        ...toRows(counted),
+        ...(await callRows(postgres, tracks, { rounds, seconds, scratch, tools })),
+      ]
     } finally {
       await postgres.close()
     }
@@ -45,25 +62,32 @@ listener, beside what one would write first: an UPDATE for each. Processor time 
 
 type Found = { perSecond: number; cpuMicroseconds: number }
 
-async function waysOf({ db, pool }: Postgres, seconds: number): Promise<Way<Found>[]> {
+async function makeAll({ db }: Postgres): Promise<string[]> {
   const { id: userId } = await makeUser(db)
   const made = await makeTracks(
     db,
     Array.from({ length: trackCount }, () => ({ userId })),
   )
-  const ids = made.map(({ id }) => id)
+  return made.map(({ id }) => id)
+}
+
+async function waysOf(
+  { db, pool }: Postgres,
+  ids: readonly string[],
+  seconds: number,
+): Promise<Way<Found>[]> {
   const hot = ids[0] ?? ''
   await makePlainTable(pool, hot)
   const { count } = createPlayCounter(db)
   const counted = (trackId: string) => count({ trackId, listener: randomUUID(), viewer: undefined })
-  const connections = pool.options.max
+  const atOnce = pool.options.max
   const way = (name: string, callers: number, play: () => Promise<unknown>) => ({
     name,
     turn: () => playAway(callers, play, seconds),
   })
   return [
-    way(plain, connections, () => pool.query(plainUpdate, [hot])),
-    way(onTracks, connections, () => pool.query(trackUpdate, [hot])),
+    way(plain, atOnce, () => pool.query(plainUpdate, [hot])),
+    way(onTracks, atOnce, () => pool.query(trackUpdate, [hot])),
     way(hotTrack, manyCallers, () => counted(hot)),
     way(spread, manyCallers, () => counted(anyOf(ids))),
   ]
@@ -117,6 +141,40 @@ function toRows(found: Rounds<Found>): Row[] {
     })),
     row(spread, (ratio) => atLeast(15, ratio)),
   ]
+}
+
+/** Whoever calls without a cookie is a new listener. */
+async function callRows(
+  { url: databaseUrl }: Postgres,
+  ids: readonly string[],
+  {
+    rounds,
+    seconds,
+    scratch,
+    tools: { wrk },
+  }: Pick<Setting, 'rounds' | 'seconds' | 'scratch' | 'tools'>,
+): Promise<Row[]> {
+  if (!wrk) return [unmeasured(hotCall, 'wrk')]
+  const server = await startSite({ dataDir: path.join(scratch, 'data'), databaseUrl })
+  const way = async (name: string, tracks: readonly string[]): Promise<Way<Served>> => {
+    const paths = tracks.map((id) => `/api/tracks/${id}/play`)
+    const script = await writeScript(scratch, `plays-${tracks.length}`, paths, { method: 'POST' })
+    const load = { wrk, pids: [server.pid], url: server.url, connections, seconds, script }
+    return { name, turn: () => underLoad(load) }
+  }
+  try {
+    const found = await inRounds(rounds, [
+      await way(hotCall, ids.slice(0, 1)),
+      await way(spreadCalls, ids),
+    ])
+    return [hotCall, spreadCalls].map((work) => ({
+      work,
+      figure: perSecond(medianOf(found, work, (served) => served.perSecond)),
+      cpu: `${medianOf(found, work, (served) => (served.cpuSeconds / served.answered) * 1e6).toFixed(1)} µs`,
+    }))
+  } finally {
+    await server.close()
+  }
 }
 
 function anyOf(ids: readonly string[]): string {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { settingsOf, startS3ForTests } from '#server/testing/s3.ts'
 import { openCatalogue } from './catalogue/open.ts'
 import { underLoad } from './measuring/load.ts'
 import { milliseconds, perSecond } from './measuring/spelling.ts'
@@ -21,28 +22,41 @@ type Work = { name: string; path: string; cookie?: string }
 type Place = { name: string; front: Server; behind: readonly Server[] }
 
 export const bench: Bench = {
-  about: `Two servers beside one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks. nginx, the
-database and the program that asks run on the same machine: with two cores they take what a second server would use, so that
-the ratio says little more than that nothing stands in the second one's way. Processor time is that of servers and nginx.`,
+  about: `Two servers beside one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks and
+one S3 store, which sends the sound itself once our server has signed the way to it. nginx, the database and the program that
+asks run on the same machine: with two cores they take what a second server would use, so that the ratio says little more than
+that nothing stands in the second one's way. Processor time is that of servers and nginx.`,
   needs: ['nginx', 'wrk'],
   async run(setting) {
     const { nginx, wrk } = setting.tools
     if (!nginx) return [unmeasured('two servers behind nginx', 'nginx')]
     if (!wrk) return [unmeasured('two servers behind nginx', 'wrk')]
+    const store = await startS3ForTests()
     const catalogue = await openCatalogue(tracks, setting.catalogues, setting.log)
     const running: Server[] = []
     try {
-      const works = await chooseWorks(catalogue.url)
-      const places = await startPlaces(catalogue.url, nginx, setting, running)
+      const works = await chooseWorks(catalogue.url, store !== undefined)
+      const settings = store ? settingsOf(store.config) : {}
+      const start = (name: string) =>
+        startOne(path.join(setting.scratch, name), catalogue.url, settings)
+      const places = await startPlaces(start, nginx, setting, running)
       return toRows(works, await inRounds(setting.rounds, waysOf(works, places, wrk, setting)))
     } finally {
       for (const server of running.toReversed()) await server.close()
       await catalogue.close()
+      await store?.stop()
     }
   },
 }
 
-async function chooseWorks(url: string): Promise<Work[]> {
+const startOne = (dataDir: string, databaseUrl: string, store: Record<string, string>) =>
+  startSite({
+    dataDir,
+    databaseUrl,
+    settings: { SESSION_SECRET: secret, TRUST_PROXY: 'loopback', ...store },
+  })
+
+async function chooseWorks(url: string, hasStore: boolean): Promise<Work[]> {
   const postgres = connect(
     url,
     () => {},
@@ -50,11 +64,11 @@ async function chooseWorks(url: string): Promise<Work[]> {
   )
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ slug: string; user_id: string }>(
-    `select slug, user_id from tracks where privacy = 'public' order by play_count desc limit 1`,
+  const { rows } = await client.query<{ id: string; slug: string; user_id: string }>(
+    `select id, slug, user_id from tracks where privacy = 'public' order by play_count desc limit 1`,
   )
   await client.end()
-  const { slug = '', user_id = '' } = rows[0] ?? {}
+  const { id = '', slug = '', user_id = '' } = rows[0] ?? {}
   const cookie = `sid=${await startSession(postgres.db, user_id, '')}`
   await postgres.close()
   return [
@@ -62,12 +76,13 @@ async function chooseWorks(url: string): Promise<Work[]> {
     { name: 'home list of a person', path: '/api/discover', cookie },
     { name: 'a track', path: `/api/tracks/slug/${slug}` },
     { name: 'search', path: '/api/search?q=night%20tra&limit=5' },
+    ...(hasStore ? [{ name: 'the way to its sound', path: `/api/tracks/${id}/audio` }] : []),
   ]
 }
 
 /** One nginx before the first server alone, and one before both. */
 async function startPlaces(
-  databaseUrl: string,
+  start: (name: string) => Promise<Server>,
   nginx: string,
   { scratch }: Setting,
   running: Server[],
@@ -77,10 +92,7 @@ async function startPlaces(
     running.push(server)
     return server
   }
-  const settings = { SESSION_SECRET: secret, TRUST_PROXY: 'loopback' }
-  const start = (name: string) =>
-    keep(startSite({ dataDir: path.join(scratch, name), databaseUrl, settings }))
-  const servers = [await start('one'), await start('two')]
+  const servers = [await keep(start('one')), await keep(start('two'))]
   const place = async (name: string, behind: readonly Server[]) => {
     const folder = path.join(scratch, `nginx-${behind.length}`)
     const urls = behind.map(({ url }) => url)

@@ -8,7 +8,7 @@ import { type Browser, createBrowser } from './testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { createAccount, signIn, somebody } from './testing/people.ts'
 import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
-import { startS3ForTests } from './testing/s3.ts'
+import { settingsOf, startS3ForTests } from './testing/s3.ts'
 import { fixture, picture } from './testing/sample-files.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
@@ -29,7 +29,7 @@ describe.runIf(s3)('two servers', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     front = await startRoundRobin()
-    const settings = { ...shared(front.url, database.url), ...storeSettings() }
+    const settings = { ...shared(front.url, database.url), ...(s3 && settingsOf(s3.config)) }
     const start = (name: string) =>
       startServerProcess(path.join(folder, name), settings, { atEnd: (end) => ending.push(end) })
     servers = await Promise.all([start('one'), start('two')])
@@ -173,16 +173,5 @@ function shared(publicUrl: string, databaseUrl: string): Record<string, string> 
     SESSION_SECRET: 'a secret that both servers know, and it is long',
     TRUST_PROXY: 'loopback',
     RATE_LIMIT_SCALE: '1',
-  }
-}
-
-function storeSettings(): Record<string, string> {
-  const { bucket, endpoint = '', credentials } = s3?.config ?? {}
-  return {
-    S3_BUCKET: bucket ?? '',
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
-    S3_FORCE_PATH_STYLE: 'true',
   }
 }

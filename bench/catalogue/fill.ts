@@ -3,7 +3,7 @@ import { genres } from '#contract/genres.ts'
 import { countWordsAnew } from '#server/modules/search/queries.ts'
 import { chooseTopTracks } from '#server/modules/search/top-tracks/choose.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
-import { dropIndexes } from './indexes.ts'
+import { dropConstraints, dropIndexes } from './indexes.ts'
 import * as made from './statements.ts'
 import { familyNames, givenNames, vocabulary } from './words.ts'
 
@@ -22,7 +22,13 @@ export async function fillCatalogue(url: string, tracks: number, log: (line: str
     await client.query(made.id)
     await client.query(made.pick)
     await client.query(made.switchTriggers('disable'))
-    const createIndexes = await dropIndexes(client, ['users', 'tracks', 'playlists'])
+    const createIndexes = await dropIndexes(client, [
+      'users',
+      'tracks',
+      'playlists',
+      'likes',
+      'follows',
+    ])
     await fillTables(client, tracks, log)
     await createIndexes(log)
     await client.query(made.switchTriggers('enable'))
@@ -50,7 +56,23 @@ async function fillTables(client: pg.Client, tracks: number, log: (line: string)
     await client.query(made.tracks, [from, count, people, words, genres])
     log(`${from + count} tracks`)
   }
+  await fillTastes(client, { tracks, people }, log)
   await client.query(made.playlists, [people, words])
   await client.query(made.playlistTracks, [people, tracks])
+  await client.query(made.playlistCounts)
   log(`${people} playlists`)
+}
+
+/** Who likes and follows what. */
+async function fillTastes(
+  client: pg.Client,
+  { tracks, people }: { tracks: number; people: number },
+  log: (line: string) => void,
+) {
+  const createConstraints = await dropConstraints(client, ['likes', 'follows'])
+  for (let from = 0; from < tracks; from += slice)
+    await client.query(made.likes, [from, Math.min(slice, tracks - from), people])
+  await client.query(made.follows, [people])
+  await createConstraints()
+  log('their likes and follows')
 }

@@ -18,3 +18,20 @@ export async function dropIndexes(client: pg.Client, tables: string[]) {
     }
   }
 }
+
+type Constraint = { table: string; name: string; definition: string }
+
+/** The same for what must be unique, and for what must be there: both are then checked once for all rows. */
+export async function dropConstraints(client: pg.Client, tables: string[]) {
+  const { rows } = await client.query<Constraint>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype in ('u', 'f') and conrelid::regclass::text = any($1) order by contype desc`,
+    [tables],
+  )
+  for (const { table, name } of rows)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  return async () => {
+    for (const { table, name, definition } of rows)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+}

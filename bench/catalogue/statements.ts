@@ -40,8 +40,8 @@ export const tracks = `
                       play_count, like_count, created_at, updated_at, search)
   select bench.id('track', n), owner, title, 'track-' || n, 'Written on the night bus.', u.display_name, genre, tags,
          case when n % 50 = 7 then 'private' when n % 40 = 3 then 'unlisted' else 'public' end,
-         '/objects/audio/' || bench.id('track', n), 60 + n % 300,
-         floor(power(bench.chance(n, 1), 12) * 1000000)::int, floor(power(bench.chance(n, 2), 14) * 50000)::int,
+         '/objects/audio/' || bench.id('track', n) || '.mp3', 60 + n % 300,
+         floor(power(bench.chance(n, 1), 12) * 1000000)::int, least($3::int / 2, floor(0.2 / bench.chance(n, 2)))::int,
          created, created + n % 7 * interval '1 hour',
          search_vector_of(array[title], array[genre, u.display_name, u.username] || tags)
   from (
@@ -59,6 +59,23 @@ export const tracks = `
     from generate_series($1::int, $1::int + $2::int - 1) as n
   ) as made join users u on u.id = made.owner`
 
+/** As many as each track counts: half of the people like a few of them, nobody likes most. Follows in the same way. */
+export const likes = `
+  insert into likes (user_id, track_id, created_at)
+  select bench.id('user', 1 + (n + place * 104729) % $3::int), bench.id('track', n),
+         timestamptz '2026-01-01' + place * interval '1 minute'
+  from generate_series($1::int, $1::int + $2::int - 1) as n
+  join tracks on tracks.slug = 'track-' || n
+  cross join generate_series(1, like_count) as place`
+
+const followed = 20
+export const follows = `
+  insert into follows (follower_id, following_id, created_at)
+  select distinct bench.id('user', n), bench.id('user', other), timestamptz '2026-01-01' - n * interval '1 minute'
+  from generate_series(1, $1::int) as n cross join generate_series(1, ${followed}) as place
+  cross join lateral (select 1 + floor(power(bench.chance(n, 20 + place), 3) * $1::int)::int as other) as chosen
+  where other <> n`
+
 export const playlists = `
   insert into playlists (id, user_id, title, slug, privacy, track_count, created_at, updated_at, search)
   select bench.id('playlist', n), bench.id('user', n), title, 'playlist-' || n,
@@ -72,6 +89,12 @@ export const playlistTracks = `
   select bench.id('playlist', n), bench.id('track', (n * 7919 + place * 104729) % $2::int), place
   from generate_series(1, $1::int) as n, generate_series(0, n % 16 - 1) as place
   on conflict do nothing`
+
+/** Some tracks would have come twice. */
+export const playlistCounts = `
+  update playlists set track_count = counted.entries
+  from (select playlist_id, count(*) as entries from playlist_tracks group by 1) as counted
+  where counted.playlist_id = playlists.id and track_count <> entries`
 
 export const genreCounts = `
   insert into genre_counts (genre, tracks)

@@ -69,7 +69,7 @@ export async function writeScript(
   folder: string,
   name: string,
   paths: readonly string[],
-  ranges: readonly string[] = [],
+  { ranges = [], method = 'GET' }: { ranges?: readonly string[]; method?: 'GET' | 'POST' } = {},
 ): Promise<string> {
   const file = path.join(folder, `${name}.lua`)
   const list = (items: readonly string[]) =>
@@ -83,7 +83,7 @@ request = function()
   n = n + 1
   local headers = {}
   if #ranges > 0 then headers["Range"] = ranges[n % #ranges + 1] end
-  return wrk.format("GET", paths[n % #paths + 1], headers)
+  return wrk.format("${method}", paths[n % #paths + 1], headers)
 end
 `,
   )

@@ -27,7 +27,9 @@ export async function drawCalls({ pool }: Postgres, size: number): Promise<CallK
   const { rows: lists } = await pool.query<{ slug: string }>(
     `select slug from playlists where privacy = 'public' order by created_at limit ${places}`,
   )
-  const words = titles.map(({ word }) => encodeURIComponent(word))
+  const { rows: commonWords } = await pool.query<{ word: string }>(
+    `select word from search_words where length(word) > 2 order by uses desc, word limit ${places}`,
+  )
   const cursors = tracks.map(({ created_at, id }) =>
     writeCursor('recent', { value: created_at.toISOString(), id }),
   )
@@ -56,15 +58,16 @@ export async function drawCalls({ pool }: Postgres, size: number): Promise<CallK
       'a playlist',
       lists.map(({ slug }) => `/api/playlists/slug/${slug}`),
     ),
-    visitor(
-      'search',
-      words.map((word) => `/api/search?q=${word}`),
-    ),
+    visitor('search, common words', searches(commonWords)),
+    visitor('search, words of any title', searches(titles)),
     { name: "administrator's tracks", paths: ['/api/tracks?limit=50'], as: 'administrator' },
     { name: "administrator's people", paths: ['/api/users?limit=50'], as: 'administrator' },
     { name: "administrator's analytics", paths: ['/api/admin/analytics'], as: 'administrator' },
   ]
 }
+
+const searches = (words: readonly { word: string }[]) =>
+  words.map(({ word }) => `/api/search?q=${encodeURIComponent(word)}`)
 
 /** Two neighbours at each of several places all over a catalogue of so many tracks. */
 function spreadOver(size: number): string[] {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import { audioOfPath } from '#server/platform/objects/keys.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type S3ForTests, startS3ForTests } from '#server/testing/s3.ts'
+import { settingsOf, startS3ForTests } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { putTo, register, requestAddress, send, upload } from '#server/testing/uploading.ts'
 import { openWire, type WireFault } from '#server/testing/wire.ts'
@@ -25,7 +25,7 @@ test.runIf(s3)(
     const chance = chances('store outage')
     const wire = await openWire(new URL(s3.config.endpoint ?? ''))
     onTestFinished(wire.close)
-    const site = await makeSite({ objects: s3.config, env: s3Settings(s3, wire.url) })
+    const site = await makeSite({ objects: s3.config, env: settingsOf(s3.config, wire.url) })
     await site.start()
     const { call } = await site.person()
     const lateness = watchLateness(site.url)
@@ -57,15 +57,6 @@ test.runIf(s3)(
   },
   600_000,
 )
-
-const s3Settings = ({ config }: S3ForTests, endpoint: string): Record<string, string> => ({
-  S3_BUCKET: config.bucket,
-  S3_ENDPOINT: endpoint.replace(/\/$/, ''),
-  S3_REGION: config.region,
-  S3_ACCESS_KEY_ID: config.credentials?.accessKeyId ?? '',
-  S3_SECRET_ACCESS_KEY: config.credentials?.secretAccessKey ?? '',
-  S3_FORCE_PATH_STYLE: 'true',
-})
 
 function faultsFor(count: number): WireFault[] {
   const chance = chances('kinds of store outage')

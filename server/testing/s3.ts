@@ -15,6 +15,19 @@ export type S3ForTests = {
   stop(): Promise<void>
 }
 
+/** What a server is told about the store; about another endpoint if there is something in between. */
+export const settingsOf = (
+  { bucket, region, endpoint, credentials }: S3ForTests['config'],
+  reachedAt = endpoint ?? '',
+): Record<string, string> => ({
+  S3_BUCKET: bucket,
+  S3_ENDPOINT: reachedAt.replace(/\/$/, ''),
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  S3_FORCE_PATH_STYLE: 'true',
+})
+
 type Server = ChildProcessByStdio<Writable, Readable, Readable>
 
 const script = path.resolve(import.meta.dirname, '../../scripts/s3-server.sh')
