@@ -84,6 +84,8 @@ const lists = [
   '/web/ui/privacy-note.tsx',
   '/web/ui/tabs.tsx',
 ]
+/** What the pages with rows of cards share. */
+const cards = ['/web/blocks/track-card-skeleton.tsx', '/web/ui/section-heading.tsx']
 const isIn = (parts: string[], file: string) =>
   parts.some((part) => file.replaceAll('\\', '/').includes(part))
 const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
@@ -94,6 +96,7 @@ const groups = [
   { name: 'base', test: isInBase },
   { name: 'stage', test: (file: string) => isIn(stage, file) },
   { name: 'lists', test: isInLists },
+  { name: 'cards', test: (file: string) => isIn(cards, file) },
 ]
 
 /**

@@ -14,6 +14,10 @@ type Found = {
   frameMs: number
   playMs: number
   nextMs: number
+  /** The same with the whole list in the queue. */
+  playingFrameMs: number
+  expandMs: number
+  expandedNextMs: number
 }
 
 const lengths = [100, 10_000] as const
@@ -24,8 +28,9 @@ const mostRows = 60
 
 export const bench: Bench = {
   about: `A playlist of 10,000 rows beside one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
-played as a whole (10,000 tracks in the queue), and one track further. The long one should cost no more than the short one,
-but for the bytes of its list.`,
+played as a whole (10,000 tracks in the queue), and one track further; scrolled again while the queue plays, the player
+opened over the whole screen, and two tracks further there. Its queue is nowhere shown as a list. The long one should cost
+no more than the short one, but for the bytes of its list.`,
   needs: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [unmeasured('a playlist of 10,000 rows', 'chromium')]
@@ -36,7 +41,8 @@ but for the bytes of its list.`,
       const artist = await createAccount(site.url, somebody())
       const file = await mp3OfSize(900_000)
       const audible = []
-      for (const title of ['First', 'Second']) audible.push(await publish(artist, title, file))
+      for (const title of ['First', 'Second', 'Third', 'Fourth'])
+        audible.push(await publish(artist, title, file))
       const ways: Way<Found>[] = []
       for (const length of lengths) {
         const { slug } = await makeLongPlaylist({ artist, dataDir }, audible, length)
@@ -65,10 +71,29 @@ async function tryOut(browser: Chromium, site: string, path: string): Promise<Fo
     const { rows, frameMs } = await scroll(page)
     const playMs = await press('Play all')
     const nextMs = await press('Next')
-    return { rows, openMs, frameMs, playMs, nextMs }
+    const { frameMs: playingFrameMs } = await scroll(page)
+    const expandMs = await expand(page)
+    await press('Next')
+    const expandedNextMs = await press('Next')
+    return { rows, openMs, frameMs, playMs, nextMs, playingFrameMs, expandMs, expandedNextMs }
   } finally {
     await visit.close()
   }
+}
+
+/** Milliseconds from the click to the player's title over the whole screen, painted. */
+async function expand(page: Page): Promise<number> {
+  await page.evaluate(`void (window.opened = new Promise((opened) => {
+    document.addEventListener('click', ({ timeStamp }) => {
+      new MutationObserver((_, watch) => {
+        if (!document.querySelector('[role=dialog] h2')) return
+        watch.disconnect()
+        requestAnimationFrame(() => setTimeout(() => opened(performance.now() - timeStamp)))
+      }).observe(document.body, { childList: true, subtree: true })
+    }, { capture: true, once: true })
+  }))`)
+  await page.getByRole('button', { name: 'Expand player' }).click()
+  return page.evaluate<number>('window.opened')
 }
 
 /** Down, and up again from the end. */
@@ -111,5 +136,8 @@ function toRows(found: Rounds<Found>): Row[] {
     ...both('a frame while scrolling, 95 of 100 are shorter', (one) => one.frameMs, 'ms'),
     ...both('Play all, click to sound', (one) => one.playMs, 'ms'),
     ...both('next track, click to sound', (one) => one.nextMs, 'ms'),
+    ...both('in the queue: a frame while scrolling', (one) => one.playingFrameMs, 'ms'),
+    ...both('in the queue: the whole player opened', (one) => one.expandMs, 'ms'),
+    ...both('in the queue: next track there, click to sound', (one) => one.expandedNextMs, 'ms'),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
-import { newVisit, openBrowser, openQuietly } from './browser/open-browser.ts'
+import { followLine, newVisit, openBrowser, openQuietly, quietMs } from './browser/open-browser.ts'
 import { mp3OfSize, publish } from './browser/sounds.ts'
 import { type Bench, type Row, unmeasured } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, type Way } from './running/rounds.ts'
@@ -76,6 +76,10 @@ const countChanges = `
       if (!moves(target instanceof Element ? target : target.parentElement)) window.outside += 1
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`
 
+const aSecondHeard = `new Promise((heard) => {
+  sounds[0].addEventListener('timeupdate', ({ target }) => target.currentTime > 1 && heard())
+})`
+
 async function watch(
   browser: Chromium,
   site: string,
@@ -86,10 +90,11 @@ async function watch(
   try {
     await page.addInitScript(countCommits)
     await openQuietly(visit, path)
+    const line = followLine(page)
     await page.getByRole('button', { name: button, exact: true }).first().click()
-    while (!(await page.evaluate('sounds[0].currentTime > 1'))) await page.waitForTimeout(100)
-    // What the click itself brought about is over: the toast, the new numbers, the lock screen.
-    await page.waitForTimeout(7000)
+    await page.evaluate(aSecondHeard)
+    // What the click itself brought about is over: the bar's code, the new numbers, the next track.
+    await line.silent(quietMs)
     await page.evaluate(countChanges)
     await page.waitForTimeout(seconds * 1000)
     return await page.evaluate('({ ticks, commits, components, outside })')

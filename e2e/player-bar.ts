@@ -18,19 +18,7 @@ export function news(page: Page) {
   return page.locator('div[role="status"]')
 }
 
-/** Lets `sound` read the audio element. Before the page is opened. */
-export async function listenIn(page: Page): Promise<void> {
-  await page.addInitScript(`
-    window.sounds = []
-    const Original = Audio
-    window.Audio = function (...given) {
-      const sound = new Original(...given)
-      window.sounds.push(sound)
-      return sound
-    }
-  `)
-}
-
+/** Of the audio element, once `listenIn` was called. */
 export function sound<Value>(page: Page, read: string): Promise<Value> {
   return page.evaluate(`window.sounds[0].${read}`)
 }

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { bar, inBar, listenIn, playAll, playlistOf, seconds } from './player-bar.ts'
+import { listenIn } from './listen-in.ts'
+import { bar, inBar, playAll, playlistOf, seconds } from './player-bar.ts'
 
 test.beforeEach(({ page }) => listenIn(page))
 

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { bar, inBar, listenIn, news, seconds, sound } from './player-bar.ts'
+import { listenIn } from './listen-in.ts'
+import { bar, inBar, news, seconds, sound } from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
 test.beforeEach(({ page }) => listenIn(page))

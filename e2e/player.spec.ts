@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
-import { bar, inBar, listenIn, news, playAll, playlistOf, seconds, sound } from './player-bar.ts'
+import { listenIn } from './listen-in.ts'
+import { bar, inBar, news, playAll, playlistOf, seconds, sound } from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
 test.beforeEach(({ page }) => listenIn(page))

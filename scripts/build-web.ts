@@ -73,7 +73,7 @@ function keptFingerprint(): Promise<string | undefined> {
 }
 
 /** Writes the brotli and gzip forms beside each file, so that the server never compresses it. */
-async function compressAll(folder: string): Promise<void> {
+export async function compressAll(folder: string): Promise<void> {
   const done: Promise<void>[] = []
   for await (const name of glob(compressible, { cwd: folder }))
     done.push(compress(path.join(folder, name)))

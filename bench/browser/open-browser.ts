@@ -1,4 +1,13 @@
-import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
+import { EventEmitter } from 'node:events'
+import {
+  type Browser,
+  type CDPSession,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test'
+import { listenIn } from '../../e2e/listen-in.ts'
 
 export function openBrowser(executablePath: string, more: string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -14,26 +23,21 @@ export function openBrowser(executablePath: string, more: string[] = []): Promis
 
 export type Visit = { page: Page; devtools: CDPSession; close(): Promise<void> }
 
-/** A browser that has never seen the site. The page keeps its sounds in `sounds`, and tells when one begins. */
-export async function newVisit(browser: Browser, site: string): Promise<Visit> {
-  const context = await browser.newContext({
-    baseURL: site,
-    viewport: { width: 1440, height: 900 },
-  })
+const desktop = { width: 1440, height: 900 }
+
+/** A browser that has never seen the site, with a page that lets us listen in. */
+export async function newVisit(browser: Browser, site: string, viewport = desktop): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: site, viewport })
   const page = await context.newPage()
-  await page.addInitScript(`
-    window.sounds = []
-    const Original = Audio
-    window.Audio = function (...given) {
-      const sound = new Original(...given)
-      window.sounds.push(sound)
-      sound.addEventListener('playing', () => dispatchEvent(new Event('sound')))
-      return sound
-    }
-  `)
+  await listenIn(page)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   return { page, devtools, close: () => context.close() }
+}
+
+/** A processor so many times slower. */
+export async function slowProcessor({ devtools }: Visit, rate: number): Promise<void> {
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** A line of 10 Mbit/s on which a byte takes 40 ms to come back. */
@@ -85,17 +89,46 @@ export async function clickToSound({ page }: Visit, button: Locator): Promise<nu
   return page.evaluate<number>('window.heard')
 }
 
-const quietMs = 1500
+export const quietMs = 1500
 
 /** Opens a page and waits until it is there and the line silent, also after what it fetches when it has nothing to do. */
 export async function openQuietly({ page }: Visit, path: string): Promise<void> {
-  let last = performance.now()
-  const note = () => {
-    last = performance.now()
-  }
-  page.on('request', note).on('requestfinished', note)
+  const line = followLine(page)
   await page.goto(path)
   await page.getByRole('main').getByRole('heading').first().waitFor()
-  while (performance.now() - last < quietMs) await page.waitForTimeout(100)
-  page.off('request', note).off('requestfinished', note)
+  await line.silent(quietMs)
+}
+
+/** Knows what is under way from now on. */
+export function followLine(page: Page) {
+  const underWay = new Set<Request>()
+  const told = new EventEmitter()
+  const ended = (request: Request) => {
+    underWay.delete(request)
+    told.emit('news')
+  }
+  page
+    .on('request', (request) => {
+      underWay.add(request)
+      told.emit('news')
+    })
+    .on('requestfinished', ended)
+    .on('requestfailed', ended)
+  return {
+    /** When nothing has come, gone or been under way for so long. */
+    silent: (ms: number) =>
+      new Promise<void>((resolve) => {
+        let waiting: NodeJS.Timeout | undefined
+        const end = () => {
+          told.off('news', listen)
+          resolve()
+        }
+        const listen = () => {
+          clearTimeout(waiting)
+          if (underWay.size === 0) waiting = setTimeout(end, ms)
+        }
+        told.on('news', listen)
+        listen()
+      }),
+  }
 }

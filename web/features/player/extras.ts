@@ -38,6 +38,7 @@ export function connectExtras(parts: ExtrasParts) {
     createAddress: (blob) => URL.createObjectURL(blob),
     releaseAddress: (address) => URL.revokeObjectURL(address),
   })
+  fetchBar()
   connectUpcoming(parts, cache)
   analyse(player)
   takeTurns(audio)
@@ -64,6 +65,11 @@ export function connectExtras(parts: ExtrasParts) {
       setTimeout(keep, afterNextHasBegun)
     },
   }
+}
+
+/** Fetched only with the first sound, it would take the line from it. */
+function fetchBar() {
+  import('./player-bar.tsx').catch(() => {})
 }
 
 function connectUpcoming(

@@ -14,6 +14,20 @@ describe('player', () => {
     expect(player.state()).toMatchObject({ loading: false, isPlaying: true })
   })
 
+  it('draws a new track only when the browser has asked for its sound, and all else at once', () => {
+    vi.useFakeTimers()
+    const { player, report } = testPlayer()
+    const draw = vi.fn()
+    player.subscribeDrawing(draw)
+    player.playTrack(a)
+    expect(draw).not.toHaveBeenCalled()
+    vi.runAllTimers()
+    expect(draw).toHaveBeenCalledOnce()
+    report('playing')
+    expect(draw).toHaveBeenCalledTimes(2)
+    vi.useRealTimers()
+  })
+
   it('pauses and resumes when the loaded track is chosen again', () => {
     const { player, engine, started, report } = testPlayer()
     player.playTrack(a)

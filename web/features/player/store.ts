@@ -77,6 +77,7 @@ export function createPlayer(parts: PlayerParts) {
 
   return {
     subscribe: store.subscribe,
+    subscribeDrawing: soundFirst(store),
     state: store.get,
     /** For those who find out more about the sound than the element tells. */
     change,
@@ -108,12 +109,25 @@ export function createPlayer(parts: PlayerParts) {
   }
 }
 
+/**
+ * For what is drawn. The browser asks for a new sound when the task that named it is over: drawing
+ * the new track in that task would keep it waiting.
+ */
+function soundFirst(store: Store<PlayerState>): Store<PlayerState>['subscribe'] {
+  const drawing = createStore(store.get())
+  store.subscribe(() => {
+    const draw = () => drawing.set(store.get())
+    if (store.get().queue === drawing.get().queue) draw()
+    else setTimeout(draw)
+  })
+  return drawing.subscribe
+}
+
 /** Takes a queue and plays its current track. */
 function loader({ engine, ...parts }: PlayerParts, change: Change): Load {
   return (queue, { at, paused, reconnecting = false } = {}) => {
     const track = queue && currentTrack(queue)
     if (!track) return
-    // The sound first: drawing the new track must not keep it waiting.
     const begun = paused
       ? engine.prepare(parts.addressOf(track), at)
       : engine.start(parts.addressOf(track), at)

@@ -23,7 +23,7 @@ export function usePlayer(): Player {
 export function usePlayerState<Part>(select: (state: PlayerState) => Part): Part {
   const player = usePlayer()
   const read = () => select(player.state())
-  return useSyncExternalStore(player.subscribe, read, read)
+  return useSyncExternalStore(player.subscribeDrawing, read, read)
 }
 
 /** Whether a track is the one in the player, and what it is doing there. */

@@ -1,0 +1,10 @@
+import Fastify from 'fastify'
+import { loadWebBuild, registerStaticFiles } from '#server/platform/http/web-build.ts'
+
+/** `node floor.ts PORT FOLDER`: sends a build of the web as our own server does, and does nothing else. */
+const [port = '', folder = ''] = process.argv.slice(2)
+const build = await loadWebBuild(folder)
+const app = Fastify()
+await registerStaticFiles(app, build)
+app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(build.template))
+await app.listen({ port: Number(port), host: 'localhost' })

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { imageWidths } from '#contract/limits.ts'
+import { createImageEncoder } from '#server/platform/media/images.ts'
+import { processorSeconds } from './measuring/processes.ts'
+import { milliseconds } from './measuring/spelling.ts'
+import type { Bench, Row } from './running/bench.ts'
+import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+
+const artwork = path.join(import.meta.dirname, '../server/demo/artwork')
+const sourceWidth = 3000
+const pictureCount = 5
+const plainWidth = 256
+
+const plain = `sharp alone, one webp of ${plainWidth} px`
+const ours = `ours, checked and made into webps of ${imageWidths.join(', ')} px`
+
+type Found = { ms: number; cpuSeconds: number; bytes: number }
+
+export const bench: Bench = {
+  about: `What becomes of an uploaded JPEG of 3000 by 3000 pixels, beside sharp making one small picture of it. That happens
+once, at upload; whoever looks at a picture gets one of the files that were made then. Time and processor time are of one
+picture, with one thread of sharp's.`,
+  needs: [],
+  async run({ rounds }) {
+    const sources = await makeSources()
+    const encoder = createImageEncoder({ widths: imageWidths })
+    const found = await inRounds(rounds, [
+      way(plain, sources, async (source) => {
+        const { length } = await sharp(source).resize(plainWidth).webp().toBuffer()
+        return length
+      }),
+      way(ours, sources, async (source) => {
+        const made = await encoder.encode(async () => source)
+        if (!made) throw new Error('The picture was refused.')
+        return made.reduce((sum, { bytes }) => sum + bytes.length, 0)
+      }),
+    ])
+    return [toRow(plain, found), toRow(ours, found)]
+  },
+}
+
+function makeSources(): Promise<Buffer[]> {
+  const files = globSync('*.webp', { cwd: artwork }).sort().slice(0, pictureCount)
+  return Promise.all(
+    files.map((file) =>
+      sharp(readFileSync(path.join(artwork, file)))
+        .resize(sourceWidth, sourceWidth)
+        .jpeg({ quality: 90 })
+        .toBuffer(),
+    ),
+  )
+}
+
+function way(
+  name: string,
+  sources: readonly Buffer[],
+  make: (source: Buffer) => Promise<number>,
+): Way<Found> {
+  return {
+    name,
+    async turn() {
+      const begun = performance.now()
+      const cpu = processorSeconds(process.pid)
+      let bytes = 0
+      for (const source of sources) bytes += await make(source)
+      return {
+        ms: (performance.now() - begun) / sources.length,
+        cpuSeconds: (processorSeconds(process.pid) - cpu) / sources.length,
+        bytes: bytes / sources.length,
+      }
+    },
+  }
+}
+
+function toRow(work: string, found: Rounds<Found>): Row {
+  const of = (read: (one: Found) => number) => medianOf(found, work, read)
+  return {
+    work,
+    figure: `${milliseconds(of((one) => one.ms))}, ${(of((one) => one.bytes) / 1024).toFixed(1)} KiB in all`,
+    cpu: milliseconds(of((one) => one.cpuSeconds) * 1000),
+    ratio: ratioOf(found, work, plain, (one) => one.ms),
+  }
+}
