@@ -1,9 +1,11 @@
-import { expect } from 'vitest'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import { examine } from '#server/modules/doctor/examine.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { filesOfPath, uploadAreas } from '#server/platform/objects/keys.ts'
+import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
+import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
 import { uploads } from '#server/platform/postgres/schema.ts'
 
@@ -15,6 +17,17 @@ export async function expectSound({ databaseUrl, store }: Parts): Promise<void> 
   const say = (sentence: string) => complaints.push(sentence)
   await withPatience(databaseUrl, (db) => examine({ db, store, say }, { fix: false }))
   expect(complaints).toEqual([])
+}
+
+/** The same of a site with a database of its own, as `npm run doctor` looks at it while the server runs. */
+export async function expectSoundFolder(folder: string): Promise<void> {
+  const database = { kind: 'own', directory: path.join(folder, 'postgres') } as const
+  const postgres = await openPostgres(database, { exclusive: false, log: () => {} })
+  onTestFinished(() => postgres.close())
+  const directory = path.join(folder, 'objects')
+  const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'none' })
+  onTestFinished(() => store.close())
+  await expectSound({ databaseUrl: postgres.url, store })
 }
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)

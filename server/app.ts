@@ -25,6 +25,7 @@ import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createRateLimiter } from './platform/http/rates.ts'
+import { refuseWritesWithoutRoom } from './platform/http/room-for-writes.ts'
 import { createServe } from './platform/http/serve.ts'
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
 import type { Passwords } from './platform/identity/built-in/passwords.ts'
@@ -56,6 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     storeOrigins: store.origins,
     checkAnswers: deps.checkAnswers ?? false,
   })
+  refuseWritesWithoutRoom(app, postgres.hasRoomFor)
   healthRoutes(app, [
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the file store', check: () => store.check() },

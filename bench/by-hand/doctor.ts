@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { examine } from '#server/modules/doctor/examine.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { readThrough } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
+import { dropIndexes } from '../catalogue/indexes.ts'
 import { defaultFolder, openCatalogue } from '../catalogue/open.ts'
+import { tallies } from '../catalogue/statements.ts'
 
 const help = `node bench/by-hand/doctor.ts [--tracks 1000000] [--folder DIR]
 
@@ -14,6 +17,27 @@ counts and sounds is wrong, then how long it mends the counts; and how much memo
 The catalogue is changed for that: it is one of its own, in DIR.`
 
 const oneInAHundred = sql`hashtext(id::text) % 100 = 0`
+
+/** The catalogue's sounds have no format and were never uploaded, and some of its counts have no rows. */
+const preparing = [
+  'alter table tracks disable trigger user',
+  `update tracks track set audio_url = '/objects/audio/' || track.id || '.mp3', like_count = coalesce(counted.likes, 0)
+   from tracks same left join (select track_id, count(*) as likes from likes group by 1) as counted
+     on counted.track_id = same.id
+   where same.id = track.id`,
+  'alter table tracks enable trigger user',
+  `insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
+   select id, user_id, 'uploads/' || id, 'used', 'audio', audio_url, 'audio/mpeg', 1, duration, now() from tracks`,
+  `update playlists set track_count = counted.entries
+   from (select playlist_id, count(*) as entries from playlist_tracks group by 1) as counted
+   where counted.playlist_id = playlists.id and track_count <> entries`,
+  `update playlist_tracks entry set position = placed.place
+   from (select id, row_number() over (partition by playlist_id order by position) - 1 as place
+     from playlist_tracks) as placed
+   where placed.id = entry.id and position <> place`,
+  'delete from track_tallies',
+  tallies,
+]
 
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +51,7 @@ if (!size || options.help) console.log(help)
 else {
   const catalogue = await openCatalogue(size, options.folder, console.error)
   try {
+    await putRight(catalogue.url)
     await withPatience(catalogue.url, (db) => measure(db, catalogue.url))
   } finally {
     await catalogue.close()
@@ -34,35 +59,33 @@ else {
 }
 
 async function measure(db: Db, url: string) {
-  await putRight(db)
   await look('all is well', db, storeOf(url), false)
-  await db.execute(sql`update tracks set like_count = 1 where ${oneInAHundred}`)
+  await db.execute(sql`update tracks set like_count = like_count + 1 where ${oneInAHundred}`)
   const robbed = storeOf(url, sql`where not (${oneInAHundred})`)
   await look('a hundredth is wrong', db, robbed, false)
   await look('a hundredth is wrong, with --fix', db, robbed, true)
 }
 
-/** The catalogue's likes are numbers without rows, and its sounds have no format. */
-async function putRight(db: Db) {
-  await db.execute(sql`alter table tracks disable trigger user`)
-  await db.execute(sql`
-    update tracks set like_count = 0, audio_url = '/objects/audio/' || id || '.mp3'
-    where like_count <> 0 or audio_url not like '%.mp3'`)
-  await db.execute(sql`alter table tracks enable trigger user`)
-  await db.execute(sql`
-    update playlists set track_count = counted.entries
-    from (select playlist_id, count(*) as entries from playlist_tracks group by 1) as counted
-    where counted.playlist_id = playlists.id and track_count <> entries`)
-  await db.execute(sql`
-    update playlist_tracks entry set position = placed.place
-    from (select id, row_number() over (partition by playlist_id order by position) - 1 as place
-      from playlist_tracks) as placed
-    where placed.id = entry.id and position <> place`)
-  await db.execute(sql`delete from track_tallies`)
-  await db.execute(sql`
-    insert into track_tallies (tracks, public_tracks, plays, likes)
-    select count(*), count(*) filter (where privacy = 'public'), sum(play_count), 0 from tracks`)
-  await db.execute(sql`vacuum analyze tracks`)
+/** In one go, so that a catalogue is never left without its indexes. */
+async function putRight(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      "select from tracks where audio_url not like '%.mp3' limit 1",
+    )
+    if (rowCount === 0) return
+    await client.query(
+      "begin; set local maintenance_work_mem = '512MB'; set local work_mem = '256MB'",
+    )
+    const createIndexes = await dropIndexes(client, ['tracks'])
+    for (const statement of preparing) await client.query(statement)
+    await createIndexes(() => {})
+    await client.query('commit')
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
 }
 
 /** A store that holds what the tracks name, without a byte of it. */

@@ -1,6 +1,13 @@
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { follows, playlists, tracks, users } from '#server/platform/postgres/schema.ts'
+import {
+  follows,
+  likes,
+  playlists,
+  playlistTracks,
+  tracks,
+  users,
+} from '#server/platform/postgres/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type MadeTrack, makePlaylist, makeUpload } from '#server/testing/factories.ts'
 import { type Chances, chances } from '../chances.ts'
@@ -28,6 +35,7 @@ test(`two servers on one database, one of which dies, with ${people} people at o
   await dead.exitCode()
   await Promise.all(last)
   expect(failures).toEqual([])
+  await expectKept(site, crowd, dead.url)
   await expectCountsOfRows(site)
   await expectSound(site)
 }, 600_000)
@@ -42,6 +50,7 @@ type Person = {
   listId: string
   all: Person[]
   calls: number
+  told: Told
 }
 
 async function makeCrowd(site: Site, otherUrl: string): Promise<Person[]> {
@@ -51,9 +60,22 @@ async function makeCrowd(site: Site, otherUrl: string): Promise<Person[]> {
     const own = [await site.track(id), await site.track(id)]
     const { id: listId } = await makePlaylist(site.db, id, [])
     const other = { url: otherUrl, call: site.callerAt(otherUrl, sid) }
-    all.push({ id, at: [{ url: site.url, call }, other], own, listId, all, calls: 0 })
+    const at = [{ url: site.url, call }, other]
+    all.push({ id, at, own, listId, all, calls: 0, told: new Map() })
   }
   return all
+}
+
+/** The last word on each like, follow and playlist entry of a person's, and which server said it. */
+type Told = Map<string, { isThere: boolean; by: string }>
+
+/** Nothing, where the call changed nothing. */
+function whatItSays(status: number, text: string): boolean | undefined {
+  if (status === 201) return true
+  if (status === 204) return false
+  if (status !== 200) return undefined
+  const said = JSON.parse(text) as { liked?: boolean; isFollowing?: boolean }
+  return said.liked ?? said.isFollowing
 }
 
 const callOf = (person: Person, which: number): Caller => {
@@ -98,11 +120,14 @@ async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
 async function wander(person: Person, chance: Chances, failures: string[]): Promise<void> {
   while (person.calls++ < turns) {
     const server = chance.among(person.at)
-    const { method, path, body } = nextCall(person, chance)
+    const { method, path, body, about } = nextCall(person, chance)
+    // Until an answer comes it may be either way.
+    if (about) person.told.delete(about)
     try {
       const answer = await server.call(method, path, body ? { body } : {})
       if (answer.status >= 500) failures.push(`${method} ${path}: ${answer.status}`)
-      await answer.arrayBuffer()
+      const isThere = whatItSays(answer.status, await answer.text())
+      if (about && isThere !== undefined) person.told.set(about, { isThere, by: server.url })
     } catch (error) {
       // Whoever was talking to the server that died is cut off, and goes to the other one.
       person.at = person.at.filter(({ url }) => url !== server.url)
@@ -115,19 +140,49 @@ function nextCall(person: Person, chance: Chances) {
   const other = chance.among(person.all)
   const { id } = chance.among(other.own)
   const list = `/api/playlists/${person.listId}`
-  return chance.among<{ method: string; path: string; body?: object }>([
-    { method: 'POST', path: `/api/tracks/${id}/like` },
-    { method: 'POST', path: `/api/tracks/${id}/like` },
+  const like = { method: 'POST', path: `/api/tracks/${id}/like`, about: `like ${id}` }
+  const listed = `entry ${id}`
+  const add = { method: 'POST', path: `${list}/tracks`, body: { trackId: id }, about: listed }
+  return chance.among<{ method: string; path: string; body?: object; about?: string }>([
+    like,
+    like,
     { method: 'POST', path: `/api/tracks/${id}/play` },
-    { method: 'POST', path: `/api/users/${other.id}/follow` },
-    { method: 'POST', path: `${list}/tracks`, body: { trackId: id } },
-    { method: 'POST', path: `${list}/tracks`, body: { trackId: id } },
-    { method: 'DELETE', path: `${list}/tracks/${id}` },
+    { method: 'POST', path: `/api/users/${other.id}/follow`, about: `follow ${other.id}` },
+    add,
+    add,
+    { method: 'DELETE', path: `${list}/tracks/${id}`, about: listed },
     { method: 'PUT', path: `${list}/reorder`, body: { trackIds: [id] } },
     ...(chance.between(0, 9) === 0
       ? [{ method: 'DELETE', path: `/api/tracks/${person.own[0]?.id}` }]
       : []),
   ])
+}
+
+/** What either server acknowledged, the dead one too, is as it said; what was deleted took its likes and entries along. */
+async function expectKept({ db }: Site, crowd: Person[], deadUrl: string): Promise<void> {
+  const existing = new Set((await db.select({ id: tracks.id }).from(tracks)).map(({ id }) => id))
+  const lists = new Map(crowd.map(({ id, listId }) => [listId, id]))
+  const entries = (await db.select().from(playlistTracks)).map(
+    ({ playlistId, trackId }) => `${lists.get(playlistId)} entry ${trackId}`,
+  )
+  const liked = (await db.select().from(likes)).map(
+    ({ userId, trackId }) => `${userId} like ${trackId}`,
+  )
+  const followed = (await db.select().from(follows)).map(
+    ({ followerId, followingId }) => `${followerId} follow ${followingId}`,
+  )
+  const there = new Set([...entries, ...liked, ...followed])
+  const told = crowd.flatMap((person) =>
+    [...person.told]
+      .filter(([about]) => about.startsWith('follow') || existing.has(about.split(' ')[1] ?? ''))
+      .map(([about, { isThere, by }]) => ({ what: `${person.id} ${about}`, isThere, by })),
+  )
+  expect(told.filter(({ what, isThere }) => there.has(what) !== isThere)).toEqual([])
+  for (const kind of [' like ', ' follow ', ' entry '])
+    expect(
+      told.some(({ what, isThere, by }) => isThere && by === deadUrl && what.includes(kind)),
+      `the dead server acknowledged no${kind}that lasted`,
+    ).toBe(true)
 }
 
 /** What the doctor does not count: follows of nobody, and the lists of the deleted. */

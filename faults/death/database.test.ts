@@ -1,8 +1,5 @@
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
-import { openPostgres } from '#server/platform/postgres/open.ts'
+import { expect, test } from 'vitest'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { signIn } from '#server/testing/people.ts'
 import {
@@ -13,7 +10,7 @@ import {
 } from '#server/testing/server-process.ts'
 import { chances } from '../chances.ts'
 import { often, seed } from '../scale.ts'
-import { expectSound } from '../soundness.ts'
+import { expectSoundFolder } from '../soundness.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const deaths = often(20, 3)
@@ -82,15 +79,4 @@ async function write(browser: Browser, acknowledged: string[]): Promise<void> {
     if (!answer) return
     if (answer.status === 201) acknowledged.push(title)
   }
-}
-
-/** As `npm run doctor` looks at it, while the server runs. */
-async function expectSoundFolder(folder: string): Promise<void> {
-  const database = { kind: 'own', directory: path.join(folder, 'postgres') } as const
-  const postgres = await openPostgres(database, { exclusive: false, log: () => {} })
-  onTestFinished(() => postgres.close())
-  const directory = path.join(folder, 'objects')
-  const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'none' })
-  onTestFinished(() => store.close())
-  await expectSound({ databaseUrl: postgres.url, store })
 }

@@ -12,7 +12,7 @@ import { mountSmallDisk, pretendSmallDisk, type SmallDisk } from './small-disk.t
 const fillings = often(10, 2)
 
 test(`a disk that is full ${fillings} times (seed ${seed})`, async ({ annotate }) => {
-  const disk = mountSmallDisk()
+  const disk = mountSmallDisk(8)
   if (disk) await expectToCope(disk)
   else await annotate('Nothing can be mounted here: only the answer of a full disk was tried.')
 }, 300_000)

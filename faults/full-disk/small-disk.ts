@@ -14,10 +14,8 @@ export type SmallDisk = {
   free(): void
 }
 
-const megabytes = 8
-
-/** A real disk of a few megabytes, or undefined where this machine does not let us mount one. */
-export function mountSmallDisk(): SmallDisk | undefined {
+/** A real disk of so many megabytes, or undefined where this machine does not let us mount one. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const dataDir = newFolder()
   try {
     const size = `size=${megabytes}m`

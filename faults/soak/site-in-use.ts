@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount, somebody } from '#server/testing/people.ts'
+import type { Chances } from '../chances.ts'
 import type { Answered, Asker } from './asking.ts'
 
 /** What everybody on the site knows: works that stay, and what is being handed to the administrator. */
@@ -12,65 +13,65 @@ export type Site = {
   reported: string[]
 }
 
-/** One thing after another that a person of that kind does; `turn` counts them. */
-export type Role = (site: Site, asker: Asker, turn: number) => Promise<void>
+/** `number` counts what a person has done, who chooses by chances of their own. */
+type Turn = { number: number; chance: Chances }
+/** One thing after another that a person of that kind does. */
+export type Role = (site: Site, asker: Asker, turn: Turn) => Promise<void>
 
-const pick = <T>(items: readonly T[], turn: number): T => {
-  const item = items[turn % items.length]
-  if (item === undefined) throw new Error('There is nothing to pick from.')
-  return item
-}
-
-export const visitor: Role = async ({ tracks, artistId }, { ask }, turn) => {
-  const { id, slug } = pick(tracks, turn)
-  await ask('GET', pick(['/', '/discover', `/track/${slug}`, '/search?q=soak'], turn))
+export const visitor: Role = async ({ tracks, artistId }, { ask }, { chance }) => {
+  const { id, slug } = chance.among(tracks)
+  await ask('GET', chance.among(['/', '/discover', `/track/${slug}`, '/search?q=soak']))
   await ask('GET', '/api/discover')
   await ask('GET', `/api/tracks/slug/${slug}`)
   await ask('GET', `/api/tracks/${id}/artwork?w=192`)
   await ask('GET', `/api/tracks/${id}/audio`)
-  await ask('GET', `/api/tracks/${id}/audio`, { headers: { range: 'bytes=100-' }, expect: 206 })
+  await ask('GET', `/api/tracks/${id}/audio`, {
+    headers: { range: `bytes=${chance.between(0, 1000)}-` },
+    expect: 206,
+  })
   await ask('POST', `/api/tracks/${id}/play`)
-  await ask('GET', `/api/search?q=${pick(['soak', 'ines', 'saok', 'number 1'], turn)}`)
+  await ask('GET', `/api/search?q=${chance.among(['soak', 'ines', 'saok', 'number 1'])}`)
   await ask('GET', `/api/users/${artistId}/tracks`)
   await ask('GET', `/api/tracks/${randomUUID()}/audio`, { expect: 404 })
 }
 
-export const listener: Role = async (site, { ask }, turn) => {
-  const { id } = pick(site.tracks, turn)
+export const listener: Role = async (site, { ask }, { number, chance }) => {
+  const { id } = chance.among(site.tracks)
   await ask('GET', '/api/auth/user')
   await ask('POST', `/api/tracks/${id}/like`)
   await ask('POST', `/api/tracks/${id}/play`)
   await ask('POST', `/api/users/${site.artistId}/follow`)
-  const title = `Heard ${turn}`
+  const title = `Heard ${number}`
   const made = await ask('POST', '/api/playlists', { body: { title }, expect: 201 })
   const list = `/api/playlists/${made.json<{ id: string }>().id}`
   for (const { id: trackId } of site.tracks)
     await ask('POST', `${list}/tracks`, { body: { trackId }, expect: 201 })
-  const trackIds = site.tracks.map((track) => track.id).toReversed()
+  const trackIds = chance.shuffled(site.tracks.map((track) => track.id))
   await ask('PUT', `${list}/reorder`, { body: { trackIds } })
   await ask('POST', `${list}/tracks`, { body: { trackId: id }, expect: 409 })
   await ask('DELETE', `${list}/tracks/${id}`, { expect: 204 })
   await ask('DELETE', list, { expect: 204 })
 }
 
-export const uploader: Role = async (site, asker, turn) => {
+export const uploader: Role = async (site, asker, { number, chance }) => {
   const { ask, breakOff } = asker
-  const { id } = await publish(site, asker, `Soak ${turn}`)
-  await ask('PUT', `/api/tracks/${id}`, { body: { description: `Take ${turn}`, tags: ['soak'] } })
+  const { id } = await publish(site, asker, `Soak ${number}`)
+  await ask('PUT', `/api/tracks/${id}`, { body: { description: `Take ${number}`, tags: ['soak'] } })
   await breakOff(await addressFor(asker), site.sound)
   const junk = await addressFor(asker)
   await ask('PUT', junk, { bytes: Buffer.from('no sound at all') })
   await ask('PUT', '/api/tracks/audio', { body: { audioURL: junk }, expect: 415 })
-  if (turn % 2) site.reported.push(id)
+  if (chance.between(0, 1) === 0) site.reported.push(id)
   else await ask('DELETE', `/api/tracks/${id}`, { expect: 204 })
 }
 
-export const administrator: Role = async (site, { ask }, turn) => {
+export const administrator: Role = async (site, { ask }, { number, chance }) => {
   await ask('GET', '/api/admin/analytics')
   await ask('GET', '/api/users?limit=50')
   await ask('GET', '/api/tracks?limit=50')
-  const { id } = pick(site.tracks, turn)
-  await ask('PUT', `/api/tracks/${id}`, { body: { description: `Looked at ${turn} times` } })
+  const { id } = chance.among(site.tracks)
+  const description = `Looked at ${number} times`
+  await ask('PUT', `/api/tracks/${id}`, { body: { description } })
   for (const reported of site.reported.splice(0))
     await ask('DELETE', `/api/tracks/${reported}`, { expect: 204 })
 }

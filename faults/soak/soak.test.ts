@@ -6,7 +6,9 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, signIn, somebody } from '#server/testing/people.ts'
 import { fixture, picture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
-import { isLong } from '../scale.ts'
+import { type Chances, chances } from '../chances.ts'
+import { isLong, seed } from '../scale.ts'
+import { expectSoundFolder } from '../soundness.ts'
 import { type Answers, countAnswers } from './asking.ts'
 import { openInspector } from './inspector.ts'
 import { reportOf, type Seen } from './report.ts'
@@ -53,10 +55,10 @@ const allowance: Record<keyof VitalSigns, number> = isLong('soak')
       temporaryFiles: 0,
     }
 
-/** People look at what they got before they go on: a soak is no race. */
+/** People look at what they got before they go on, for so long or so: a soak is no race. */
 const thinkingMs = 50
 
-type Person = { role: Role; cookie: string; turns: number }
+type Person = { role: Role; cookie: string; turns: number; chance: Chances }
 
 async function openSite(answers: Answers, url: string, password: string) {
   const cookieOf = (browser: { cookie(name: string): string | undefined }) =>
@@ -71,7 +73,11 @@ async function openSite(answers: Answers, url: string, password: string) {
   const { id: artistId } = (await asker.ask('GET', '/api/auth/user')).json<{ id: string }>()
   const site: Site = { url, ...files, tracks, artistId, reported: [] }
   const boss = cookieOf(await signIn(url, { email: 'admin@localhost', password }))
-  const person = (role: Role, cookie = ''): Person => ({ role, cookie, turns: 0 })
+  let number = 0
+  const person = (role: Role, cookie = ''): Person => {
+    const chance = chances(`soak ${number++}`)
+    return { role, cookie, turns: 0, chance }
+  }
   const people = [
     ...[1, 2, 3, 4].map(() => person(visitor)),
     person(listener, await signedUp()),
@@ -89,18 +95,19 @@ async function keepUsing(ms: number, site: Site, people: Person[], answers: Answ
   await Promise.all(
     people.map(async (person) => {
       const asker = answers.asker(person.cookie)
-      const turn = () => person.role(site, asker, person.turns++)
+      const { role, chance } = person
+      const turn = () => role(site, asker, { number: person.turns++, chance })
       // At least once, however slow the machine is.
       do {
         await turn().catch((error) => answers.wrong.push(inspect(error)))
-        await delay(thinkingMs)
+        await delay(chance.between(0, 2 * thinkingMs))
       } while (Date.now() < end)
     }),
   )
   answers.hangUp()
 }
 
-test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and holds no more at the end`, async () => {
+test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and holds no more at the end (seed ${seed})`, async () => {
   const dataDir = dataFolder()
   const password = 'a password for tests'
   const server = await startServerProcess(
@@ -138,4 +145,5 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and h
     expect(certainGrowth(samples), `${sign}: ${samples.join(', ')}`).toBeLessThanOrEqual(most)
   }
   expect(server.output()).not.toMatch(/"level":(40|50|60)|Error/)
+  await expectSoundFolder(dataDir)
 }, 1_200_000)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TooMany } from '#server/errors.ts'
+import { holdCaller } from '#server/modules/users/presence.ts'
 import { uploadKey, uploadPath } from '#server/platform/objects/keys.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -15,6 +16,7 @@ const addressSeconds = 15 * 60
 export async function issueUpload({ db, store, rateLimitScale }: Deps, userId: string) {
   const id = randomUUID()
   await db.transaction(async (tx) => {
+    await holdCaller(tx, userId)
     await waitForTurn(tx, userId)
     await refuseOverLimit(tx, userId, rateLimitScale)
     await insertUpload(tx, { id, userId, key: uploadKey(id) })

@@ -13,6 +13,7 @@ const made = [
   'postgres.password',
   'postgres.log',
   'postgres.log.old',
+  'postgres.spare',
   'objects',
   ...secretNames,
 ]

@@ -1,8 +1,13 @@
 import { copyFileSync, existsSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where one PostgreSQL keeps what it has: the cluster, and beside it the password and the log. */
-export type Folder = { directory: string; passwordFile: string; logFile: string }
+/** Where one PostgreSQL keeps what it has: the cluster, and beside it the password, the log and spare room. */
+export type Folder = {
+  directory: string
+  passwordFile: string
+  logFile: string
+  spareFile: string
+}
 
 export function folderAt(directory: string): Folder {
   const absolute = path.resolve(directory)
@@ -10,6 +15,7 @@ export function folderAt(directory: string): Folder {
     directory: absolute,
     passwordFile: `${absolute}.password`,
     logFile: `${absolute}.log`,
+    spareFile: `${absolute}.spare`,
   }
 }
 

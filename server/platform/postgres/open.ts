@@ -15,6 +15,8 @@ export type Postgres = {
   db: Db
   pool: pg.Pool
   url: string
+  /** False when the database would soon be unable to work; of one that is not ours that is not known. */
+  hasRoomFor(bytes: number): boolean
   close(): Promise<void>
 }
 
@@ -32,7 +34,8 @@ export async function openPostgres(config: DatabaseConfig, options: Options): Pr
     })
   }
   const server = await openOwnServer(config.directory, options)
-  return connect(urlOf(server.connection), options.log, server.close)
+  const { hasRoomFor } = server
+  return { ...connect(urlOf(server.connection), options.log, server.close), hasRoomFor }
 }
 
 /** A pool on a database that is known to be there. */
@@ -50,7 +53,7 @@ export function connect(
     await Promise.race([pool.end(), delay(5000, undefined, { ref: false })])
     await afterwards()
   }
-  return { db, pool, url, close: () => (closed ??= close()) }
+  return { db, pool, url, hasRoomFor: () => true, close: () => (closed ??= close()) }
 }
 
 export function urlOf({ user, password, host, port, database }: Connection): string {

@@ -9,6 +9,7 @@ import { type Folder, folderAt, limitLog } from './folder.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { findOrStart, type Postmaster, stop } from './postmaster.ts'
 import { DatabaseProblem, DataFolderInUse } from './problem.ts'
+import { keepSpareRoom } from './spare-room.ts'
 import { type Launcher, launcherFor } from './unprivileged.ts'
 
 export type Connection = {
@@ -18,7 +19,11 @@ export type Connection = {
   password: string
   database: string
 }
-export type OwnServer = { connection: Connection; close(): Promise<void> }
+export type OwnServer = {
+  connection: Connection
+  hasRoomFor(bytes: number): boolean
+  close(): Promise<void>
+}
 type Site = { folder: Folder; binaries: Binaries; launcher: Launcher; password: string }
 type Membership = { postmaster: Postmaster; guard: Guard }
 
@@ -34,10 +39,15 @@ export async function openOwnServer(
   const site = await prepare(folderAt(directory))
   const first = await join(site, options.exclusive, undefined)
   const connection = connectionTo(site, first.postmaster.port)
-  const leave = options.exclusive
-    ? supervise(site, first, options.log)
-    : () => leaveAndStop(site, first)
-  return { connection, close: leave }
+  if (!options.exclusive)
+    return { connection, hasRoomFor: () => true, close: () => leaveAndStop(site, first) }
+  const room = keepSpareRoom(site.folder)
+  const leave = supervise(site, first, options.log)
+  const close = async () => {
+    await room.stop()
+    await leave()
+  }
+  return { connection, hasRoomFor: room.hasRoomFor, close }
 }
 
 /** The database of a folder, running, without a say in when it ends: for tests, which share one. */
@@ -62,6 +72,8 @@ function requireWritable(dataFolder: string): void {
     // Root may write anywhere, except where there is nothing to write to: only trying tells.
     rmdirSync(mkdtempSync(path.join(dataFolder, 'writable-')))
   } catch (error) {
+    // That can be cured without a restart, and is told by whoever finds too little room.
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
     throw new DatabaseProblem(
       `The folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that this user may write to.`,
       { cause: error },

@@ -7,6 +7,7 @@ import type { Binaries } from './binaries.ts'
 import { type Folder, limitLog } from './folder.ts'
 import { DatabaseProblem } from './problem.ts'
 import { firmSettings } from './settings.ts'
+import { helpWithSpare } from './spare-room.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
 
 export type Postmaster = { pid: number; port: number }
@@ -30,6 +31,7 @@ export async function findOrStart(
       port ||= await freePort()
       const started = await start(folder, binaries, launcher, port, found?.pid)
       if ('pid' in started) return started
+      if (helpWithSpare(folder)) continue
       if (!started.passing || Date.now() > patience)
         throw new DatabaseProblem(
           `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,

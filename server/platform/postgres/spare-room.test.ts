@@ -1,0 +1,91 @@
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeSmallDisk } from '#server/testing/small-disk.ts'
+import { folderAt } from './folder.ts'
+import { openPostgres, type Postgres } from './open.ts'
+import { stopAny } from './postmaster.ts'
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const explanation = 'No disk can be mounted here: nothing was tried.'
+
+test('a full disk: PostgreSQL gets the spare room, and what it is made of comes back with room', async ({
+  annotate,
+}) => {
+  const disk = openDisk()
+  if (!disk) return void (await annotate(explanation))
+  const postgres = await disk.open()
+  await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
+  expect(postgres.hasRoomFor(0)).toBe(true)
+  expect(postgres.hasRoomFor(2 ** 30)).toBe(false)
+  await postgres.pool.query(`create table kept as select 1 as id, repeat('x', 1000) as text`)
+  disk.fill()
+  await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
+  expect(postgres.hasRoomFor(0)).toBe(false)
+  // A file of the log is as large: wherever the last one ends, one more is needed.
+  await writeMegabytes(postgres, 16)
+  disk.free()
+  await eventually(() => expect(postgres.hasRoomFor(0)).toBe(true))
+  await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
+})
+
+test('a PostgreSQL that does not start on a full disk starts with the spare room', async ({
+  annotate,
+}) => {
+  const disk = openDisk()
+  if (!disk) return void (await annotate(explanation))
+  await (await disk.open()).close()
+  disk.fill()
+  const again = await disk.open()
+  expect((await again.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(existsSync(disk.spareFile)).toBe(false)
+})
+
+function openDisk() {
+  const disk = makeSmallDisk(160 * 1024 * 1024)
+  if (!disk) return undefined
+  onTestFinished(disk.remove)
+  const directory = path.join(disk.folder, 'site/postgres')
+  mkdirSync(path.dirname(directory))
+  const folder = folderAt(directory)
+  onTestFinished(() => stopAny(folder))
+  const filler = path.join(disk.folder, 'filler')
+  return {
+    spareFile: folder.spareFile,
+    async open() {
+      const log = () => {}
+      const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
+      onTestFinished(postgres.close)
+      return postgres
+    },
+    fill: () => fillUp(filler),
+    free: () => rmSync(filler),
+  }
+}
+
+/** To the last byte. */
+function fillUp(filler: string): void {
+  const file = openSync(filler, 'a')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Into PostgreSQL's log alone: the row stays where it is. */
+async function writeMegabytes({ pool }: Postgres, megabytes: number): Promise<void> {
+  const position = async () => {
+    const { rows } = await pool.query<{ bytes: number }>(
+      `select (pg_current_wal_lsn() - '0/0')::float8 as bytes`,
+    )
+    return rows[0]?.bytes ?? 0
+  }
+  const end = (await position()) + megabytes * 1024 * 1024
+  while ((await position()) < end)
+    await pool.query(
+      `do $$ begin for turn in 1..500 loop update kept set text = repeat(turn::text, 500); commit; end loop; end $$`,
+    )
+}

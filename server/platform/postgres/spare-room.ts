@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync, statfsSync } from 'node:fs'
+import { rename, statfs, writeFile } from 'node:fs/promises'
+import { MiB } from '#server/platform/memory/share.ts'
+import type { Folder } from './folder.ts'
+
+/** As long as there is less than this, nothing new is written: the database needs it to stay readable. */
+const leastForWrites = 32 * MiB
+/** PostgreSQL ends where it can make no new file of 16 MiB for its log, and cannot start again without one. */
+const spare = 24 * MiB
+const leastBesidesSpare = 8 * MiB
+const enoughForSpare = 64 * MiB
+const lookAgainMs = 500
+
+export type SpareRoom = {
+  hasRoomFor(bytes: number): boolean
+  stop(): Promise<void>
+}
+
+/**
+ * Watches the disk of the database, and keeps a file there that is of no use but for its size: when the
+ * disk is full, PostgreSQL gets its room.
+ */
+export function keepSpareRoom(folder: Folder): SpareRoom {
+  let free = freeBytes(folder)
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let looking = look()
+
+  async function look() {
+    // Where it cannot be told how much room there is, or none can be kept, writes fail by themselves.
+    await compare().catch(() => {})
+    if (stopped) return
+    timer = setTimeout(() => {
+      looking = look()
+    }, lookAgainMs).unref()
+  }
+  async function compare() {
+    const { bavail, bsize } = await statfs(folder.directory)
+    free = bavail * bsize
+    if (free < leastBesidesSpare) giveUpSpare(folder)
+    else if (free >= enoughForSpare && !existsSync(folder.spareFile)) await makeSpare(folder)
+  }
+
+  return {
+    hasRoomFor: (bytes) => free >= leastForWrites + bytes,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+/** For a PostgreSQL that did not start: whether it is worth trying again. */
+export function helpWithSpare(folder: Folder): boolean {
+  return freeBytes(folder) < spare && giveUpSpare(folder)
+}
+
+function giveUpSpare({ spareFile }: Folder): boolean {
+  if (!existsSync(spareFile)) return false
+  rmSync(spareFile, { force: true })
+  return true
+}
+
+/** Random, because a file system may keep nothing of many equal bytes. */
+async function makeSpare({ spareFile }: Folder): Promise<void> {
+  const making = `${spareFile}.new`
+  try {
+    await writeFile(making, randomBytes(spare), { mode: 0o600 })
+    await rename(making, spareFile)
+  } catch (error) {
+    rmSync(making, { force: true })
+    throw error
+  }
+}
+
+function freeBytes({ directory }: Folder): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
