@@ -120,7 +120,8 @@ async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promis
   await page.addInitScript(tellOfAddresses)
   await openQuietly(visit, `/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'Play all' }).click()
-  await page.evaluate('window.kept')
+  // With nothing left to do, as when a track has been kept for a while.
+  await page.evaluate('window.kept.then(() => new Promise((idle) => requestIdleCallback(idle)))')
   await slowDown(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
   return { ms, times: wire.all() / bytes }
