@@ -21,13 +21,14 @@ const patient = { timeout: 60_000, interval: 50 }
 test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${seed})`, async ({
   annotate,
 }) => {
-  const disk = mountSmallDisk(200)
+  const disk = mountSmallDisk(300)
   if (!disk) {
     await annotate('Nothing can be mounted here: a PostgreSQL without room was not tried.')
     return
   }
   const chance = chances('no room for the database')
   const site = await open(disk)
+  await expectAsManyAsFit(disk, site)
   for (let filling = 0; filling < fillings; filling++) {
     const address = await requestAddress(site.call)
     const kept = await publish(site.call, site.lists)
@@ -54,8 +55,42 @@ test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${
   await expectSoundFolder(disk.dataDir)
 }, 600_000)
 
-type Site = { url: string; call: Caller; visitor: Caller; lists: string[] }
+type Site = {
+  url: string
+  call: Caller
+  visitor: Caller
+  lists: string[]
+  output(): string
+}
 type Kept = { id: string; slug: string }
+
+const MB = 1024 * 1024
+
+/** Of six files that begin at once, three are let in where there is room for three, and none of them in vain. */
+async function expectAsManyAsFit(disk: SmallDisk, { call, output }: Site): Promise<void> {
+  const file = wavOfSize(24 * MB)
+  const addresses = await Promise.all(Array.from({ length: 6 }, () => requestAddress(call)))
+  const neverGivenAway = 32 * MB
+  // PostgreSQL may begin another file of 16 MB in the meantime.
+  disk.fill(neverGivenAway + 3.9 * file.length)
+  const answers = await Promise.all(addresses.map((address) => putTo(address, file)))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, 200, 200, 507, 507, 507])
+  // A line for each who was refused, and not the ten of where in the program it was.
+  const lines = () =>
+    output()
+      .split('\n')
+      .filter((line) => line.includes('no room left'))
+  await expect.poll(() => lines().length).toBe(3)
+  expect(output()).not.toContain('    at ')
+  disk.free()
+  await expect
+    .poll(
+      async () => (await call('POST', '/api/playlists', { body: { title: 'Room' } })).status,
+      patient,
+    )
+    .toBe(201)
+}
 
 async function open({ dataDir }: SmallDisk): Promise<Site> {
   onTestFinished(() => stopAny(folderAt(path.join(dataDir, 'postgres'))))
@@ -63,7 +98,8 @@ async function open({ dataDir }: SmallDisk): Promise<Site> {
   await server.ready()
   const cookie = `sid=${(await signIn(server.url, administrator)).cookie('sid')}`
   const call = createCaller(server.url, { cookie })
-  return { url: server.url, call, visitor: createCaller(server.url, {}), lists: [] }
+  const visitor = createCaller(server.url, {})
+  return { url: server.url, call, visitor, lists: [], output: server.output }
 }
 
 async function publish(call: Caller, lists: string[]): Promise<Kept> {
