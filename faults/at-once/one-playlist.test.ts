@@ -46,9 +46,9 @@ async function change(list: List, call: Caller, chance: Chances): Promise<void> 
     sort: async () => {
       const seen = (await (await call('GET', at)).json()) as {
         updatedAt: string
-        tracks: { id: string }[]
+        playlistTracks: { trackId: string }[]
       }
-      const trackIds = chance.shuffled(seen.tracks.map((track) => track.id))
+      const trackIds = chance.shuffled(seen.playlistTracks.map((entry) => entry.trackId))
       return call('PUT', `${at}/reorder`, { body: { trackIds, updatedAt: seen.updatedAt } })
     },
   }
@@ -79,7 +79,9 @@ async function expectInOrder({ db, visitor }: Site, list: List): Promise<void> {
   const [playlist] = await db.select().from(playlists).where(eq(playlists.id, list.id))
   expect(playlist?.trackCount).toBe(rows.length)
   const shown = (await (await visitor('GET', `/api/playlists/${list.id}`)).json()) as {
-    tracks: { id: string }[]
+    playlistTracks: { trackId: string }[]
   }
-  expect(shown.tracks.map(({ id }) => id)).toEqual(rows.map(({ trackId }) => trackId))
+  expect(shown.playlistTracks.map(({ trackId }) => trackId)).toEqual(
+    rows.map(({ trackId }) => trackId),
+  )
 }

@@ -25,14 +25,15 @@ export function startCrowd({ url }: Site, sid: string, acknowledged: string[]) {
       const title = `List ${acknowledged.length} ${one}-${turn}`
       const writes = one % 2 === 1
       const ask = writes ? write(title) : { method: 'GET', path: '/api/discover' }
-      let mustSucceed = !isEnding
+      let wasBegun = false
       const answer = await send(ask, () => {
-        mustSucceed = !isEnding
+        wasBegun = !isEnding
         if (writes && stop && !isEnding) {
           isEnding = true
           stop()
         }
       }).catch((error: Error) => error)
+      const mustSucceed = wasBegun || !isEnding
       if (answer instanceof Error) {
         if (mustSucceed) wrong.push(`${ask.method} ${ask.path}: ${answer.message}`)
         return
@@ -52,7 +53,8 @@ export function startCrowd({ url }: Site, sid: string, acknowledged: string[]) {
       sending.end(body)
     })
     const [answer] = (await once(sending, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode ?? 0, text: await text(answer) }
+    sending.on('error', () => {})
+    return { status: answer.statusCode ?? 0, text: await text(answer).catch(() => '') }
   }
   return {
     wrong,

@@ -18,12 +18,12 @@ import {
   untilNobodyMigrates,
 } from './tables.ts'
 
-const deaths = often(4, 2)
+const deaths = often(4, 1)
 const rounds = Array.from({ length: often(6, 1) }, (_, round) => round)
 const people = 5
 
 for (const round of rounds)
-  test(`a site of an older version, killed ${deaths} times while its tables are brought up to date, round ${round} (seed ${seed})`, async () => {
+  test(`a site of an older version, killed ${deaths} time(s) while its tables are brought up to date, round ${round} (seed ${seed})`, async () => {
     const chance = chances(`upgrade ${round}`)
     const site = await makeSite()
     const client = await openClient(site)
@@ -38,7 +38,8 @@ for (const round of rounds)
     }
     await site.start()
     expect(await tablesOf(client)).toEqual(whole)
-    expect(await rowsOf(client)).toEqual(rows)
+    // A newer version may add to them.
+    expect(await rowsOf(client)).toMatchObject(rows)
     await expectInUse(site, sid)
     await expectSound(site)
   }, 300_000)
