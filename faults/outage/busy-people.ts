@@ -8,8 +8,8 @@ import { type Timed, timed, watchLateness } from './patience.ts'
 export const people = 8
 
 type Ask = { what: string; send(): Promise<Response>; isRight(answer: Timed): boolean }
-/** `told` that something is down, `well` served and `answered` at all count answers; `asking` is what they wait for. */
-type Person = { told: number; well: number; answered: number; asking: string }
+/** `told` that something is down and `well` served count answers; `asking` is what they wait for. */
+type Person = { told: number; well: number; asking: string }
 
 /** People who go on whatever they are told, and note what they must never be told. */
 export async function startBusyPeople(site: Site) {
@@ -17,12 +17,7 @@ export async function startBusyPeople(site: Site) {
   const track = await site.track(owner.id, { title: 'Still Here' })
   const acknowledged: string[] = []
   const wrong: string[] = []
-  const crowd: Person[] = Array.from({ length: people }, () => ({
-    told: 0,
-    well: 0,
-    answered: 0,
-    asking: '',
-  }))
+  const crowd: Person[] = Array.from({ length: people }, () => ({ told: 0, well: 0, asking: '' }))
   const lateness = watchLateness(site.url)
   const stopping = new AbortController()
 
@@ -34,7 +29,6 @@ export async function startBusyPeople(site: Site) {
       const ask = chance.among(asks(call, site.visitor, track, title))
       person.asking = ask.what
       const answer = await timed(ask.what, ask.send())
-      person.answered++
       if (answer.ms > lateness.bound()) wrong.push(`${ask.what} took ${answer.ms} ms`)
       if (answer.status === 503) person.told++
       else if (ask.isRight(answer)) person.well++
@@ -45,7 +39,7 @@ export async function startBusyPeople(site: Site) {
   const working = crowd.map((person, one) =>
     work(person, one).catch((error) => wrong.push(`${person.asking}: ${error}`)),
   )
-  const untilEach = (count: 'told' | 'well' | 'answered') => async () => {
+  const untilEach = (count: 'told' | 'well') => async () => {
     const before = crowd.map((person) => person[count])
     const waiting = () => crowd.filter((person, one) => person[count] < (before[one] ?? 0) + 2)
     const seen = () => ({
@@ -59,14 +53,7 @@ export async function startBusyPeople(site: Site) {
     await Promise.all([...working, lateness.stop()])
   }
   onTestFinished(stop)
-  return {
-    acknowledged,
-    wrong,
-    untilTold: untilEach('told'),
-    untilWell: untilEach('well'),
-    untilAnswered: untilEach('answered'),
-    stop,
-  }
+  return { acknowledged, wrong, untilTold: untilEach('told'), untilWell: untilEach('well'), stop }
 }
 
 function asks(call: Caller, visitor: Caller, { id, slug }: MadeTrack, title: string): Ask[] {

@@ -33,35 +33,6 @@ test(`a database that hangs, refuses or breaks off ${rounds} times (seed ${seed}
   await expectSound(site)
 }, 600_000)
 
-test(`a database that takes its time ${rounds} times (seed ${seed})`, async () => {
-  const { site, wire } = await startBehindWire()
-  const busy = await startBusyPeople(site)
-  await busy.untilWell()
-  for (const ms of delaysFor(rounds)) {
-    await wire.break({ kind: 'dawdles', ms })
-    await busy.untilAnswered()
-    await expectSignInPage(site)
-    await wire.mend()
-    await busy.untilWell()
-  }
-  await busy.stop()
-  expect(busy.wrong).toEqual([])
-  await expectSound(site)
-}, 600_000)
-
-/** From a little late to later than anybody waits. */
-function delaysFor(count: number): number[] {
-  const chance = chances('how late')
-  const kinds = () => [
-    chance.between(20, 100),
-    chance.between(300, 900),
-    chance.between(1500, 4000),
-  ]
-  return Array.from({ length: Math.ceil(count / 3) }, kinds)
-    .flat()
-    .slice(0, count)
-}
-
 function faultsFor(count: number): WireFault[] {
   const chance = chances('kinds of database outage')
   const kinds = (): WireFault[] => [

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 
-/** How a network fails: it falls silent, takes its time, nobody listens, connections break off, somebody else answers. */
+/** How a network fails: it falls silent, nobody listens, connections break off, somebody else answers. */
 export type WireFault =
   | { kind: 'hangs' }
-  | { kind: 'dawdles'; ms: number }
   | { kind: 'refuses' }
   | { kind: 'cuts'; afterBytes: number }
   | { kind: 'answers'; text: string }
@@ -53,7 +51,7 @@ export async function openWire(target: URL): Promise<Wire> {
       fault = next
       if (next.kind === 'refuses') return stopListening()
       if (next.kind === 'hangs') for (const socket of sockets) socket.pause()
-      else if (next.kind !== 'dawdles') cutAll()
+      else cutAll()
     },
     async mend() {
       fault = undefined
@@ -75,32 +73,15 @@ function keep(socket: Socket, sockets: Set<Socket>): Socket {
 
 function pass(from: Socket, to: Socket, faultNow: () => WireFault | undefined): void {
   let passed = 0
-  const sendLate = queueFor(to)
   if (faultNow()?.kind === 'hangs') from.pause()
   from.on('data', (chunk) => {
     const fault = faultNow()
-    if (fault?.kind !== 'cuts') return sendLate(chunk, fault?.kind === 'dawdles' ? fault.ms : 0)
+    if (fault?.kind !== 'cuts') return to.write(chunk)
     const rest = Math.max(0, fault.afterBytes - passed)
     passed += chunk.length
     to.write(chunk.subarray(0, rest))
     if (passed >= fault.afterBytes) from.destroy()
   })
-}
-
-/** Each so many milliseconds late, and none before the one that came before it. */
-function queueFor(to: Socket): (chunk: Buffer, ms: number) => void {
-  let waiting = 0
-  let last = Promise.resolve()
-  return (chunk, ms) => {
-    if (ms === 0 && waiting === 0) return void to.write(chunk)
-    waiting++
-    const due = Date.now() + ms
-    last = last.then(async () => {
-      await delay(due - Date.now())
-      waiting--
-      to.write(chunk)
-    })
-  }
 }
 
 function answerAll(socket: Socket, text: string): void {
