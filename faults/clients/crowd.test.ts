@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { audioOfPath } from '#server/platform/objects/keys.ts'
 import { type MadeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
@@ -62,6 +63,10 @@ async function fill({ db, store }: Site): Promise<MadeTrack[]> {
       await store.write(file.key, sound, { contentType: file.contentType })
   }
   await Promise.all(Array.from({ length: 16 }, write))
+  await db.execute(sql`
+    insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
+    select id, user_id, 'uploads/' || id, 'used', 'audio', audio_url, 'audio/mpeg', ${sound.length}, duration, now()
+    from tracks`)
   return tracks
 }
 

@@ -23,11 +23,11 @@ export async function examine(deps: Deps, { fix }: { fix: boolean }): Promise<Ou
 type Reporting = { fix: boolean; say: (sentence: string) => void; outcome: Outcome }
 
 async function report(check: Check, { fix, say, outcome }: Reporting): Promise<void> {
-  for await (const { problem, mend, advice } of check) {
+  for await (const { problem, mend, mended = 'Mended.', advice } of check) {
     outcome.found += 1
     const isMended = fix && mend !== undefined && (await mend())
     if (isMended) outcome.mended += 1
-    say([problem, isMended ? 'Mended.' : advice].filter(Boolean).join(' '))
+    say([problem, isMended ? mended : advice].filter(Boolean).join(' '))
   }
 }
 

@@ -6,6 +6,8 @@ export type Finding = {
   problem: string
   /** Puts it right. Answers false where that turned out to be impossible just now. */
   mend?: () => Promise<boolean>
+  /** What is said then, where `Mended.` would say too much. */
+  mended?: string
   /** What a person can do where we cannot. */
   advice?: string
 }

@@ -137,7 +137,14 @@ export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
       union select profile_image_url from ${users} where id = ${userId})`)
 }
 
-/** Never registered, or registered and never used for anything. */
+/** What a row names stays, whatever is noted of it: whoever changed the row by hand may not have known. */
+const namedByNothing = sql`
+  not exists (select from ${tracks} where ${tracks.audioUrl} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.artworkUrl} = ${uploads.objectPath})
+  and not exists (select from ${playlists} where ${playlists.coverUrl} = ${uploads.objectPath})
+  and not exists (select from ${users} where ${users.profileImageUrl} = ${uploads.objectPath})`
+
+/** Never registered, or registered and not used for anything within the time. */
 export async function releaseStale(db: Db, before: Date): Promise<void> {
   await db
     .update(uploads)
@@ -147,6 +154,7 @@ export async function releaseStale(db: Db, before: Date): Promise<void> {
         ne(uploads.state, 'used'),
         lt(uploads.createdAt, before),
         or(eq(uploads.state, 'issued'), lt(uploads.registeredAt, before)),
+        namedByNothing,
       ),
     )
 }

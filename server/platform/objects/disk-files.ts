@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { asStoreError, tellingDiskErrors } from './disk-errors.ts'
-import { keysOnDisk, pathOfKey } from './disk-layout.ts'
+import { keysOnDisk, pathOfKey, strangersOnDisk } from './disk-layout.ts'
 import {
   type Chunks,
   factsOfFile,
@@ -11,6 +11,7 @@ import {
   writeDurably,
 } from './durable-file.ts'
 import type { HotBlocks } from './hot-blocks.ts'
+import { uploadAreas } from './keys.ts'
 import { type ChunkPool, copyFile, type LocalFile, streamFile } from './local-file.ts'
 import { requireObjectKey } from './object-key.ts'
 import { type ByteRange, type ObjectFacts, StoreUnavailable } from './object-store.ts'
@@ -24,6 +25,9 @@ export type Disk = {
   pool: ChunkPool
   hotBlocks: HotBlocks
 }
+
+/** A file that no key leads to; where it belongs, if it only lies in the wrong folder. */
+export type Stranger = { place: string; belongsAt?: string }
 
 const fileOf = (disk: Disk, key: string) => pathOfKey(disk.root, requireObjectKey(key))
 
@@ -115,6 +119,23 @@ export async function* listFiles(disk: Disk, prefix: string) {
       const facts = await factsOfFile(file)
       if (facts) yield { key, size: facts.size, modified: facts.modified }
     }
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+/** As an operator looks for it: beneath the folder that holds the store's own. */
+const placeOfFile = ({ root }: Disk, file: string) => path.relative(path.dirname(root), file)
+
+export const placeOf = (disk: Disk, key: string) => placeOfFile(disk, fileOf(disk, key))
+
+export async function* listStrangers(disk: Disk): AsyncGenerator<Stranger> {
+  try {
+    for await (const { file, belongsAt } of strangersOnDisk(disk.root, uploadAreas))
+      yield {
+        place: placeOfFile(disk, file),
+        ...(belongsAt && { belongsAt: placeOfFile(disk, belongsAt) }),
+      }
   } catch (error) {
     throw asStoreError(error)
   }

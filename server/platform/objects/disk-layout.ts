@@ -18,25 +18,55 @@ export async function* keysOnDisk(
   directory: string,
   prefix: string,
 ): AsyncGenerator<{ key: string; file: string }> {
-  for (const area of await namesIn(directory)) {
-    if (!`${area}/`.startsWith(prefix) && !prefix.startsWith(`${area}/`)) continue
-    for (const shard of await namesIn(path.join(directory, area))) {
-      for (const name of await namesIn(path.join(directory, area, shard))) {
+  const isMeant = (area: string) => `${area}/`.startsWith(prefix) || prefix.startsWith(`${area}/`)
+  for await (const { key, file } of walk(directory, isMeant))
+    if (key?.startsWith(prefix) && pathOfKey(directory, key) === file) yield { key, file }
+}
+
+/** A disk of its own brings the one, and the other is ours. */
+const noAreas = new Set(['lost+found', '.temporary'])
+
+/** What no key in these areas leads to, and where it belongs if it is only in the wrong folder. */
+export async function* strangersOnDisk(
+  directory: string,
+  areas: readonly string[],
+): AsyncGenerator<{ file: string; belongsAt: string | undefined }> {
+  for await (const { key, file } of walk(directory, (name) => !noAreas.has(name))) {
+    const isOurs = key !== undefined && areas.some((area) => key.startsWith(area))
+    const belongsAt = isOurs ? pathOfKey(directory, key) : undefined
+    if (belongsAt !== file) yield { file, belongsAt }
+  }
+}
+
+/** All that lies in the areas, each with the key that its name says, if it says one. */
+async function* walk(
+  directory: string,
+  isMeant: (area: string) => boolean,
+): AsyncGenerator<{ file: string; key?: string }> {
+  for (const area of (await namesIn(directory)) ?? []) {
+    if (!isMeant(area)) continue
+    const shards = await namesIn(path.join(directory, area))
+    if (!shards) yield { file: path.join(directory, area) }
+    for (const shard of shards ?? []) {
+      const folder = path.join(directory, area, shard)
+      const names = await namesIn(folder)
+      if (!names) yield { file: folder }
+      for (const name of names ?? []) {
         const key = `${area}/${name.replaceAll('~', '/')}`
-        if (key.startsWith(prefix) && isObjectKey(key))
-          yield { key, file: path.join(directory, area, shard, name) }
+        yield { file: path.join(folder, name), ...(isObjectKey(key) && { key }) }
       }
     }
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** Undefined if it is no folder. */
+async function namesIn(folder: string): Promise<string[] | undefined> {
   try {
     return await readdir(folder)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Something else that an operator put there is none of our keys.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    if (code === 'ENOTDIR') return undefined
+    if (code === 'ENOENT') return []
     throw error
   }
 }

@@ -1,4 +1,13 @@
-import { appendFile, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -27,6 +36,21 @@ describe('the folder', () => {
     await (await openLocalDisk({ directory: own, publicUrl, secret: 's' })).close()
     expect(await readdir(path.join(own, '.temporary'))).toEqual(['fresh'])
     await rm(own, { recursive: true })
+  })
+
+  test('what lies where its key does not lead is not listed', async () => {
+    const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
+    const store = await openLocalDisk({ directory: own, publicUrl, secret: 's' })
+    await store.write('audio/one.mp3', Buffer.from('one'), asAudio)
+    const place = path.join(own, '..', store.placeOf('audio/one.mp3'))
+    const elsewhere = path.join(own, 'audio', place.includes('/000/') ? '001' : '000')
+    await mkdir(elsewhere, { recursive: true })
+    await rename(place, path.join(elsewhere, 'one.mp3'))
+    const listed: string[] = []
+    for await (const { key } of store.list('audio/')) listed.push(key)
+    await store.close()
+    await rm(own, { recursive: true })
+    expect(listed).toEqual([])
   })
 
   test('the ETag outlives a restart, and changes if somebody changes the file', async () => {

@@ -8,12 +8,15 @@ import { tellingDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
   listFiles,
+  listStrangers,
   moveFile,
   openFile,
+  placeOf,
   putFile,
   readFacts,
   readFile,
   removeFile,
+  type Stranger,
 } from './disk-files.ts'
 import { removeOldFiles } from './durable-file.ts'
 import { keepHotBlocks } from './hot-blocks.ts'
@@ -29,6 +32,9 @@ export type LocalDisk = ObjectStore & {
   /** Takes what a browser PUTs to an upload address. Throws `UploadRefused` or `NoSpaceLeft`. */
   receive(upload: IncomingUpload): Promise<ObjectFacts>
   openFile(key: string): Promise<LocalFile | undefined>
+  /** Where a key's file lies, from `DATA_DIR` on. */
+  placeOf(key: string): string
+  strangers(): AsyncIterable<Stranger>
   /** What a file's path is put behind where the proxy in front sends it; else we send it ourselves. */
   proxyPrefix: string | undefined
 }
@@ -65,6 +71,8 @@ export async function openLocalDisk(options: {
     move: (from, to) => moveFile(disk, from, to),
     remove: (key) => removeFile(disk, key),
     list: (prefix) => listFiles(disk, prefix),
+    placeOf: (key) => placeOf(disk, key),
+    strangers: () => listStrangers(disk),
     downloadAddress: async () => undefined,
     proxyPrefix: options.proxyPrefix,
     check: () => tellingDiskErrors(() => checkWritable(disk)),

@@ -60,6 +60,11 @@ describe('theme', () => {
     expect(storage.has('theme')).toBe(false)
   })
 
+  it('is that of now when the code comes, whatever it was when the page was drawn', () => {
+    expect(browser({ systemIsLight: true }).shown).toHaveBeenLastCalledWith('light')
+    expect(browser({ kept: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
+  })
+
   it('turns with the system only while that is the choice', () => {
     const { store, shown, systemTurns } = browser()
     systemTurns(true)

@@ -37,6 +37,8 @@ export function createThemeStore(page: {
     store.set(read())
     apply()
   })
+  // The system may have changed while the code was on its way.
+  apply()
 
   return {
     get: store.get,
@@ -51,7 +53,9 @@ export function createThemeStore(page: {
 
 /** Shows the theme on the page, and tells it to pages that the server draws. */
 export function applyTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme
+  const { dataset } = document.documentElement
+  if (dataset['theme'] === theme) return
+  dataset['theme'] = theme
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
   if (bar) bar.content = barColours[theme]
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet

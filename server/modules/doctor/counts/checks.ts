@@ -6,12 +6,14 @@ import {
   countStrayPlays,
   deleteStrayPlays,
   isNumberOfPeopleOff,
+  mendDay,
   mendGenre,
   mendNumberOfPeople,
   mendTotals,
   playlistsAfter,
   recountTrack,
   tracksAfter,
+  wrongDays,
   wrongGenres,
 } from './queries.ts'
 
@@ -31,6 +33,11 @@ async function* checkPlays(db: Db): Check {
     yield {
       problem: `${stray} plays are remembered of tracks that are gone.`,
       mend: () => done(deleteStrayPlays(db)),
+    }
+  for (const { day, kept, remembered } of await wrongDays(db))
+    yield {
+      problem: `The day ${day} says that it had ${kept} plays, and ${remembered} of them are remembered.`,
+      mend: () => done(mendDay(db, day)),
     }
 }
 

@@ -26,8 +26,15 @@ describe('what is miscounted', () => {
     ],
     [
       'plays',
-      (id: string) => sql`insert into plays (track_id, listener) values (${id}, gen_random_uuid())`,
+      (id: string) => sql`
+        with played as (insert into daily_plays values ((now() at time zone 'utc')::date, 1))
+        insert into plays (track_id, listener) values (${id}, gen_random_uuid())`,
       /^The track "One" .* was played 0 times, and 1 listeners of the last day are remembered\./,
+    ],
+    [
+      'plays of a day',
+      () => sql`update daily_plays set plays = 0`,
+      /^The day \d{4}-\d\d-\d\d says that it had 0 plays, and 1 of them are remembered\./,
     ],
     [
       'plays of nothing',

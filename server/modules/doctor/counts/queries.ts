@@ -128,3 +128,25 @@ export async function deleteStrayPlays(db: Db): Promise<void> {
   await db.delete(plays).where(ofNothing(plays))
   await db.delete(pendingPlays).where(ofNothing(pendingPlays))
 }
+
+/** A play writes its moment and its day in one statement; those of a track go with it, and their day keeps them. */
+const daysOff = sql`
+  select remembered.day, coalesce(kept.plays, 0) as kept, remembered.plays as remembered from (
+    select (played_at at time zone 'utc')::date as day, count(*) as plays
+    from plays join tracks on tracks.id = track_id group by 1
+  ) as remembered left join daily_plays kept using (day)
+  where coalesce(kept.plays, 0) < remembered.plays`
+
+export async function wrongDays(db: Db) {
+  const { rows } = await db.execute<{ day: string; kept: number; remembered: number }>(sql`
+    select day::text as day, kept::float8 as kept, remembered::float8 as remembered
+    from (${daysOff}) as wrong order by day`)
+  return rows
+}
+
+export async function mendDay(db: Db, day: string): Promise<void> {
+  await db.execute(sql`
+    insert into daily_plays as kept (day, plays)
+    select day, remembered - kept from (${daysOff}) as wrong where day = ${day}::date
+    on conflict (day) do update set plays = kept.plays + excluded.plays`)
+}

@@ -1,17 +1,11 @@
 import { uploadAreas } from '#server/platform/objects/keys.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
-import { type Check, type FileDeps, inPages } from '../finding.ts'
+import type { Check, FileDeps } from '../finding.ts'
+import { deletionIn } from './deletion.ts'
 import { checkMissing } from './missing.ts'
 import { checkNobodys } from './nobodys.ts'
-import {
-  countSounds,
-  dropTables,
-  prepareTables,
-  putDown,
-  type Stored,
-  setUploadState,
-  wrongUploads,
-} from './queries.ts'
+import { checkPlaces } from './places.ts'
+import { countSounds, dropTables, prepareTables, putDown, type Stored } from './queries.ts'
+import { checkInUse, checkUnused } from './uploads/checks.ts'
 
 export async function* checkFiles({ db, store }: FileDeps): Check {
   await prepareTables(db)
@@ -25,9 +19,12 @@ export async function* checkFiles({ db, store }: FileDeps): Check {
         advice:
           'Is it the right one (DATA_DIR, S3_BUCKET)? If it is, put the files back from a backup; no file is touched until most are there.',
       }
-    yield* checkUploads(db, { mayMend: isRightStore })
-    yield* checkMissing({ db, store }, { mayMend: isRightStore })
-    yield* checkNobodys({ db, store }, { mayMend: isRightStore })
+    yield* checkInUse(db, { mayMend: isRightStore })
+    yield* checkPlaces(store)
+    const missing = yield* checkMissing({ db, store }, { mayMend: isRightStore })
+    const deletion = deletionIn({ isRightStore, missing })
+    yield* checkUnused(db, deletion)
+    yield* checkNobodys({ db, store }, deletion)
   } finally {
     await dropTables(db)
   }
@@ -45,20 +42,4 @@ async function takeStock({ db, store }: FileDeps): Promise<void> {
       waiting = []
     }
   await putDown(db, waiting)
-}
-
-async function* checkUploads(db: Db, { mayMend }: { mayMend: boolean }): Check {
-  for await (const page of inPages((last) => wrongUploads(db, last)))
-    for (const { id, path, state, isNamed } of page) {
-      const mend = async () => {
-        await setUploadState(db, id, { from: state, to: isNamed ? 'used' : 'released' })
-        return true
-      }
-      yield {
-        problem: isNamed
-          ? `The file ${path} is in use, and marked as ${state}.`
-          : `The file ${path} is marked as used, and nothing uses it.`,
-        ...(mayMend && { mend }),
-      }
-    }
 }

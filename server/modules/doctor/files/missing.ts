@@ -1,12 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import { filesOfPath } from '#server/platform/objects/keys.ts'
-import { type Check, type FileDeps, type Finding, inPages } from '../finding.ts'
+import { type FileDeps, type Finding, inPages } from '../finding.ts'
+import { placeOf } from './places.ts'
 import { forgetPicture, type Naming, namingAfter, roles, sizesOf, stillNames } from './queries.ts'
 
 const owners = { sound: 'track', artwork: 'track', cover: 'playlist', picture: 'person' }
 
-export async function* checkMissing(deps: FileDeps, { mayMend }: { mayMend: boolean }): Check {
+/** Answers how many things lack a file. */
+export async function* checkMissing(
+  deps: FileDeps,
+  { mayMend }: { mayMend: boolean },
+): AsyncGenerator<Finding, number> {
+  let missing = 0
   for (const role of roles)
     for await (const page of inPages((last) => namingAfter(deps.db, role, last))) {
       const keys = page.flatMap(({ path }) => filesOfPath(path).map(({ key }) => key))
@@ -14,9 +20,12 @@ export async function* checkMissing(deps: FileDeps, { mayMend }: { mayMend: bool
       for (const naming of page) {
         if (seemsWhole(naming, sizes)) continue
         const finding = await lookAgain(deps, naming)
-        if (finding) yield mayMend ? finding : withoutMending(finding)
+        if (!finding) continue
+        missing += 1
+        yield mayMend ? finding : withoutMending(finding)
       }
     }
+  return missing
 }
 
 const withoutMending = ({ problem }: Finding): Finding => ({ problem })
@@ -46,19 +55,24 @@ async function lookAgain(deps: FileDeps, naming: Naming): Promise<Finding | unde
       problem: isCut
         ? `${thing} has ${stored} bytes in the store, and had ${size}: ${path}.`
         : `${thing} is not in the store: ${path}.`,
-      advice: 'Put the file back from a backup, or delete the track.',
+      advice: `${putBack(deps, files)} back from a backup, or delete the track.`,
     }
   const nearest = there.at(-1)
   return nearest === undefined
     ? {
         problem: `${thing} is not in the store: ${path}.`,
         mend: () => takeAway(deps, naming),
-        advice: 'Put it back from a backup; --fix takes the picture away.',
+        advice: `${putBack(deps, files)} back from a backup; --fix takes the picture away.`,
       }
     : {
         problem: `${thing} lacks ${lost.length} of its ${files.length} sizes: ${path}.`,
         mend: () => copyFrom(deps, nearest, lost),
       }
+}
+
+function putBack({ store }: FileDeps, files: { key: string }[]): string {
+  const places = files.map(({ key }) => placeOf(store, key))
+  return places.length === 1 ? `Put the file ${places[0]}` : `Put ${places.join(', ') || 'it'}`
 }
 
 async function takeAway({ db }: FileDeps, naming: Naming): Promise<boolean> {

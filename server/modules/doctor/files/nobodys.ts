@@ -1,7 +1,9 @@
-import { ownerOfKey } from '#server/platform/objects/keys.ts'
+import { filesOfPath, ownerOfKey } from '#server/platform/objects/keys.ts'
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Check, FileDeps } from '../finding.ts'
+import type { Check, FileDeps, Finding } from '../finding.ts'
+import { type Deletion, inADay } from './deletion.ts'
+import { placeOf } from './places.ts'
 import {
   countFiles,
   knownNow,
@@ -12,16 +14,15 @@ import {
   putDownNamed,
   storedAfter,
 } from './queries.ts'
+import { letGoNobodys } from './uploads/queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Of a handful half may well be nobody's. */
 const handful = 20
 
 /** Files that nothing names. What is younger than a day is left alone: it may be on its way in. */
-export async function* checkNobodys(
-  { db, store }: FileDeps,
-  { mayMend }: { mayMend: boolean },
-): Check {
+export async function* checkNobodys(deps: FileDeps, deletion: Deletion): Check {
+  const { db, store } = deps
   await markAll(db, new Date(Date.now() - dayMs))
   const { stored, nobodys } = await countFiles(db)
   const isRightDatabase = nobodys <= handful || nobodys * 2 <= stored
@@ -31,17 +32,27 @@ export async function* checkNobodys(
       advice:
         'Is it the database of these files (DATA_DIR, DATABASE_URL)? Until most files are named, none is removed.',
     }
-  const remove = async (key: string) => {
+  const allowed = isRightDatabase ? deletion : { may: false }
+  for await (const keys of pagesOf((last) => nobodysAfter(db, last)))
+    for (const key of await withoutKnown(keys, (owners) => knownNow(db, owners)))
+      yield {
+        problem: `Nothing names the file ${placeOf(store, key)}.`,
+        ...waysToGo(deps, key, allowed),
+      }
+}
+
+/** What may have been in use has a day; what never was in use has lain there for one already. */
+function waysToGo({ db, store }: FileDeps, key: string, deletion: Deletion): Partial<Finding> {
+  const { id, objectPath: path } = ownerOfKey(key) ?? { id: '', objectPath: '' }
+  if (filesOfPath(path).some((file) => file.key === key))
+    return inADay(deletion, () => letGoNobodys(db, { id, path }))
+  const remove = async () => {
     if (!(await mayRemoveFiles(db))) return false
     await store.remove(key)
     return true
   }
-  for await (const keys of pagesOf((last) => nobodysAfter(db, last)))
-    for (const key of await withoutKnown(keys, (owners) => knownNow(db, owners)))
-      yield {
-        problem: `Nothing names the file ${key}.`,
-        ...(mayMend && isRightDatabase && { mend: () => remove(key) }),
-      }
+  const { may, advice } = deletion
+  return may ? { mend: remove } : { ...(advice !== undefined && { advice }) }
 }
 
 async function markAll(db: Db, before: Date): Promise<void> {

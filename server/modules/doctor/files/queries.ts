@@ -101,7 +101,7 @@ export async function countSounds(db: Db): Promise<{ tracks: number; there: numb
   return rows[0] ?? { tracks: 0, there: 0 }
 }
 
-const allNamed = sql`
+export const allNamed = sql`
   select audio_url as path from tracks union select artwork_url from tracks
   union select cover_url from playlists union select profile_image_url from users`
 
@@ -151,25 +151,4 @@ export async function countFiles(db: Db): Promise<{ stored: number; nobodys: num
   const { rows } = await db.execute<{ stored: number; nobodys: number }>(sql`
     select (select count(*) from stored_files)::int as stored, (select count(*) from nobodys_files)::int as nobodys`)
   return rows[0] ?? { stored: 0, nobodys: 0 }
-}
-
-type WrongUpload = { id: string; path: string; state: string; isNamed: boolean }
-
-/** A thing claims its file, and gives it back, in the transaction that writes or deletes its own row. */
-export async function wrongUploads(db: Db, last: string): Promise<WrongUpload[]> {
-  const { rows } = await db.execute<WrongUpload>(sql`
-    with named as (${allNamed})
-    select upload.id, object_path as path, state, named.path is not null as "isNamed"
-    from uploads upload left join named on named.path = object_path
-    where object_path is not null and (state = 'used') <> (named.path is not null) and upload.id > ${last}::uuid
-    order by upload.id limit 10000`)
-  return rows
-}
-
-export async function setUploadState(
-  db: Db,
-  id: string,
-  { from, to }: { from: string; to: 'used' | 'released' },
-): Promise<void> {
-  await db.execute(sql`update uploads set state = ${to} where id = ${id} and state = ${from}`)
 }

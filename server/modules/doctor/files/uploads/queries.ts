@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { imageWidths } from '#contract/limits.ts'
+import { uploadKey } from '#server/platform/objects/keys.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { allNamed } from '../queries.ts'
+
+const atOnce = 10_000
+type Marked = { id: string; path: string; state: string }
+
+/** A thing claims its file, and gives it back, in the transaction that writes or deletes its own row. */
+export async function namedNotUsed(db: Db, last: string): Promise<Marked[]> {
+  const { rows } = await db.execute<Marked>(sql`
+    select upload.id, object_path as path, state
+    from uploads upload join (${allNamed}) as named on named.path = object_path
+    where state <> 'used' and upload.id > ${last}::uuid
+    order by upload.id limit ${atOnce}`)
+  return rows
+}
+
+export async function markUsed(db: Db, { id, state }: Marked): Promise<void> {
+  await db.execute(sql`update uploads set state = 'used' where id = ${id} and state = ${state}`)
+}
+
+const unused = sql`
+  from uploads upload left join (${allNamed}) as named on named.path = object_path
+  where object_path is not null and state = 'used'`
+
+export async function unusedAfter(db: Db, last: string): Promise<{ id: string; path: string }[]> {
+  const { rows } = await db.execute<{ id: string; path: string }>(sql`
+    select upload.id, object_path as path ${unused} and named.path is null and upload.id > ${last}::uuid
+    order by upload.id limit ${atOnce}`)
+  return rows
+}
+
+type Kind = 'audio' | 'image'
+type Share = { kind: Kind; all: number; unused: number }
+
+/** How many files are noted as used, and how many of them nothing uses. */
+export async function countUnused(db: Db): Promise<Share[]> {
+  const { rows } = await db.execute<Share>(sql`
+    select kind, count(*)::int as all, count(*) filter (where named.path is null)::int as unused ${unused}
+    group by kind order by kind`)
+  return rows
+}
+
+/** From now on it is like a file that was uploaded just now and is not used yet: those have a day. */
+export async function letGo(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    update uploads set state = 'registered', registered_at = now() where id = ${id} and state = 'used'`)
+}
+
+const kindOfPath = (path: string): Kind => (path.startsWith('/objects/audio/') ? 'audio' : 'image')
+
+/** The same for a file whose upload nobody remembers. */
+export async function letGoNobodys(db: Db, { id, path }: { id: string; path: string }) {
+  await db.execute(sql`
+    insert into uploads (id, key, state, kind, object_path, registered_at)
+    values (${id}, ${uploadKey(id)}, 'registered', ${kindOfPath(path)}, ${path}, now())
+    on conflict do nothing`)
+}
+
+export type Forgotten = {
+  id: string
+  path: string
+  userId: string
+  since: string
+  duration: number | null
+  size: number
+}
+
+const someKey = sql`substr(path, 10) || case when starts_with(path, '/objects/images/')
+  then ${`/${Math.max(...imageWidths)}.webp`} else '' end`
+
+/** Files that are in use and in the store, and whose upload has no row. */
+export async function forgottenAfter(db: Db, last: string): Promise<Forgotten[]> {
+  const { rows } = await db.execute<Forgotten>(sql`
+    with named as (
+      select audio_url as path, user_id, created_at, duration from tracks
+      union all select artwork_url, user_id, created_at, null from tracks
+      union all select cover_url, user_id, created_at, null from playlists
+      union all select profile_image_url, id, created_at, null from users
+    ), ours as (
+      select substring(path from '^/objects/(?:audio|images)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid as id,
+        named.* from named
+    )
+    select ours.id, path, ours.user_id as "userId", ours.created_at::text as since, ours.duration, stored.size::float8 as size
+    from ours join stored_files stored on stored.key = ${someKey} left join uploads upload on upload.id = ours.id
+    where upload.id is null and ours.id > ${last}::uuid order by ours.id limit ${atOnce}`)
+  return rows
+}
+
+/** Dated back, so that it counts as nobody's upload of today. Of a picture it is not known what was sent. */
+export async function remember(db: Db, file: Forgotten & { contentType: string }): Promise<void> {
+  const kind = kindOfPath(file.path)
+  await db.execute(sql`
+    insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, created_at, registered_at)
+    select ${file.id}::uuid, users.id, ${uploadKey(file.id)}, 'used', ${kind}, ${file.path}, ${file.contentType},
+      ${kind === 'audio' ? file.size : null}::bigint, ${file.duration}::int, ${file.since}::timestamptz, ${file.since}::timestamptz
+    from users where users.id = ${file.userId}
+    on conflict do nothing`)
+}
