@@ -25,7 +25,7 @@ export async function findTools(wanted: ReadonlySet<Tool>): Promise<Tools> {
   }
 }
 
-function locate(tool: keyof typeof places): string | undefined {
+export function locate(tool: keyof typeof places): string | undefined {
   return places[tool].flatMap((place) => globSync(place)).find((file) => existsSync(file))
 }
 

@@ -1,13 +1,6 @@
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  follows,
-  likes,
-  playlists,
-  playlistTracks,
-  tracks,
-  users,
-} from '#server/platform/postgres/schema.ts'
+import { follows, likes, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type MadeTrack, makePlaylist, makeUpload } from '#server/testing/factories.ts'
 import { type Chances, chances } from '../chances.ts'
@@ -36,7 +29,7 @@ test(`two servers on one database, one of which dies, with ${people} people at o
   await Promise.all(last)
   expect(failures).toEqual([])
   await expectKept(site, crowd, dead.url)
-  await expectCountsOfRows(site)
+  await expectNoFollowsOfNobody(site)
   await expectSound(site)
 }, 600_000)
 
@@ -185,13 +178,9 @@ async function expectKept({ db }: Site, crowd: Person[], deadUrl: string): Promi
     ).toBe(true)
 }
 
-/** What the doctor does not count: follows of nobody, and the lists of the deleted. */
-async function expectCountsOfRows({ db }: Site): Promise<void> {
-  const [{ pairs } = { pairs: 0 }] = await db.select({ pairs: count() }).from(follows)
+/** The doctor does not look for those. */
+async function expectNoFollowsOfNobody({ db }: Site): Promise<void> {
   const rows = await db.select().from(follows)
-  expect(new Set(rows.map((row) => `${row.followerId} ${row.followingId}`)).size).toBe(pairs)
   const known = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
   expect(rows.filter(({ followingId }) => !known.has(followingId))).toEqual([])
-  const lists = await db.select().from(playlists)
-  expect(lists.filter(({ trackCount }) => trackCount < 0)).toEqual([])
 }

@@ -1,5 +1,7 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { audioOfPath } from '#server/platform/objects/keys.ts'
@@ -15,6 +17,7 @@ const trackCount = often(10_000, 2000)
 const milliseconds = often(60_000, 3000)
 /** However slow the machine is, nobody is left with fewer answers. */
 const answersEach = often(30, 5)
+const sound = fixture('tone.mp3').subarray(0, 1000)
 
 test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks (seed ${seed})`, async () => {
   const site = await makeSite()
@@ -28,13 +31,15 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
   const visit = async (one: number) => {
     const chance = chances(`visitor ${one}`)
     for (let calls = 0; calls < answersEach || Date.now() < end; calls++) {
-      const { method, path } = nextCall(chance, tracks)
-      const { status, socket } = await ask(agent, new URL(path, site.url), {
+      const { method, path, range } = nextCall(chance, tracks)
+      const { status, socket, body } = await ask(agent, new URL(path, site.url), {
         method,
-        headers: { cookie: `sid=${sid}` },
+        headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
       })
       sockets.add(socket)
-      if (status !== 200) wrong.push(`${method} ${path}: ${status}`)
+      if (status !== (range ? 206 : 200)) wrong.push(`${method} ${path}: ${status}`)
+      else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
+        wrong.push(`${method} ${path}: ${range.join('-')} is not what was asked for`)
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, one) => visit(one)))
@@ -52,7 +57,6 @@ async function fill({ db, store }: Site): Promise<MadeTrack[]> {
     db,
     Array.from({ length: trackCount }, () => ({ userId, title: chance.among(titles) })),
   )
-  const sound = fixture('tone.mp3').subarray(0, 1000)
   const waiting = tracks.map(({ audioUrl }) => audioOfPath(audioUrl))
   const write = async () => {
     for (let file = waiting.pop(); file; file = waiting.pop())
@@ -66,13 +70,18 @@ async function fill({ db, store }: Site): Promise<MadeTrack[]> {
   return tracks
 }
 
-type Call = { method: string; path: string }
+type Call = { method: string; path: string; range?: [first: number, last: number] }
 
-/** As listeners do: mostly reading, now and then a play or a like. */
+/** As listeners do: mostly reading and listening, now and then a play or a like. */
 function nextCall(chance: Chances, tracks: MadeTrack[]): Call {
   const { id, slug } = chance.among(tracks)
   const get = (path: string): Call => ({ method: 'GET', path })
+  const first = chance.between(0, sound.length - 1)
+  const range: Call['range'] = [first, chance.between(first, sound.length - 1)]
+  const listen: Call = { method: 'GET', path: `/api/tracks/${id}/audio`, range }
   return chance.among([
+    listen,
+    listen,
     get('/'),
     get(`/track/${slug}`),
     get('/api/discover'),
@@ -85,20 +94,15 @@ function nextCall(chance: Chances, tracks: MadeTrack[]): Call {
   ])
 }
 
-function ask(
+type Answer = { status: number; socket: Socket; body: Buffer }
+
+async function ask(
   agent: Agent,
   url: URL,
-  options: { method: string; headers: object },
-): Promise<{ status: number; socket: Socket }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; socket: Socket }>()
-  const { method, headers } = options
-  const asking = request(url, { agent, method, headers: { ...headers } })
-  asking.on('error', reject)
-  asking.on('response', (answer: IncomingMessage) => {
-    const { statusCode: status = 0, socket } = answer
-    answer.on('end', () => resolve({ status, socket })).on('error', reject)
-    answer.resume()
-  })
-  asking.end()
-  return promise
+  options: { method: string; headers: OutgoingHttpHeaders },
+): Promise<Answer> {
+  const asking = request(url, { agent, ...options }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const { statusCode: status = 0, socket } = answer
+  return { status, socket, body: await buffer(answer) }
 }

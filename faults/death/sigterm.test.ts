@@ -7,8 +7,9 @@ import { wavOfSize } from '#server/testing/sample-files.ts'
 import { register, requestAddress } from '#server/testing/uploading.ts'
 import { chances } from '../chances.ts'
 import { often, seed } from '../scale.ts'
-import { makeSite, type Site, temporaryFolder } from '../site.ts'
+import { makeSite, temporaryFolder } from '../site.ts'
 import { expectSound } from '../soundness.ts'
+import { startCrowd } from './crowd.ts'
 import { beginListening, beginUpload } from './in-flight.ts'
 
 const stops = often(15, 2)
@@ -27,7 +28,7 @@ test(`SIGTERM ${stops} times under load (seed ${seed})`, async () => {
     // The same session as before the restart.
     expect((await person.call('GET', '/api/auth/user')).status).toBe(200)
     await expectRegistered(person.call, inFlight.splice(0))
-    const crowd = startCrowd(site, person.call, acknowledged)
+    const crowd = startCrowd(site, person.sid, acknowledged)
     const address = await requestAddress(person.call)
     const sound = wavOfSize(chance.between(2000, 500_000))
     const upload = beginUpload(address, sound)
@@ -35,8 +36,7 @@ test(`SIGTERM ${stops} times under load (seed ${seed})`, async () => {
     await expect.poll(() => readdirSync(temporaryFolder(site)).length, patient).toBe(1)
     await expect.poll(() => crowd.answers(), patient).toBeGreaterThan(20)
     await delay(chance.between(0, 200))
-    server.signal('SIGTERM')
-    crowd.expectEnd()
+    await crowd.whileBusy(() => server.signal('SIGTERM'))
     await delay(chance.between(0, 200))
     const [sent, heard] = await Promise.all([upload.finish(), listener.finish()])
     expect(sent).toBe(200)
@@ -54,44 +54,6 @@ test(`SIGTERM ${stops} times under load (seed ${seed})`, async () => {
 }, 600_000)
 
 const patient = { timeout: 60_000, interval: 5 }
-
-/** Readers and writers, each until the server is gone. Before that no answer may be a failure, and no answer ever half. */
-function startCrowd(site: Site, call: Caller, acknowledged: string[]) {
-  const wrong: string[] = []
-  let answers = 0
-  let isEnding = false
-  const work = async (one: number) => {
-    for (let turn = 0; ; turn++) {
-      const title = `List ${acknowledged.length} ${one}-${turn}`
-      const asking =
-        one % 2
-          ? call('POST', '/api/playlists', { body: { title } })
-          : site.visitor('GET', '/api/discover')
-      const answer = await asking.catch((error: Error) => error)
-      if (answer instanceof Error) {
-        if (!isEnding) wrong.push(String(answer.cause ?? answer))
-        return
-      }
-      const isWhole = await answer.json().then(
-        () => true,
-        () => false,
-      )
-      if (!isWhole) wrong.push(`half an answer with ${answer.status}`)
-      if (answer.status >= 400 && !isEnding) wrong.push(`${answer.status}`)
-      if (answer.status === 201) acknowledged.push(title)
-      answers++
-    }
-  }
-  const ended = Promise.all(Array.from({ length: 8 }, (_, one) => work(one)))
-  return {
-    wrong,
-    ended,
-    answers: () => answers,
-    expectEnd: () => {
-      isEnding = true
-    },
-  }
-}
 
 /** What was in flight when the server was told to stop is as good as any other upload. */
 async function expectRegistered(call: Caller, addresses: string[]): Promise<void> {

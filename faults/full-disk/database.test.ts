@@ -16,6 +16,7 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const fillings = often(6, 2)
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
+const MB = 1024 * 1024
 const patient = { timeout: 60_000, interval: 50 }
 
 test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${seed})`, async ({
@@ -54,7 +55,35 @@ test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${
   await expectSoundFolder(disk.dataDir)
 }, 600_000)
 
-type Site = { url: string; call: Caller; visitor: Caller; lists: string[] }
+test('of six files that begin at once as many are let in as there is room for, and none in vain', async ({
+  annotate,
+}) => {
+  const disk = mountSmallDisk(300)
+  if (!disk) return void (await annotate('Nothing can be mounted here: this was not tried.'))
+  const { call, output } = await open(disk)
+  const file = wavOfSize(24 * MB)
+  const addresses = await Promise.all(Array.from({ length: 6 }, () => requestAddress(call)))
+  const neverGivenAway = 32 * MB
+  // PostgreSQL may begin another file of 16 MB in the meantime.
+  disk.fill(neverGivenAway + 3 * file.length + 21 * MB)
+  const answers = await Promise.all(addresses.map((address) => putTo(address, file)))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, 200, 200, 507, 507, 507])
+  const lines = () =>
+    output()
+      .split('\n')
+      .filter((line) => line.includes('no room left'))
+  await expect.poll(() => lines().length).toBe(3)
+  expect(lines().filter((line) => line.includes('"stack"'))).toEqual([])
+}, 300_000)
+
+type Site = {
+  url: string
+  call: Caller
+  visitor: Caller
+  lists: string[]
+  output(): string
+}
 type Kept = { id: string; slug: string }
 
 async function open({ dataDir }: SmallDisk): Promise<Site> {
@@ -63,7 +92,8 @@ async function open({ dataDir }: SmallDisk): Promise<Site> {
   await server.ready()
   const cookie = `sid=${(await signIn(server.url, administrator)).cookie('sid')}`
   const call = createCaller(server.url, { cookie })
-  return { url: server.url, call, visitor: createCaller(server.url, {}), lists: [] }
+  const visitor = createCaller(server.url, {})
+  return { url: server.url, call, visitor, lists: [], output: server.output }
 }
 
 async function publish(call: Caller, lists: string[]): Promise<Kept> {

@@ -17,7 +17,9 @@ export function answerFailure(error: Error, request: FastifyRequest, reply: Fast
       requestId: request.id,
     })
   }
-  if (failure.status >= 500) request.log.error({ err: error }, failure.message)
+  // A full disk is no mistake of the program's: where it was met says nothing, and it is met often.
+  if (failure.status === 507) request.log.warn({ reason: error.message }, failure.message)
+  else if (failure.status >= 500) request.log.error({ err: error }, failure.message)
   if (failure instanceof TooMany) reply.header('retry-after', String(failure.retryAfter))
   return reply.code(failure.status).send({ message: failure.message })
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
@@ -6,12 +9,19 @@ import { refuseWritesWithoutRoom } from './room-for-writes.ts'
 
 let app: FastifyInstance
 let room: number
+let logged: { level: number; msg: string; err?: unknown }[]
 beforeEach(() => {
-  app = Fastify()
+  logged = []
+  app = Fastify({
+    forceCloseConnections: true,
+    logger: { stream: { write: (line) => logged.push(JSON.parse(line)) } },
+  })
   registerFailures(app)
   refuseWritesWithoutRoom(app, (bytes) => bytes <= room)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.on('end', () => done(null)).resume()
+  })
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: '/*',
@@ -36,6 +46,10 @@ test('without room nothing is added, and reading, deleting and signing in go on'
     507,
     { message: 'The server has no room left. Please tell its administrator.' },
   ])
+  const warning = 40
+  const complaints = logged.filter(({ level }) => level >= warning)
+  expect(complaints).toMatchObject([{ level: warning, msg: refused.json().message }])
+  expect(complaints[0]).not.toHaveProperty('err')
   expect(await statusOf('PUT', '/api/tracks/1')).toBe(507)
   expect(await statusOf('GET', '/api/tracks')).toBe(200)
   expect(await statusOf('DELETE', '/api/tracks/1')).toBe(200)
@@ -49,3 +63,46 @@ test('a file that is announced must fit, and one that is too large anyway is lef
   room = limits.audioBytes
   expect(await statusOf('PUT', '/api/objects/1', 2 ** 50)).toBe(200)
 })
+
+test('what others have announced and not sent yet is taken, until it has come or they are gone', async () => {
+  const megabyte = 1_000_000
+  const next = async () => (await begin(megabyte)).finish()
+  room = 3.5 * megabyte
+  await app.listen({ port: 0 })
+  const [one, two] = [await begin(megabyte), await begin(megabyte), await begin(megabyte)]
+  expect(await next()).toBe(507)
+  // A like needs none of that room.
+  expect(await (await begin(100)).finish()).toBe(200)
+
+  one.sending.destroy()
+  await expect.poll(next).toBe(200)
+  room = 2.8 * megabyte
+  expect(await next()).toBe(507)
+  two.sending.write(Buffer.alloc(megabyte / 2))
+  await expect.poll(next).toBe(200)
+
+  room = 2.2 * megabyte
+  expect(await next()).toBe(507)
+  expect(await two.finish(megabyte / 2)).toBe(200)
+  await expect.poll(next).toBe(200)
+})
+
+/** Announces so many bytes, and waits until the server has heard of them. */
+async function begin(bytes: number) {
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-length': bytes, 'content-type': 'audio/wav', expect: '100-continue' }
+  const sending = request({ port, path: '/api/objects/1', method: 'PUT', headers })
+  sending.on('error', () => {})
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  answered.catch(() => {})
+  await once(sending, 'continue')
+  return {
+    sending,
+    async finish(left = bytes): Promise<number | undefined> {
+      sending.end(Buffer.alloc(left))
+      const [answer] = await answered
+      answer.resume()
+      return answer.statusCode
+    },
+  }
+}

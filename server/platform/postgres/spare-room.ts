@@ -11,6 +11,8 @@ const spare = 24 * MiB
 const leastBesidesSpare = 8 * MiB
 const enoughForSpare = 64 * MiB
 const lookAgainMs = 500
+/** So much more may have been written since the last look: what is larger is looked at anew. */
+const mostBetweenLooks = MiB
 
 export type SpareRoom = {
   hasRoomFor(bytes: number): boolean
@@ -43,7 +45,10 @@ export function keepSpareRoom(folder: Folder): SpareRoom {
   }
 
   return {
-    hasRoomFor: (bytes) => free >= leastForWrites + bytes,
+    hasRoomFor(bytes) {
+      if (bytes > mostBetweenLooks) free = freeBytes(folder)
+      return free >= leastForWrites + bytes
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
+import type { Site } from '../site.ts'
+
+/** Held by the server that brings the tables up to date. */
+const migrating = 1_380_203
+
+export const startOver =
+  'drop schema drizzle cascade; drop schema public cascade; create schema public'
+
+export async function openClient({ databaseUrl }: Site): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Every column, index and trigger of ours. */
+export async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ part: string }>(`
+    select table_name || '.' || column_name || ' ' || data_type as part
+    from information_schema.columns where table_schema = 'public'
+    union all select indexname from pg_indexes where schemaname = 'public'
+    union all select event_object_table || ' ' || trigger_name from information_schema.triggers
+      where trigger_schema = 'public'
+    order by 1`)
+  return rows.map(({ part }) => part)
+}
+
+/** The connection that brings the tables up to date, and whether it waits for somebody else's lock. */
+export async function holderOf(
+  client: pg.Client,
+): Promise<{ pid: number; waits: boolean } | undefined> {
+  const { rows } = await client.query<{ pid: number; waits: boolean }>(
+    `select pid, exists (select from pg_locks wanted where wanted.pid = held.pid and not wanted.granted) as waits
+     from pg_locks held where locktype = 'advisory' and objid = ${migrating} and granted
+     and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows[0]
+}
+
+export async function loseConnection(client: pg.Client): Promise<void> {
+  const holder = await holderOf(client)
+  if (holder) await client.query('select pg_terminate_backend($1)', [holder.pid])
+}
+
+export const untilNobodyMigrates = (client: pg.Client) =>
+  expect.poll(() => holderOf(client), { timeout: 60_000, interval: 2 }).toBeUndefined()
