@@ -39,5 +39,7 @@ export class TooMany extends Failure {
 }
 export const unavailable = (what: string) =>
   new Failure(503, `${what} does not answer right now. Please try again in a moment.`)
+export const tooSlow = () =>
+  new Failure(503, 'This takes too long right now. Please try again in a moment.')
 export const outOfSpace = (forWhat = '') =>
   new Failure(507, `The server has no room left${forWhat}. Please tell its administrator.`)

@@ -39,9 +39,9 @@ export async function startBusyPeople(site: Site) {
   const working = crowd.map((person, one) =>
     work(person, one).catch((error) => wrong.push(`${person.asking}: ${error}`)),
   )
-  const untilEach = (count: 'told' | 'well') => async () => {
-    const before = crowd.map((person) => person[count])
-    const waiting = () => crowd.filter((person, one) => person[count] < (before[one] ?? 0) + 2)
+  const untilEach = (count: (person: Person) => number) => async () => {
+    const before = crowd.map(count)
+    const waiting = () => crowd.filter((person, one) => count(person) < (before[one] ?? 0) + 2)
     const seen = () => ({
       waiting: waiting(),
       wrong: waiting().length > 0 ? wrong.slice(0, 3) : [],
@@ -53,7 +53,14 @@ export async function startBusyPeople(site: Site) {
     await Promise.all([...working, lateness.stop()])
   }
   onTestFinished(stop)
-  return { acknowledged, wrong, untilTold: untilEach('told'), untilWell: untilEach('well'), stop }
+  return {
+    acknowledged,
+    wrong,
+    untilTold: untilEach(({ told }) => told),
+    untilWell: untilEach(({ well }) => well),
+    untilAnswered: untilEach(({ told, well }) => told + well),
+    stop,
+  }
 }
 
 function asks(call: Caller, visitor: Caller, { id, slug }: MadeTrack, title: string): Ask[] {

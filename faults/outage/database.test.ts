@@ -25,13 +25,37 @@ test(`a database that hangs, refuses or breaks off ${rounds} times (seed ${seed}
     await wire.mend()
     await busy.untilWell()
   }
+  await expectAllWell(site, busy)
+}, 600_000)
+
+const slowRounds = often(8, 2)
+
+test(`a database that is slow ${slowRounds} times (seed ${seed})`, async () => {
+  const chance = chances('slow database')
+  const { site, wire } = await startBehindWire()
+  const busy = await startBusyPeople(site)
+  await busy.untilWell()
+  for (let round = 0; round < slowRounds; round++) {
+    // From what a call of several questions just bears to what none does.
+    await wire.break({ kind: 'slow', ms: chance.between(200, 2500) })
+    await busy.untilAnswered()
+    await expectSignInPage(site)
+    await wire.mend()
+    await busy.untilWell()
+  }
+  await expectAllWell(site, busy)
+}, 600_000)
+
+type BusyPeople = Awaited<ReturnType<typeof startBusyPeople>>
+
+async function expectAllWell(site: Site, busy: BusyPeople): Promise<void> {
   await busy.stop()
   expect(busy.wrong).toEqual([])
   const kept = new Set((await site.db.select().from(playlists)).map(({ title }) => title))
   expect(busy.acknowledged.filter((title) => !kept.has(title))).toEqual([])
   expect(busy.acknowledged.length).toBeGreaterThan(people)
   await expectSound(site)
-}, 600_000)
+}
 
 function faultsFor(count: number): WireFault[] {
   const chance = chances('kinds of database outage')

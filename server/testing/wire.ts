@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** How a network fails: it falls silent, nobody listens, connections break off, somebody else answers. */
+/** How a network fails: it falls silent, is slow in both directions, nobody listens, connections break off, somebody else answers. */
 export type WireFault =
   | { kind: 'hangs' }
+  | { kind: 'slow'; ms: number }
   | { kind: 'refuses' }
   | { kind: 'cuts'; afterBytes: number }
   | { kind: 'answers'; text: string }
@@ -51,7 +53,7 @@ export async function openWire(target: URL): Promise<Wire> {
       fault = next
       if (next.kind === 'refuses') return stopListening()
       if (next.kind === 'hangs') for (const socket of sockets) socket.pause()
-      else cutAll()
+      else if (next.kind !== 'slow') cutAll()
     },
     async mend() {
       fault = undefined
@@ -73,9 +75,24 @@ function keep(socket: Socket, sockets: Set<Socket>): Socket {
 
 function pass(from: Socket, to: Socket, faultNow: () => WireFault | undefined): void {
   let passed = 0
+  let late = Promise.resolve()
+  let underWay = 0
+  /** Also what comes after the line is quick again, behind what is still under way. */
+  const passLate = (chunk: Buffer, ms: number) => {
+    underWay++
+    const due = performance.now() + ms
+    late = late
+      .then(() => delay(Math.max(0, due - performance.now())))
+      .then(() => {
+        underWay--
+        if (to.writable) to.write(chunk)
+      })
+  }
   if (faultNow()?.kind === 'hangs') from.pause()
   from.on('data', (chunk) => {
     const fault = faultNow()
+    if (fault?.kind === 'slow' || underWay > 0)
+      return passLate(chunk, fault?.kind === 'slow' ? fault.ms : 0)
     if (fault?.kind !== 'cuts') return to.write(chunk)
     const rest = Math.max(0, fault.afterBytes - passed)
     passed += chunk.length

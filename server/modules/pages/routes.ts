@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { gzipQuickly, takesGzip } from '#server/platform/http/compressed.ts'
+import { inTime } from '#server/platform/http/in-time.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describePage, type Page, type PageSources, pageWithoutFacts } from './describe.ts'
 import type { Drawing } from './first-sight.ts'
 import { escapeHtml, type PageCode, renderHead, type Site } from './page-head.ts'
+
+/** In milliseconds: a page that says nothing is better than none. */
+const describedWithin = 4000
 
 type Deps = {
   site: Site
@@ -29,10 +33,14 @@ export function pageRoutes(
     return firstSight ? codeAfter(firstSight, html) : html
   }
 
+  async function describeFor(request: FastifyRequest): Promise<Page> {
+    const viewer = await viewerOf(request)
+    return describePage({ path: pathOf(request), viewer }, sources, site)
+  }
+
   async function describe(request: FastifyRequest): Promise<Page> {
     try {
-      const viewer = await viewerOf(request)
-      return await describePage({ path: pathOf(request), viewer }, sources, site)
+      return await inTime(describeFor(request), describedWithin)
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be described')
       return pageWithoutFacts(site)

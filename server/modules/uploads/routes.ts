@@ -32,6 +32,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
     handle: ({ viewer }) => inTurn(viewer.id, () => issueUpload(deps, viewer.id)),
   })
   serve(registerAudioCall, {
+    takesItsTime: true,
     handle: async ({ viewer, body }) => ({
       objectPath: await registerAudio(deps, { userId: viewer.id, address: body.audioURL }),
     }),
@@ -40,13 +41,16 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
     objectPath: await registerImage(deps, { userId, address, mostBytes }),
   })
   serve(registerArtwork, {
+    takesItsTime: true,
     // Single and bulk uploads make the same call and cannot be told apart: the larger limit holds.
     handle: ({ viewer, body }) => picture(viewer.id, body.artworkURL, limits.bulkArtworkBytes),
   })
   serve(registerCover, {
+    takesItsTime: true,
     handle: ({ viewer, body }) => picture(viewer.id, body.coverURL, limits.imageBytes),
   })
   serve(setProfileImage, {
+    takesItsTime: true,
     handle: async ({ viewer: { id }, body }) => {
       const objectPath = await registerProfileImage(deps, { userId: id, address: body.imageURL })
       const address = pictureAddress({ id, profileImageUrl: objectPath })

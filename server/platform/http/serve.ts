@@ -3,6 +3,7 @@ import type { AnswerOf, BodyInOf, Call, ParamsOf, QueryOf } from '#contract/call
 import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describeIssue } from './describe-issue.ts'
+import { inTime } from './in-time.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 import { responseSchemas } from './openapi.ts'
 import type { RateLimit, RateLimiter } from './rates.ts'
@@ -32,9 +33,14 @@ export type Handling<C extends Call> = {
   limit?: RateLimit
   /** Only for the few calls whose body may be larger than the app's 64 KiB. */
   bodyLimit?: number
+  /** Only for calls that look at a whole file, which takes as long as it takes. */
+  takesItsTime?: true
 }
 
 export type Serve = <const C extends Call>(call: C, handling: Handling<C>) => void
+
+/** In milliseconds: whoever calls hears within five seconds that something behind us is slow. */
+const answersWithin = 4500
 
 type Options = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
@@ -44,7 +50,7 @@ type Options = {
 
 /** Makes a Fastify route of a call of the contract: access, validation, answer, in the order that the rules want. */
 export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay }: Options): Serve {
-  return (call, { guard, handle, ready, limit, bodyLimit }) => {
+  return (call, { guard, handle, ready, limit, bodyLimit, takesItsTime }) => {
     const checks = limiter.checksFor(call, limit)
     app.route({
       method: call.method,
@@ -65,6 +71,14 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay 
       })
 
     async function answer(request: FastifyRequest, reply: FastifyReply) {
+      const work = answerOf(request, reply)
+      // Bytes that are on their way take as long as the listener does.
+      const answered = await (takesItsTime ? work : inTime(work, answersWithin, () => !reply.sent))
+      if (reply.sent || answered === reply) return reply
+      return reply.code(successOf(call)).send(answered)
+    }
+
+    async function answerOf(request: FastifyRequest, reply: FastifyReply) {
       const viewer = await viewerOf(request)
       if (call.access !== 'anyone' && !viewer) throw notSignedIn()
       if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
@@ -83,9 +97,7 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay 
       await guard?.(input)
       if (problem) throw badInput(describeIssue(problem))
 
-      const answered = await handle(input)
-      if (reply.sent || answered === reply) return reply
-      return reply.code(successOf(call)).send(answered)
+      return handle(input)
     }
   }
 }
