@@ -95,7 +95,7 @@ test('the arrows move a row by what is in view, and stop at its ends', async ({
     await asked
     await route.continue()
   })
-  await page.goto('/discover')
+  await openHome(page)
   const row = section(page, 'Most Recent')
   const next = row.getByRole('button', { name: 'Next tracks' })
   const previous = row.getByRole('button', { name: 'Previous tracks' })
