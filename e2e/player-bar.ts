@@ -23,7 +23,8 @@ export function sound<Value>(page: Page, read: string): Promise<Value> {
   return page.evaluate(`window.sounds[0].${read}`)
 }
 
-export const seconds = (page: Page) => sound<number>(page, 'currentTime')
+/** 0 as long as there is none. */
+export const seconds = (page: Page) => page.evaluate<number>('window.sounds[0]?.currentTime ?? 0')
 
 /** Three tracks of somebody's playlist, the first two of them short. */
 export async function playlistOf(artist: APIRequestContext, lengths = [4, 4, 60]) {

@@ -12,6 +12,8 @@ export async function trackOf(artist: APIRequestContext, wishes: TrackWishes = {
 
 export async function openTrack(page: Page, track: Pick<Track, 'slug' | 'title'>): Promise<void> {
   await page.goto(`/track/${track.slug}`)
+  // The living page, not what the server drew.
+  await expect(page.locator('#root > main')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(track.title)
 }
 
