@@ -4,17 +4,20 @@ import type { Postgres } from '#server/platform/postgres/open.ts'
 import type { Inspector, Memory } from './inspector.ts'
 
 /** What a server holds while nobody asks it for anything. */
-export type VitalSigns = Memory & {
+export type Held = Memory & {
   /** Descriptors other than kept-open sound and pictures and connections; 0 where /proc does not tell. */
   handles: number
   /** Files of the store that are kept open for the next reader. */
   keptOpen: number
   connections: number
-  inTransaction: number
-  temporaryFiles: number
 }
 
-type Patient = { pid: number; dataDir: string; postgres: Postgres; inspector: Inspector }
+/** What is nothing at rest. */
+type UnderWay = { inTransaction: number; temporaryFiles: number }
+
+export type VitalSigns = Held & UnderWay
+
+export type Patient = { pid: number; dataDir: string; postgres: Postgres; inspector: Inspector }
 
 export async function readVitalSigns(patient: Patient): Promise<VitalSigns> {
   const objects = path.join(patient.dataDir, 'objects')
