@@ -5,6 +5,7 @@ import { putTo, register, requestAddress } from '#server/testing/uploading.ts'
 import { chances } from '../chances.ts'
 import { newSound } from '../death/uploader.ts'
 import { often, seed } from '../scale.ts'
+import { expectOrphansSwept, expectSound } from '../soundness.ts'
 
 const races = often(200, 20)
 let cast: Cast
@@ -15,6 +16,8 @@ afterAll(() => cast.close())
 
 test(`${races} races between sending a file again and registering it (seed ${seed})`, async () => {
   for (let race = 0; race < races; race++) await runRace(`race ${race}`)
+  await expectSound({ databaseUrl: cast.postgres.url, store: cast.store })
+  await expectOrphansSwept(cast)
 }, 600_000)
 
 /** Whichever of the files is kept, it is whole, and what is sent afterwards never replaces it. */

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { sessions, users } from '#server/platform/postgres/schema.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import { startCrookedProvider } from '#server/testing/crooked-provider.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -12,10 +15,13 @@ const rounds = often(12, 4)
 
 test(`an identity provider that goes away ${rounds} times during sign-ins (seed ${seed})`, async () => {
   const chance = chances('identity outage')
-  const { server, wire } = await startBehindWire()
+  const { server, wire, db, arrive } = await startBehindWire()
   const member = server.browser()
   await member.open('/api/login')
-  for (const fault of faultsFor(rounds)) {
+  const known = ['anybody']
+  for (const [round, fault] of faultsFor(rounds).entries()) {
+    const newcomer = `newcomer ${round}`
+    arrive(newcomer)
     const browser = server.browser()
     const leaving = await browser.request('/api/login')
     const back = await browser.follow(leaving, (next) => next.pathname === '/api/callback')
@@ -28,15 +34,29 @@ test(`an identity provider that goes away ${rounds} times during sign-ins (seed 
     expect(page.text).toContain('Signing in does not work right now.')
     expect(watch.elapsed()).toBeLessThan(5000)
     expect(await isSignedIn(browser)).toBe(false)
+    expect(await sessionsOf(db), JSON.stringify(fault)).toEqual(known)
     // Who is signed in does not notice.
     expect(await isSignedIn(member)).toBe(true)
     await wire.mend()
     // A connection from before may still have to be found broken.
     await expect.poll(() => signsIn(browser)).toBe(true)
+    known.push(newcomer)
+    expect(await sessionsOf(db)).toEqual(known)
   }
 }, 600_000)
 
-async function startBehindWire(): Promise<{ server: AuthServer; wire: Wire }> {
+/** Whom the site knows, each as often as they are signed in. Nobody is half there: without a session, or the other way round. */
+async function sessionsOf(db: Db): Promise<(string | null)[]> {
+  const rows = await db
+    .select({ subject: users.subject })
+    .from(users)
+    .fullJoin(sessions, sql`${sessions.sess} ->> 'userId' = ${users.id}::text`)
+    .orderBy(users.createdAt)
+  expect(await db.$count(sessions)).toBe(rows.length)
+  return rows.map(({ subject }) => subject)
+}
+
+async function startBehindWire() {
   const wires: Wire[] = []
   const provider = await startCrookedProvider(async (own) => {
     const wire = await openWire(own)
@@ -61,7 +81,8 @@ async function startBehindWire(): Promise<{ server: AuthServer; wire: Wire }> {
     await provider.close()
     await database.drop()
   })
-  return { server, wire }
+  const arrive = (sub: string) => provider.behave({ idToken: { sub }, userInfo: { sub } })
+  return { server, wire, db: database.postgres.db, arrive }
 }
 
 function faultsFor(count: number): WireFault[] {
