@@ -32,6 +32,7 @@ test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${
   for (let filling = 0; filling < fillings; filling++) {
     const address = await requestAddress(site.call)
     const kept = await publish(site.call, site.lists)
+    await expect.poll(() => spareFiles(disk), patient).toHaveLength(2)
     const writing = writeUntilRefused(site.call, kept, chance, site.lists)
     disk.fill(chance.between(0, 200_000))
     await writing
@@ -143,6 +144,11 @@ async function expectSpareRoomGiven({ dataDir }: SmallDisk, visitor: Caller): Pr
   const { spareFile } = folderAt(path.join(dataDir, 'postgres'))
   await expect.poll(() => existsSync(spareFile), patient).toBe(false)
   await expect.poll(async () => (await visitor('GET', '/readyz')).status, patient).toBe(200)
+}
+
+function spareFiles({ dataDir }: SmallDisk): string[] {
+  const { spareFile, reserveFile } = folderAt(path.join(dataDir, 'postgres'))
+  return [spareFile, reserveFile].filter((file) => existsSync(file))
 }
 
 async function killDatabase({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {

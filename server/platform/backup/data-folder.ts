@@ -14,6 +14,7 @@ const made = [
   'postgres.log',
   'postgres.log.old',
   'postgres.spare',
+  'postgres.reserve',
   'objects',
   ...secretNames,
 ]

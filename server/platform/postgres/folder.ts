@@ -6,7 +6,10 @@ export type Folder = {
   directory: string
   passwordFile: string
   logFile: string
+  /** Room for a PostgreSQL whose disk gets full. */
   spareFile: string
+  /** And for one that ended, if something else took that. */
+  reserveFile: string
 }
 
 export function folderAt(directory: string): Folder {
@@ -16,6 +19,7 @@ export function folderAt(directory: string): Folder {
     passwordFile: `${absolute}.password`,
     logFile: `${absolute}.log`,
     spareFile: `${absolute}.spare`,
+    reserveFile: `${absolute}.reserve`,
   }
 }
 

@@ -58,6 +58,7 @@ describe('a PostgreSQL of our own', () => {
       'postgres',
       'postgres.log',
       'postgres.password',
+      'postgres.reserve',
       'postgres.spare',
     ])
   })

@@ -5,6 +5,7 @@ import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { folderAt } from './folder.ts'
 import { openPostgres, type Postgres } from './open.ts'
 import { stopAny } from './postmaster.ts'
+import { postmasterPid } from './testing/processes.ts'
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const explanation = 'No disk can be mounted here: nothing was tried.'
@@ -18,12 +19,10 @@ test('a full disk: PostgreSQL gets the spare room, and what it is made of comes 
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
   expect(postgres.hasRoomFor(0)).toBe(true)
   expect(postgres.hasRoomFor(2 ** 30)).toBe(false)
-  await postgres.pool.query(`create table kept as select 1 as id, repeat('x', 1000) as text`)
   disk.fill()
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
   expect(postgres.hasRoomFor(0)).toBe(false)
-  // A file of the log is as large: wherever the last one ends, one more is needed.
-  await writeMegabytes(postgres, 16)
+  await writeLogFile(postgres)
   disk.free()
   await eventually(() => expect(postgres.hasRoomFor(0)).toBe(true))
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
@@ -41,6 +40,26 @@ test('a PostgreSQL that does not start on a full disk starts with the spare room
   expect(existsSync(disk.spareFile)).toBe(false)
 })
 
+test('one that ended starts again although something else took the spare room', async ({
+  annotate,
+}) => {
+  const disk = openDisk()
+  if (!disk) return void (await annotate(explanation))
+  const postgres = await disk.open()
+  await writeLateInLogFile(postgres)
+  await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
+  disk.fill()
+  await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
+  disk.fill()
+  const dead = postmasterPid(disk.directory)
+  process.kill(dead, 'SIGKILL')
+  // Until then its children may still answer.
+  await eventually(() => expect(postmasterPid(disk.directory)).not.toBe(dead))
+  await vi.waitFor(() => postgres.pool.query('select 1'), { timeout: 20_000, interval: 20 })
+  disk.free()
+  await eventually(() => expect(existsSync(disk.reserveFile)).toBe(true))
+})
+
 function openDisk() {
   const disk = makeSmallDisk(160 * 1024 * 1024)
   if (!disk) return undefined
@@ -51,11 +70,14 @@ function openDisk() {
   onTestFinished(() => stopAny(folder))
   const filler = path.join(disk.folder, 'filler')
   return {
-    spareFile: folder.spareFile,
+    ...folder,
     async open() {
       const log = () => {}
       const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
       onTestFinished(postgres.close)
+      await postgres.pool.query(
+        `create table if not exists kept as select 1 as id, repeat('x', 1000) as text`,
+      )
       return postgres
     },
     fill: () => fillUp(filler),
@@ -75,17 +97,28 @@ function fillUp(filler: string): void {
   }
 }
 
-/** Into PostgreSQL's log alone: the row stays where it is. */
-async function writeMegabytes({ pool }: Postgres, megabytes: number): Promise<void> {
-  const position = async () => {
-    const { rows } = await pool.query<{ bytes: number }>(
-      `select (pg_current_wal_lsn() - '0/0')::float8 as bytes`,
-    )
-    return rows[0]?.bytes ?? 0
-  }
-  const end = (await position()) + megabytes * 1024 * 1024
-  while ((await position()) < end)
-    await pool.query(
-      `do $$ begin for turn in 1..500 loop update kept set text = repeat(turn::text, 500); commit; end loop; end $$`,
-    )
+const logFile = 16 * 1024 * 1024
+
+/** A file of the log is as large: wherever the last one ends, one more is needed. */
+async function writeLogFile(postgres: Postgres): Promise<void> {
+  const end = (await logPosition(postgres)) + logFile
+  while ((await logPosition(postgres)) < end) await writeToLog(postgres)
 }
+
+/** So far into a file of the log that PostgreSQL makes the next one when it starts after a crash. */
+async function writeLateInLogFile(postgres: Postgres): Promise<void> {
+  while ((await logPosition(postgres)) % logFile < 0.85 * logFile) await writeToLog(postgres)
+}
+
+async function logPosition({ pool }: Postgres): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select (pg_current_wal_lsn() - '0/0')::float8 as bytes`,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** Half a megabyte, into the log alone: the row stays where it is. */
+const writeToLog = ({ pool }: Postgres) =>
+  pool.query(
+    `do $$ begin for turn in 1..500 loop update kept set text = repeat(turn::text, 500); commit; end loop; end $$`,
+  )

@@ -20,8 +20,9 @@ export type SpareRoom = {
 }
 
 /**
- * Watches the disk of the database, and keeps a file there that is of no use but for its size: when the
- * disk is full, PostgreSQL gets its room.
+ * Watches the disk of the database, and keeps two files there that are of no use but for their size. When the disk is
+ * full, PostgreSQL gets the room of one. Whatever filled the disk may take that before PostgreSQL does: the other is
+ * there until a PostgreSQL that has ended needs it to start.
  */
 export function keepSpareRoom(folder: Folder): SpareRoom {
   let free = freeBytes(folder)
@@ -38,10 +39,17 @@ export function keepSpareRoom(folder: Folder): SpareRoom {
     }, lookAgainMs).unref()
   }
   async function compare() {
+    await measure()
+    if (free < leastBesidesSpare) giveUp(folder.spareFile)
+    for (const file of [folder.reserveFile, folder.spareFile]) {
+      if (free < enoughForSpare || existsSync(file)) continue
+      await makeFile(file)
+      await measure()
+    }
+  }
+  async function measure() {
     const { bavail, bsize } = await statfs(folder.directory)
     free = bavail * bsize
-    if (free < leastBesidesSpare) giveUpSpare(folder)
-    else if (free >= enoughForSpare && !existsSync(folder.spareFile)) await makeSpare(folder)
   }
 
   return {
@@ -59,21 +67,21 @@ export function keepSpareRoom(folder: Folder): SpareRoom {
 
 /** For a PostgreSQL that did not start: whether it is worth trying again. */
 export function helpWithSpare(folder: Folder): boolean {
-  return freeBytes(folder) < spare && giveUpSpare(folder)
+  return freeBytes(folder) < spare && (giveUp(folder.spareFile) || giveUp(folder.reserveFile))
 }
 
-function giveUpSpare({ spareFile }: Folder): boolean {
-  if (!existsSync(spareFile)) return false
-  rmSync(spareFile, { force: true })
+function giveUp(file: string): boolean {
+  if (!existsSync(file)) return false
+  rmSync(file, { force: true })
   return true
 }
 
 /** Random, because a file system may keep nothing of many equal bytes. */
-async function makeSpare({ spareFile }: Folder): Promise<void> {
-  const making = `${spareFile}.new`
+async function makeFile(file: string): Promise<void> {
+  const making = `${file}.new`
   try {
     await writeFile(making, randomBytes(spare), { mode: 0o600 })
-    await rename(making, spareFile)
+    await rename(making, file)
   } catch (error) {
     rmSync(making, { force: true })
     throw error
