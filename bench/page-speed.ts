@@ -5,6 +5,8 @@ import {
   newVisit,
   openBrowser,
   openQuietly,
+  openUntouched,
+  requireHeading,
   slowDown,
   slowProcessor,
   type Visit,
@@ -66,8 +68,10 @@ async function openAll(browser: Chromium, places: readonly Place[], { rounds }: 
       await watchVitals(visit.page)
       await slowDown(visit)
       await slowProcessor(visit, slower)
-      await openQuietly(visit, path)
-      return readVitals(visit.page)
+      await openUntouched(visit, path)
+      const vitals = await readVitals(visit.page)
+      await requireHeading(visit)
+      return vitals
     }
     return { name, turn: () => during(newVisit(browser, site), open) }
   })

@@ -18,7 +18,7 @@ export type PlayCounter = {
 }
 
 const sizes = {
-  atOnce: 2000,
+  atOnce: 4000,
   mostWaiting: 20_000,
   refusal: () => unavailable('The play counter'),
   isHopeless: isDatabaseDown,
