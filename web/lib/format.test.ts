@@ -6,7 +6,6 @@ import {
   counted,
   genreName,
   minutesAndSeconds,
-  monthAndYear,
   spokenTime,
 } from './format.ts'
 
@@ -96,11 +95,5 @@ describe('genreName', () => {
     ['Other', 'Other'],
   ])('%s is %s', (genre, name) => {
     expect(genreName(genre)).toBe(name)
-  })
-})
-
-describe('monthAndYear', () => {
-  it('leaves out the day', () => {
-    expect(monthAndYear('2026-11-15T05:40:00.000Z', 'en-GB')).toBe('November 2026')
   })
 })

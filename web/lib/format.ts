@@ -54,11 +54,6 @@ export function calendarDate(time: string, locale?: string): string {
   return new Date(time).toLocaleDateString(locale)
 }
 
-/** "November 2026". */
-export function monthAndYear(time: string, locale?: string): string {
-  return new Date(time).toLocaleDateString(locale, { month: 'long', year: 'numeric' })
-}
-
 /** A genre as people write it: `lo-fi` is "Lo-fi", `r&b` is "R&B". */
 export function genreName(genre: string): string {
   return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())

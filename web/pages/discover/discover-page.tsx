@@ -46,13 +46,19 @@ function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
   // What lies to the right of the page and below its fold is not waited for.
-  const later = useLaterParts(3 + genres.length)
+  const later = useLaterParts(4 + genres.length)
   return (
     <>
       <TrackSection lead {...sections.curated} tracks={later < 1 ? inSight(curated) : curated} />
       <TrackSection {...sections.recent} tracks={later < 2 ? inSight(recent) : recent} />
-      {later >= 3 && <TrackSection ranked {...sections.trending} tracks={trending} />}
-      {genres.slice(0, Math.max(later - 3, 0)).map(({ genre, tracks }) => (
+      {later >= 3 && (
+        <TrackSection
+          ranked
+          {...sections.trending}
+          tracks={later < 4 ? inSight(trending) : trending}
+        />
+      )}
+      {genres.slice(0, Math.max(later - 4, 0)).map(({ genre, tracks }) => (
         <TrackSection key={genre} title={genreName(genre)} {...sections.genre} tracks={tracks} />
       ))}
     </>

@@ -6,14 +6,15 @@ import { MoreOfList } from './more-of-list.tsx'
 import { PagedList } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
+import { usePagesInSlices } from './use-pages-in-slices.ts'
 
 type AllTracksProps = { userId: string; isOwner: boolean }
 
 /** Everything that a person has uploaded, newest first. */
 export function AllTracks({ userId, isOwner }: AllTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'recent'))
-  if (query.isPending) return <FeedSkeleton />
-  const pages = query.data?.pages
+  const { pages, isDrawing } = usePagesInSlices(query)
+  if (query.isPending || isDrawing) return <FeedSkeleton />
   if (!pages) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
     return <TracksEmpty isOwner={isOwner} />

@@ -6,14 +6,15 @@ import { MoreOfList } from './more-of-list.tsx'
 import { PagedList } from './paged-list.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
+import { usePagesInSlices } from './use-pages-in-slices.ts'
 
 type PopularTracksProps = { userId: string; isOwner: boolean }
 
 /** The same tracks, most played and liked first. */
 export function PopularTracks({ userId, isOwner }: PopularTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'popular'))
-  if (query.isPending) return <RowsSkeleton />
-  const pages = query.data?.pages
+  const { pages, isDrawing } = usePagesInSlices(query)
+  if (query.isPending || isDrawing) return <RowsSkeleton />
   if (!pages) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
     return <TracksEmpty isOwner={isOwner} />

@@ -1,0 +1,20 @@
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** "November 2026", in English like the words around it. The browser's own way stops a phone for a tenth of a second. */
+export function monthAndYear(time: string): string {
+  const date = new Date(time)
+  return `${months[date.getMonth()]} ${date.getFullYear()}`
+}
