@@ -1,21 +1,11 @@
 import { isIPv6 } from 'node:net'
+import { remembering } from './remembering.ts'
 
 /**
  * Whom a limit on addresses counts. Whoever has one IPv6 address has 2^64 of them, so theirs is a /64;
  * an IPv4 address is the same one however it is written.
  */
-export function networkOf(address: string): string {
-  const known = seen.get(address)
-  if (known !== undefined) return known
-  if (seen.size >= seenMost) seen.clear()
-  const network = readNetwork(address)
-  seen.set(address, network)
-  return network
-}
-
-/** Whoever calls once calls again, and reading an address takes longer than counting it. */
-const seen = new Map<string, string>()
-const seenMost = 10_000
+export const networkOf = remembering(readNetwork)
 
 function readNetwork(address: string): string {
   if (!isIPv6(address)) return address

@@ -3,6 +3,7 @@ import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { networkOf } from './network.ts'
+import { remembering } from './remembering.ts'
 
 export type RateLimit = {
   max: number
@@ -45,12 +46,11 @@ export function createRateLimiter({
     }
   }
 
+  const visitorKey = remembering((ip) => `calls ${networkOf(ip)}`)
   const everyday: RateCheck = ({ ip }, viewer) =>
-    count(
-      `calls ${viewer?.id ?? networkOf(ip)}`,
-      viewer ? personCalls : visitorCalls,
-      everydayWindow,
-    )
+    viewer
+      ? count(`calls ${viewer.id}`, personCalls, everydayWindow)
+      : count(visitorKey(ip), visitorCalls, everydayWindow)
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
   const checksFor = (call: Call, own: RateLimit | undefined) => [
