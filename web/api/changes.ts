@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { currentUserQuery } from './auth.ts'
-import { changeKeptTracks } from './kept-tracks.ts'
+import { changeKeptTracks, comesInPages } from './kept-tracks.ts'
 import { rememberProfile } from './users.ts'
 
 /** What is read anew after a change, and what is changed in place. */
@@ -49,9 +49,6 @@ function readAnew(queryClient: QueryClient, stays: (query: Query) => boolean): P
 }
 
 const isSession = ({ queryKey }: Query) => queryKey[0] === paths.api.currentUser
-
-const comesInPages = ({ state }: Query) =>
-  typeof state.data === 'object' && state.data !== null && 'pages' in state.data
 
 function isTrack(data: unknown): data is Track {
   return typeof data === 'object' && data !== null && 'audioUrl' in data

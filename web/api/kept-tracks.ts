@@ -50,6 +50,9 @@ function holdsTracks({ queryKey: [noun, , part] }: Query): boolean {
   return noun === paths.api.tracks() || (noun === paths.api.users && part === 'tracks')
 }
 
+export const comesInPages = ({ state }: Query): boolean =>
+  typeof state.data === 'object' && state.data !== null && 'pages' in state.data
+
 function tracksOf(kept: Kept | undefined): Track[] {
   if (!kept) return []
   if (Array.isArray(kept)) return kept

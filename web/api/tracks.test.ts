@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -36,6 +37,26 @@ describe('a like', () => {
 
     rememberLike(client, 'a', 'me', { liked: false, likeCount: 4 })
     expect(client.getQueryData(recent)?.[0]).toEqual(track('a'))
+  })
+
+  it('is not taken back by an answer from before it', async () => {
+    const client = createQueryClient(vi.fn(), vi.fn())
+    const { queryKey } = trackQuery('a')
+    const answers: ((track: Track) => void)[] = []
+    const queryFn = () => new Promise<Track>((answer) => answers.push(answer))
+    client.setQueryData(queryKey, track('a'))
+    const observer = new QueryObserver(client, { queryKey, queryFn })
+    const stop = observer.subscribe(() => {})
+    void client.invalidateQueries({ queryKey })
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+
+    rememberLike(client, 'a', 'me', { liked: true, likeCount: 5 })
+    answers[0]?.(track('a'))
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    expect(client.getQueryData(queryKey)?.likeCount).toBe(5)
+    answers[1]?.({ ...track('a'), likeCount: 6 })
+    await vi.waitFor(() => expect(client.getQueryData(queryKey)?.likeCount).toBe(6))
+    stop()
   })
 })
 

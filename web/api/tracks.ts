@@ -4,7 +4,7 @@ import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
-import { changeKeptTracks, keptTracks } from './kept-tracks.ts'
+import { changeKeptTracks, comesInPages, keptTracks } from './kept-tracks.ts'
 
 type LikeAnswer = AnswerOf<typeof likeTrack>
 
@@ -72,6 +72,10 @@ export function rememberLike(
   changeKeptTracks(queryClient, (track) =>
     track.id === trackId ? withLike(track, userId, answer) : track,
   )
+  // What is just being read may be from before the like, and would take it back.
+  void queryClient.invalidateQueries({
+    predicate: (query) => query.state.fetchStatus === 'fetching' && !comesInPages(query),
+  })
 }
 
 export function withLike(track: Track, userId: string, { liked, likeCount }: LikeAnswer): Track {

@@ -1,7 +1,8 @@
 import { useDeferredValue } from 'react'
 
-/** Many cards, drawn in slices: what a person does meanwhile goes first. */
+/** Many cards, drawn in slices when they first come: what a person does meanwhile goes first. Later changes show at once. */
 export function usePagesInSlices<Page>({ data }: { data: { pages: Page[] } | undefined }) {
-  const pages = useDeferredValue(data?.pages)
-  return { pages, isDrawing: data !== undefined && pages === undefined }
+  const isThere = data !== undefined
+  const isDrawn = useDeferredValue(isThere)
+  return { pages: data?.pages, isDrawing: isThere && !isDrawn }
 }
