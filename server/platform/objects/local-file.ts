@@ -19,7 +19,7 @@ export type LocalFile = {
 
 const largeChunk = 512 * 1024
 const smallChunk = 64 * 1024
-/** Of what is kept in memory, handed to the system in one call: by blocks it takes a tenth longer. */
+/** Of what is kept in memory, handed to the system in one call instead of one for each block. */
 const mostAtOnce = 1024 * 1024
 
 /**

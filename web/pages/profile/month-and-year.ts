@@ -13,7 +13,7 @@ const months = [
   'December',
 ]
 
-/** "November 2026", in English like the words around it. The browser's own way stops a phone for a tenth of a second. */
+/** "November 2026", in English like the words around it. The browser's own way takes a phone a tenth of a second the first time. */
 export function monthAndYear(time: string): string {
   const date = new Date(time)
   return `${months[date.getMonth()]} ${date.getFullYear()}`
