@@ -38,7 +38,7 @@ const base = [
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
   '/web/ui/toast/toast-context.ts',
-  '/web/ui/use-lazy-part.ts',
+  '/web/ui/use-lazy-component.ts',
 ]
 /** Of those, what only some pages need: long lists and forms. */
 const seldom = [
@@ -55,10 +55,10 @@ const seldom = [
 /** What the pages of one track, one playlist and one person share. */
 const stage = [
   '/contract/art/waveform.ts',
-  '/web/blocks/waveform/',
+  '/web/components/waveform/',
   '/web/features/player/waveform-bars.ts',
   '/web/features/share/share-button.tsx',
-  '/web/ui/ambience.tsx',
+  '/web/ui/artwork-glow.tsx',
 ]
 /** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */
 const lists = [
@@ -71,21 +71,21 @@ const lists = [
   '/web/api/playlists.ts',
   '/web/api/uploads.ts',
   '/web/api/users.ts',
-  '/web/blocks/own-track/',
-  '/web/blocks/row-sleeve.tsx',
+  '/web/components/own-track/',
+  '/web/components/row-cover.tsx',
   '/web/features/own-tracks/edit-draft.ts',
   '/web/features/playlists/add-to-playlist-button.tsx',
   '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',
-  '/web/ui/form-draft.ts',
+  '/web/ui/draft-persistence.ts',
   '/web/ui/image-file.ts',
-  '/web/ui/long-list.tsx',
-  '/web/ui/picture-input.tsx',
-  '/web/ui/privacy-note.tsx',
+  '/web/ui/virtual-list.tsx',
+  '/web/ui/image-input.tsx',
+  '/web/ui/privacy-label.tsx',
   '/web/ui/tabs.tsx',
 ]
 /** What the pages with rows of cards share. */
-const cards = ['/web/blocks/track-card-skeleton.tsx', '/web/ui/section-heading.tsx']
+const cards = ['/web/components/track-card-skeleton.tsx', '/web/ui/section-heading.tsx']
 const isIn = (parts: string[], file: string) =>
   parts.some((part) => file.replaceAll('\\', '/').includes(part))
 const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
@@ -100,16 +100,19 @@ const groups = [
 ]
 
 /**
- * Puts `app/boot.js` into the page as a blocking script of its own: it must run before the first
+ * Puts `app/bootstrap.js` into the page as a blocking script of its own: it must run before the first
  * paint, and the page's security policy allows no inline script.
  */
-function boot(): Plugin {
-  const source = minifySync('boot.js', readFileSync(path.join(web, 'app/boot.js'), 'utf8')).code
+function bootstrap(): Plugin {
+  const source = minifySync(
+    'bootstrap.js',
+    readFileSync(path.join(web, 'app/bootstrap.js'), 'utf8'),
+  ).code
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-  const fileName = `assets/boot-${hash}.js`
+  const fileName = `assets/bootstrap-${hash}.js`
   let building = false
   return {
-    name: 'boot',
+    name: 'bootstrap',
     configResolved(config) {
       building = config.command === 'build'
     },
@@ -117,15 +120,15 @@ function boot(): Plugin {
       this.emitFile({ type: 'asset', fileName, source })
     },
     transformIndexHtml(html) {
-      const src = building ? `/${fileName}` : '/app/boot.js'
-      return html.replace('<!--boot-->', `<script src="${src}"></script>`)
+      const src = building ? `/${fileName}` : '/app/bootstrap.js'
+      return html.replace('<!--bootstrap-->', `<script src="${src}"></script>`)
     },
   }
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: web,
-  plugins: [react(), tailwind(), boot()],
+  plugins: [react(), tailwind(), bootstrap()],
   resolve: {
     alias: [
       // React has had this hook since 18; wouter brings a copy for older ones.

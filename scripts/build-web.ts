@@ -33,16 +33,16 @@ async function buildWeb(): Promise<'built' | 'up to date'> {
   const configFile = path.join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn', build: { outDir: aside } })
   await compressAll(aside)
-  await build({ configFile, logLevel: 'warn', build: firstSight(aside) })
+  await build({ configFile, logLevel: 'warn', build: serverEntry(aside) })
   await writeFile(path.join(aside, '.fingerprint'), wanted)
   await swapIn(aside)
   return 'built'
 }
 
 /** What the server draws pages with, all in it, so that it needs nothing that only browsers get. */
-function firstSight(folder: string): BuildOptions {
+function serverEntry(folder: string): BuildOptions {
   return {
-    ssr: path.join(root, 'web/app/first-sight.tsx'),
+    ssr: path.join(root, 'web/app/entry-server.tsx'),
     outDir: path.join(folder, '.server'),
     manifest: false,
     copyPublicDir: false,

@@ -29,16 +29,16 @@ const rules: Rule[] = [
   {
     files: /^web\/features\//,
     mayImport: /^(web\/(features|api|ui|lib)|contract)\//,
-    because: 'features lie under blocks and pages',
+    because: 'features lie below components and pages',
   },
   {
-    files: /^web\/blocks\//,
-    mayImport: /^(web\/(blocks|features|api|ui|lib)|contract)\//,
-    because: 'blocks lie under pages',
+    files: /^web\/components\//,
+    mayImport: /^(web\/(components|features|api|ui|lib)|contract)\//,
+    because: 'components lie below pages',
   },
   {
     files: /^web\/pages\//,
-    mayImport: /^(web\/(pages|blocks|features|api|ui|lib)|contract)\//,
+    mayImport: /^(web\/(pages|components|features|api|ui|lib)|contract)\//,
     because: 'pages lie under the app',
   },
   { files: /^web\//, mayImport: /^(web|contract)\//, because: 'the web never imports the server' },

@@ -9,7 +9,7 @@ type Chunk = { file: string; imports?: string[] }
 export function firstLoadOf(source: string): { files: string[]; gzippedBytes: number } {
   const manifest = readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')
   const chunks = JSON.parse(manifest) as Record<string, Chunk | undefined>
-  const needed = new Set<string>(globSync('assets/boot-*.js', { cwd: built }))
+  const needed = new Set<string>(globSync('assets/bootstrap-*.js', { cwd: built }))
   const need = (name: string) => {
     const chunk = chunks[name]
     if (!chunk || needed.has(chunk.file)) return

@@ -14,8 +14,8 @@ import { paths } from '#web/lib/paths.ts'
 import { whenIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { prefetchPage } from './prefetch-page.ts'
+import { Whole } from './providers.tsx'
 import { preloadPage } from './routes.tsx'
-import { Whole } from './whole.tsx'
 
 /** The composition root: everything is made once here and handed down. */
 function start() {
@@ -72,7 +72,7 @@ function start() {
     new MutationObserver((_, watch) => {
       watch.disconnect()
       if (drawn.querySelector('[data-early]'))
-        void import('./catch-up.ts').then(({ catchUp }) => catchUp(root, drawn))
+        void import('./event-replay.ts').then(({ catchUp }) => catchUp(root, drawn))
     }).observe(root, { childList: true })
   // In slices: a page with many cards does not hold up the browser.
   const draw = () => startTransition(() => createRoot(root).render(app))

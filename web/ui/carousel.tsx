@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { optionalPart } from '#web/lib/optional-part.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
-import type { Embla } from './carousel-motor.tsx'
+import type { Embla } from './embla-adapter.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
 
-const CarouselMotor = optionalPart(async () => (await import('./carousel-motor.tsx')).CarouselMotor)
+const CarouselMotor = optionalPart(async () => (await import('./embla-adapter.tsx')).CarouselMotor)
 
 type CarouselProps = {
   title: string

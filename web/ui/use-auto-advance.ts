@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useMemo, useState } from 'react'
 import { useMedia, usePageHidden } from '#web/lib/use-browser-state.ts'
 import { createAutoAdvance } from './auto-advance.ts'
-import type { Embla } from './carousel-motor.tsx'
+import type { Embla } from './embla-adapter.tsx'
 
 /**
  * Lets a carousel move on by itself, except while a person points at it, has focus in it or touches

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { gzipQuickly, takesGzip } from '#server/platform/http/compressed.ts'
 import { inTime } from '#server/platform/http/in-time.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { describePage, type Page, type PageSources, pageWithoutFacts } from './describe.ts'
-import type { Drawing } from './first-sight.ts'
-import { escapeHtml, type PageCode, renderHead, type Site } from './page-head.ts'
+import { describePage, type Page, type PageSources, pageWithoutFacts } from './page-metadata.ts'
+import { escapeHtml, type PageCode, renderHead, type Site } from './presenter.ts'
+import type { Drawing } from './ssr-renderer.ts'
 
 /** In milliseconds: a page that says nothing is better than none. */
 const describedWithin = 4000
@@ -83,7 +83,7 @@ function pathOf({ url }: FastifyRequest): string {
 }
 
 /**
- * Where something is in sight already, the code is only put in store: `boot.js` takes it out once the
+ * Where something is in sight already, the code is only put in store: `bootstrap.js` takes it out once the
  * page is painted, so that styles, letters and pictures have the line for themselves.
  */
 function codeAfter(firstSight: string, html: string): string {

@@ -29,7 +29,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
     throw new CannotStart('the web build is missing. Run "npm run build" first.', { cause: error })
   })
   const files = JSON.parse(manifest ?? '{}') as Manifest
-  const drawing = pathToFileURL(path.join(directory, '.server/first-sight.js')).href
+  const drawing = pathToFileURL(path.join(directory, '.server/entry-server.js')).href
   return {
     directory,
     template: template ?? '',

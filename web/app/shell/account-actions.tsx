@@ -6,7 +6,7 @@ import { optionalPart } from '#web/lib/optional-part.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 
 const loadSwitch = async () => (await import('#web/features/theme/theme-switch.tsx')).ThemeSwitch
 

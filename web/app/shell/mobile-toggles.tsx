@@ -1,12 +1,12 @@
 import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { SearchBox } from '#web/blocks/search/search-box.tsx'
+import { SearchBox } from '#web/components/search/search-box.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 
 const loadMenu = async () => (await import('./mobile-menu.tsx')).MobileMenu
 

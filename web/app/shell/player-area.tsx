@@ -3,7 +3,7 @@ import { PlayerNews } from '#web/features/player/player-news.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { optionalPart } from '#web/lib/optional-part.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
 
@@ -12,8 +12,8 @@ const PlayerBar = optionalPart(
   reloadOnce,
 )
 const loadExpanded = async () =>
-  (await import('#web/blocks/expanded-player/expanded-player.tsx')).ExpandedPlayer
-const loadSheet = async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet
+  (await import('#web/components/expanded-player/expanded-player.tsx')).ExpandedPlayer
+const loadSheet = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsSheet
 
 /** The player on every page: its bar, the whole screen that it can fill, its keys and its news. */
 export function PlayerArea() {

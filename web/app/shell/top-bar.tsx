@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { SearchBox } from '#web/blocks/search/search-box.tsx'
+import { SearchBox } from '#web/components/search/search-box.tsx'
 import { useSlashKey } from '#web/features/search/use-slash-key.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { brandName } from '#web/lib/brand.ts'

@@ -12,7 +12,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageTypes } from '#web/ui/image-file.ts'
-import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
+import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
 import { type EditDraft, trackDraft } from './edit-draft.ts'
 import { useUpdateTrack } from './use-changes.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '#web/api/admin.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { deleteTrack, updateTrack } from '#web/api/track-changes.ts'
-import { keepDraft } from '#web/ui/form-draft.ts'
+import { keepDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { trackDraft, userDraft } from './edit-draft.ts'
 import { done, failed, isGone } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
-import { readDraft } from '#web/ui/form-draft.ts'
+import { readDraft } from '#web/ui/draft-persistence.ts'
 import type { TrackText } from './track-form.ts'
 
 /**

@@ -7,7 +7,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 
 const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
 

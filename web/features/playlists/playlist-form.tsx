@@ -7,7 +7,7 @@ import type { PlaylistChange } from '#web/api/playlists.ts'
 import { privacyWords } from '#web/lib/privacy-words.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { useKeptDraft } from '#web/ui/use-kept-draft.ts'
+import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
 
 const form = newPlaylist.required({ privacy: true })
 

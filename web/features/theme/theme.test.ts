@@ -1,6 +1,6 @@
 import { minifySync } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
-import source from '../../app/boot.js?raw'
+import source from '../../app/bootstrap.js?raw'
 import { createThemeStore, parseChoice, themeFor } from './theme.ts'
 
 function browser({ kept, systemIsLight = false }: { kept?: string; systemIsLight?: boolean } = {}) {
@@ -83,7 +83,7 @@ describe('theme', () => {
   })
 })
 
-describe('boot.js', () => {
+describe('bootstrap.js', () => {
   function boot(kept: string | null, systemIsLight: boolean) {
     const meta = { content: '' }
     const document = {
@@ -116,6 +116,6 @@ describe('boot.js', () => {
   })
 
   it('stays under 1 KB', () => {
-    expect(minifySync('boot.js', source).code.length).toBeLessThan(1024)
+    expect(minifySync('bootstrap.js', source).code.length).toBeLessThan(1024)
   })
 })

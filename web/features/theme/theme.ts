@@ -1,7 +1,7 @@
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** `boot.js` applies the theme before the first paint; this changes it later. */
+/** `bootstrap.js` applies the theme before the first paint; this changes it later. */
 
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]

@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { dropDraft, keepDraft, readDraft } from '#web/ui/draft-persistence.ts'
 import type { AwaitedTrack } from './bulk-list.ts'
 import { emptyTrackForm, type SharedValues, type TrackFormValues } from './track-form.ts'
 

@@ -4,7 +4,7 @@ import type { ListPage } from '#web/api/client.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { counted } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LongList } from '#web/ui/long-list.tsx'
+import { LongList } from '#web/ui/virtual-list.tsx'
 
 type Listed<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
 

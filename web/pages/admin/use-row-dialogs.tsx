@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { readDraft } from '#web/ui/form-draft.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { readDraft } from '#web/ui/draft-persistence.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 
 type RowDialog<Row> = ComponentType<{ row: Row; onClose: () => void }>
 type RowDialogs<Row> = {

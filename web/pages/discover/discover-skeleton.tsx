@@ -1,4 +1,4 @@
-import { TrackCardSkeleton } from '#web/blocks/track-card-skeleton.tsx'
+import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { sections } from './sections.ts'

@@ -1,5 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
-import { TrackCard } from '#web/blocks/track-card.tsx'
+import { TrackCard } from '#web/components/track-card.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 
 type TrackSectionProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AnalyticsPicture, SocialPicture, UploadPicture } from './blurb-pictures.tsx'
+import { AnalyticsPicture, SocialPicture, UploadPicture } from './blurb-illustrations.tsx'
 
 export function FeatureBlurbs() {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { TrackCardSkeleton } from '#web/blocks/track-card-skeleton.tsx'
+import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentTracksQuery } from '#web/api/tracks.ts'
-import { TrackCard } from '#web/blocks/track-card.tsx'
+import { TrackCard } from '#web/components/track-card.tsx'
 import { BrowseLink, RecentRow, RecentRowSkeleton } from './recent-row.tsx'
 
 /** What a visitor can hear right away. While there is nothing to hear, only the way in. */

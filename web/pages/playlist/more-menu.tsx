@@ -7,10 +7,10 @@ import { browserDevice } from '#web/features/share/browser-device.ts'
 import { shareLink } from '#web/features/share/share-link.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { PictureInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx'
-import { PictureInput } from '#web/ui/picture-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 
 const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePlaylist
 

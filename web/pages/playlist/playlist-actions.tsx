@@ -7,9 +7,9 @@ import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { readDraft } from '#web/ui/form-draft.ts'
+import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 import { MoreMenu } from './more-menu.tsx'
 
 const loadEdit = async () =>

@@ -4,7 +4,7 @@ import { useChangeCover } from '#web/features/playlists/use-playlist-changes.ts'
 import { trackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { PrivacyNote } from '#web/ui/privacy-note.tsx'
+import { PrivacyNote } from '#web/ui/privacy-label.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
 
 type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }

@@ -3,7 +3,7 @@ import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'r
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 import { ColumnHeads } from './columns.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
 import { TrackItem } from './track-item.tsx'

@@ -11,13 +11,13 @@ import { GripVertical } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useMedia } from '#web/lib/use-browser-state.ts'
-import { type Lift, landingPlace, orderAfter, shiftOf } from './lift.ts'
-import { useMoveNews } from './move-news.ts'
-import { useMoveSensors } from './move-sensors.ts'
+import { useMoveNews } from './drag-announcements.ts'
+import { useMoveSensors } from './drag-sensors.ts'
+import { type Lift, landingPlace, orderAfter, shiftOf } from './drag-state.ts'
 import { TrackItem } from './track-item.tsx'
 import { type Entry, TrackList } from './track-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
-import { useScrollAtOnce } from './use-scroll-at-once.ts'
+import { useScrollAtOnce } from './use-instant-scroll.ts'
 
 export type SortableTracksProps = {
   entries: Entry[]

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { rowPlace } from '#web/ui/long-list.tsx'
+import { rowPlace } from '#web/ui/virtual-list.tsx'
 import type { Entry } from './track-list.tsx'
 
 type TrackItemProps = {

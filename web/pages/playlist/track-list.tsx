@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { LongList } from '#web/ui/long-list.tsx'
+import { LongList } from '#web/ui/virtual-list.tsx'
 
 export type Entry = PlaylistDetail['playlistTracks'][number]
 

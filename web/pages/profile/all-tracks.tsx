@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { userTracksQuery } from '#web/api/users.ts'
-import { FeedCard } from '#web/blocks/feed-card.tsx'
+import { FeedCard } from '#web/components/feed-card.tsx'
 import { ListFailed } from './list-failed.tsx'
-import { MoreOfList } from './more-of-list.tsx'
+import { MoreOfList } from './load-more.tsx'
 import { PagedList } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
-import { usePagesInSlices } from './use-pages-in-slices.ts'
+import { usePagesInSlices } from './use-deferred-pages.ts'
 
 type AllTracksProps = { userId: string; isOwner: boolean }
 

@@ -3,7 +3,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { trackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { PrivacyNote } from '#web/ui/privacy-note.tsx'
+import { PrivacyNote } from '#web/ui/privacy-label.tsx'
 
 const coverSizes = '(min-width: 73.8rem) 19vw, (min-width: 47.5rem) 30vw, 44vw'
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { userTracksQuery } from '#web/api/users.ts'
-import { TrackRow } from '#web/blocks/track-row.tsx'
+import { TrackRow } from '#web/components/track-row.tsx'
 import { ListFailed } from './list-failed.tsx'
-import { MoreOfList } from './more-of-list.tsx'
+import { MoreOfList } from './load-more.tsx'
 import { PagedList } from './paged-list.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
-import { usePagesInSlices } from './use-pages-in-slices.ts'
+import { usePagesInSlices } from './use-deferred-pages.ts'
 
 type PopularTracksProps = { userId: string; isOwner: boolean }
 

@@ -5,8 +5,8 @@ import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { readDraft } from '#web/ui/form-draft.ts'
-import { useLazyPart } from '#web/ui/use-lazy-part.ts'
+import { readDraft } from '#web/ui/draft-persistence.ts'
+import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 import { profileDraft } from './profile-draft.ts'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog

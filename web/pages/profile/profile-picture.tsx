@@ -9,7 +9,7 @@ import { changeProfileImage } from '#web/api/users.ts'
 import { paths } from '#web/lib/paths.ts'
 import { personName } from '#web/lib/person-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { PictureInput } from '#web/ui/picture-input.tsx'
+import { PictureInput } from '#web/ui/image-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, profileFailure, unfit } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { HeroFrame } from './hero-frame.tsx'
+import { HeroFrame } from './hero-layout.tsx'
 
 const three = ['a', 'b', 'c']
 

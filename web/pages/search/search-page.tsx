@@ -4,7 +4,7 @@ import { useSearchResults } from '#web/features/search/use-search-results.ts'
 import { whatWasFound } from '#web/features/search/what-was-found.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { FoundNothing, NothingTyped, SearchFailed } from './search-empty.tsx'
-import { SearchFrame } from './search-frame.tsx'
+import { SearchFrame } from './search-layout.tsx'
 import { SearchSections } from './search-sections.tsx'
 import { SearchSkeleton } from './search-skeleton.tsx'
 

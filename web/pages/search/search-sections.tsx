@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
-import { TrackCard } from '#web/blocks/track-card.tsx'
+import { TrackCard } from '#web/components/track-card.tsx'
 import { trackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ArtistTile, PlaylistTile } from './tiles.tsx'

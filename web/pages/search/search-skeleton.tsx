@@ -1,4 +1,4 @@
-import { TrackCardSkeleton } from '#web/blocks/track-card-skeleton.tsx'
+import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { gridClass } from './search-sections.tsx'
 

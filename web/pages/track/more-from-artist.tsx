@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { artistTracksQuery } from '#web/api/tracks.ts'
-import { TrackCard } from '#web/blocks/track-card.tsx'
+import { TrackCard } from '#web/components/track-card.tsx'
 
 const most = 4
 

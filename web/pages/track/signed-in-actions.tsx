@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { OwnTrackMenu } from '#web/blocks/own-track/own-track-menu.tsx'
+import { OwnTrackMenu } from '#web/components/own-track/own-track-menu.tsx'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 

@@ -1,5 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
-import { ResumedTrackEdit } from '#web/blocks/own-track/resumed-track-edit.tsx'
+import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.tsx'
 import { AboutTrack } from './about-track.tsx'
 import { Comments } from './comments.tsx'
 import { ListenOn } from './listen-on.tsx'

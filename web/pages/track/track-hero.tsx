@@ -7,7 +7,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { genreLabel } from './genre-label.ts'
-import { HeroFrame } from './hero-frame.tsx'
+import { HeroFrame } from './hero-layout.tsx'
 import { TrackActions } from './track-actions.tsx'
 
 const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'

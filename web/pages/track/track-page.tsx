@@ -7,11 +7,11 @@ import { artistName } from '#web/lib/artist-name.ts'
 import { optionalPart } from '#web/lib/optional-part.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { Ambience } from '#web/ui/ambience.tsx'
-import { TrackFailed, TrackMissing } from './track-absent.tsx'
+import { Ambience } from '#web/ui/artwork-glow.tsx'
 import { TrackHero } from './track-hero.tsx'
+import { TrackFailed, TrackMissing } from './track-not-found.tsx'
 import { TrackSkeleton } from './track-skeleton.tsx'
-import { TrackWave } from './track-wave.tsx'
+import { TrackWave } from './track-waveform.tsx'
 
 /** Apart, so that what is seen and used first is there first. */
 const TrackDetails = optionalPart(async () => (await import('./track-details.tsx')).TrackDetails)

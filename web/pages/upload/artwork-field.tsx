@@ -5,7 +5,7 @@ import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { imageTypes } from '#web/ui/image-file.ts'
-import { ChooseAgain } from './choose-again.tsx'
+import { ChooseAgain } from './reselect-notice.tsx'
 
 type ArtworkFieldProps = {
   upload: {

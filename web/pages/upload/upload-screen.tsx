@@ -14,7 +14,7 @@ import { Segment } from '#web/ui/segment.tsx'
 import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'
 import { useBulk } from './use-bulk.ts'
-import { useLeaveQuestion } from './use-leave-question.tsx'
+import { useLeaveQuestion } from './use-leave-confirmation.tsx'
 
 const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }
 const headings: Record<UploadMode, string> = {

@@ -1,0 +1,33 @@
+import type { Discovery } from '#contract/discover.ts'
+import { findPlaylist } from '#server/modules/playlists/reading.ts'
+import { findTrack } from '#server/modules/tracks/access.ts'
+import { nameOf } from '#server/modules/users/present.ts'
+import { findUser } from '#server/modules/users/profile.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { PageSources } from './page-metadata.ts'
+
+/** What the pages say of tracks, playlists and people, asked of the modules that know them. */
+export function createPageSources(
+  db: Db,
+  studioName: string,
+  discovery: () => Promise<Discovery>,
+): PageSources {
+  return {
+    discovery,
+    async track(slugOrId, viewer) {
+      const track = await findTrack(db, slugOrId, viewer)
+      if (!track) return undefined
+      const artist = track.artist ?? track.user.displayName ?? studioName
+      return { shown: track, artist, listed: track.privacy === 'public' }
+    },
+    async playlist(slugOrId, viewer) {
+      const playlist = await findPlaylist(db, slugOrId, viewer)
+      if (!playlist) return undefined
+      return { ...playlist, by: nameOf(playlist.user), listed: playlist.privacy === 'public' }
+    },
+    async profile(idOrUsername) {
+      const user = await findUser(db, idOrUsername)
+      return user && { id: user.id, name: nameOf(user), bio: user.bio }
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { describePage, type PageSources } from './page-metadata.ts'
+import { excerpt, renderHead } from './presenter.ts'
+
+const site = { publicUrl: 'https://music.example.org', brandName: 'Soundpost' }
+const hostile = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>'
+
+const track = (fields: Partial<Track>) =>
+  ({ id: 'id-1', slug: 'ferry', title: 'Ferry to Nowhere', description: null, ...fields }) as Track
+const home: Discovery = { curated: [], recent: [], trending: [], genres: [] }
+
+const sources: PageSources = {
+  discovery: async () => home,
+  track: async (name) =>
+    name === 'ferry'
+      ? { shown: track({}), artist: 'Low Tide Choir', listed: true }
+      : name === 'hostile'
+        ? {
+            shown: track({ id: 'id-2', slug: name, title: hostile, description: hostile }),
+            artist: hostile,
+            listed: false,
+          }
+        : undefined,
+  playlist: async (name) =>
+    name === 'rain'
+      ? {
+          id: 'id-3',
+          slug: 'rain',
+          title: 'Rain',
+          by: 'Maren',
+          description: null,
+          trackCount: 1,
+          listed: true,
+        }
+      : undefined,
+  profile: async (name) =>
+    name === 'maren' ? { id: 'id-4', name: 'Maren Voss', bio: null } : undefined,
+}
+const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
+
+describe('describePage', () => {
+  it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/search'])(
+    'knows %s',
+    async (path) => {
+      expect((await page(path)).status).toBe(200)
+    },
+  )
+
+  it('names the code of a page, so that it is on its way at once', async () => {
+    const { head } = await page('/track/ferry')
+    const html = renderHead(head, site, (code) => [`/assets/${code}`, '/assets/shared.js'])
+    expect(html).toContain(
+      '<link rel="modulepreload" href="/assets/pages/track/track-page.tsx">\n    <link rel="modulepreload" href="/assets/shared.js">',
+    )
+  })
+
+  it('says what visitors see first, and nothing to whoever is signed in', async () => {
+    expect((await page('/')).first).toEqual({})
+    expect((await page('/discover')).first).toEqual({ discovery: home })
+    expect((await page('/track/ferry')).first).toEqual({ track: track({}) })
+    for (const path of ['/search', '/playlist/rain', '/track/gone', '/nowhere'])
+      expect((await page(path)).first).toBeUndefined()
+    const viewer = { id: 'me', isAdmin: false }
+    for (const path of ['/', '/discover', '/track/ferry'])
+      expect((await describePage({ path, viewer }, sources, site)).first).toBeUndefined()
+  })
+
+  it('keeps the upload screen out of search engines', async () => {
+    expect(await page('/upload')).toMatchObject({
+      status: 200,
+      head: { title: 'Upload your track · Soundpost', canonical: '/upload', hidden: true },
+    })
+  })
+
+  it("keeps the administrator's page out of search engines", async () => {
+    const { head } = await page('/letmein')
+    expect(head).toMatchObject({ title: 'CMS · Soundpost', hidden: true })
+    expect(renderHead(head, site)).toContain('<meta name="robots" content="noindex">')
+  })
+
+  it('keeps search results out of search engines', async () => {
+    expect((await page('/search')).head).toMatchObject({
+      title: 'Search · Soundpost',
+      hidden: true,
+    })
+  })
+
+  it.each([
+    '/nowhere',
+    '/track',
+    '/track/',
+    '/track/ferry/more',
+    '/track/%E0%A4%A',
+    '/discover/x',
+    '/profile/',
+    '/constructor',
+    '/__proto__',
+    '//evil',
+    '///x',
+    '/\\\\evil',
+    '/welcome/',
+  ])('answers 404 for %s', async (path) => {
+    const { status, head } = await page(path)
+    expect(status).toBe(404)
+    expect(head.title).toBe('404 Page Not Found · Soundpost')
+  })
+
+  it.each([
+    ['/track/gone', 'Track Not Found · Soundpost'],
+    ['/playlist/gone', 'Playlist not found · Soundpost'],
+    ['/profile/gone', 'User not found · Soundpost'],
+  ])('says of %s what is missing', async (path, title) => {
+    expect(await page(path)).toMatchObject({ status: 404, head: { title, hidden: true } })
+  })
+
+  it('describes what the page shows', async () => {
+    expect(await page('/track/ferry')).toMatchObject({
+      status: 200,
+      head: {
+        title: 'Ferry to Nowhere by Low Tide Choir · Soundpost',
+        description: 'Ferry to Nowhere by Low Tide Choir, on Soundpost.',
+        canonical: '/track/ferry',
+        image: '/api/tracks/id-1/artwork?w=768',
+      },
+    })
+    expect((await page('/playlist/rain')).head.description).toBe('A playlist of 1 track by Maren.')
+    expect((await page('/profile/maren')).head.title).toBe('Maren Voss · Soundpost')
+  })
+})
+
+describe('renderHead', () => {
+  it('makes a preview with absolute addresses', async () => {
+    const html = renderHead((await page('/track/ferry')).head, site)
+    expect(html).toContain('<link rel="canonical" href="https://music.example.org/track/ferry">')
+    expect(html).toContain(
+      '<meta property="og:image" content="https://music.example.org/api/tracks/id-1/artwork?w=768">',
+    )
+    expect(html).toContain('<meta name="twitter:card" content="summary">')
+  })
+
+  it('lets the browser make the first call at once, of no page that makes none', async () => {
+    const link = (call: string) =>
+      `<link rel="preload" href="${call}" as="fetch" crossorigin="use-credentials">`
+    expect(renderHead((await page('/discover')).head, site)).toContain(link('/api/discover'))
+    expect(renderHead((await page('/track/ferry')).head, site)).toContain(
+      link('/api/tracks/slug/ferry'),
+    )
+    expect(renderHead((await page('/')).head, site)).not.toContain('preload')
+    const viewer = { id: 'me', isAdmin: false }
+    const home = await describePage({ path: '/', viewer }, sources, site)
+    expect(renderHead(home.head, site)).toContain(link('/api/discover'))
+  })
+
+  it('shows hostile text inert, and keeps what is not listed out of search engines', async () => {
+    const html = renderHead((await page('/track/hostile')).head, site)
+    expect(html).not.toMatch(/<(img|script)/)
+    expect(html.match(/<\/title>/g)).toHaveLength(1)
+    expect(html).toContain('<meta name="robots" content="noindex">')
+  })
+})
+
+describe('excerpt', () => {
+  it('cuts long text at a word', () => {
+    expect(excerpt('short  text\nhere')).toBe('short text here')
+    const cut = excerpt('word '.repeat(60), 50)
+    expect(cut.length).toBeLessThanOrEqual(50)
+    expect(cut).toMatch(/word…$/)
+  })
+})

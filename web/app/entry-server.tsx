@@ -1,0 +1,83 @@
+import { QueryClient } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Router } from 'wouter'
+import type { FirstSight, ShownFirst } from '#contract/first-sight.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { discoverQuery } from '#web/api/discover.ts'
+import { trackQuery } from '#web/api/tracks.ts'
+import { createClock } from '#web/features/player/clock.ts'
+import { createEngine } from '#web/features/player/engine.ts'
+import { createPlayer } from '#web/features/player/store.ts'
+import { createThemeStore } from '#web/features/theme/theme.ts'
+import { nameBrand } from '#web/lib/brand.ts'
+import { browserStorage } from '#web/lib/browser-storage.ts'
+import { createToastStore } from '#web/ui/toast/toast-store.ts'
+import { Whole } from './providers.tsx'
+import { preloadPage } from './routes.tsx'
+
+/**
+ * A page as a visitor sees it first, drawn by the server from the same components. The browser shows
+ * it while the code is still on its way; then main.tsx draws the living page in its place.
+ */
+export const drawFirstSight: FirstSight = async ({ brandName, path, ...shown }) => {
+  nameBrand(brandName)
+  await preloadPage(path)
+  const queryClient = queriesFor(path, shown)
+  const markup = renderToStaticMarkup(
+    <Router ssrPath={path}>
+      <Whole
+        queryClient={queryClient}
+        theme={theme}
+        toasts={createToastStore()}
+        player={silentPlayer()}
+      />
+    </Router>,
+  )
+  queryClient.clear()
+  return markup.replace(leftOut, '').replace(needsCode, '$& inert')
+}
+
+function queriesFor(path: string, { track, discovery }: ShownFirst): QueryClient {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(currentUserQuery.queryKey, null)
+  if (discovery) queryClient.setQueryData(discoverQuery.queryKey, discovery)
+  if (track) {
+    const name = path.split('/').at(-1) ?? ''
+    queryClient.setQueryData(trackQuery(decodeURIComponent(name)).queryKey, track)
+  }
+  return queryClient
+}
+
+/** Links work at once, and buttons are noted until the code is there; a slider would only stand still. */
+const needsCode = /<div role="slider"/g
+
+/**
+ * The page's security policy allows no style in its HTML: what moves or glows comes with the code.
+ * React's hints about pictures say nothing that the pictures do not say a line later, and pictures
+ * that can wait until they are scrolled to can wait for the code.
+ */
+const leftOut = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
+
+const theme = createThemeStore({
+  memory: browserStorage(() => {
+    throw new Error('There is no browser here.')
+  }),
+  systemIsLight: Object.assign(new EventTarget(), { matches: false }),
+  onOtherTab: () => {},
+  apply: () => {},
+})
+
+function silentPlayer() {
+  const audio = Object.assign(new EventTarget(), {
+    currentTime: 0,
+    duration: Number.NaN,
+  }) as HTMLAudioElement
+  const player = createPlayer({
+    engine: createEngine(audio),
+    addressOf: () => '',
+    onFirstPlay: () => {},
+    onEnded: () => {},
+    onFailure: () => {},
+  })
+  return { player, clock: createClock(audio) }
+}

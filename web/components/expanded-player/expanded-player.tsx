@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Dialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { trackQuery } from '#web/api/tracks.ts'
+import { Waveform } from '#web/components/waveform/waveform.tsx'
+import { LikeButton } from '#web/features/likes/like-button.tsx'
+import { StatusLine } from '#web/features/player/status-line.tsx'
+import { Transport } from '#web/features/player/transport.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { Volume } from '#web/features/player/volume.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { Ambience } from '#web/ui/artwork-glow.tsx'
+import { TooltipArea } from '#web/ui/tooltip.tsx'
+import { useBackCloses } from '#web/ui/use-close-on-back.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useScrollLock } from '#web/ui/use-scroll-lock.ts'
+import { ExpandedTop } from './expanded-header.tsx'
+import { ArtistOnStage, TitleOnStage } from './now-playing.tsx'
+import { Times } from './time-display.tsx'
+
+type ExpandedPlayerProps = {
+  track: Track
+  onClose: () => void
+  onShowShortcuts: () => void
+}
+
+/** The player over the whole screen. Open for as long as it is drawn. */
+export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlayerProps) {
+  const player = usePlayer()
+  const goBack = useBackCloses(onClose)
+  function stop() {
+    goBack()
+    player.stop()
+  }
+  return (
+    <FullScreen onClose={goBack}>
+      <TooltipArea>
+        <Ambience
+          drawnFrom={track.id}
+          picture={track.artworkUrl && paths.artwork(track, 96)}
+          className="ambient-whole grid min-h-full grid-rows-[auto_auto_auto_auto] content-between tablet:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
+        >
+          <ExpandedTop
+            onLeave={onClose}
+            onCollapse={goBack}
+            onStop={stop}
+            onShowShortcuts={onShowShortcuts}
+          />
+          <Stage track={track} onLeave={onClose} />
+          <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
+            <Waveform
+              track={track}
+              className="h-24 [--wave-ground:color-mix(in_srgb,var(--color-bg)_92%,var(--art-b))] tablet:h-42 tablet:short:h-30"
+            />
+          </div>
+          <Controls track={track} />
+        </Ambience>
+      </TooltipArea>
+    </FullScreen>
+  )
+}
+
+/** Keys of the player work in here, as nothing else uses them. */
+function FullScreen({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const returnFocus = useFocusReturn()
+  useScrollLock()
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-modal="true"
+          aria-describedby={undefined}
+          data-player-keys
+          onOpenAutoFocus={focusItself}
+          // Also when a tooltip is open, which would take the first press for itself.
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+          onCloseAutoFocus={returnFocus}
+          className="fixed inset-0 z-(--z-player) animate-[rise_var(--duration-base)_var(--ease-out)] overflow-x-hidden overflow-y-auto overscroll-contain bg-bg outline-none"
+        >
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** No button, so that Space still plays and pauses; the title is read out. */
+function focusItself(event: Event) {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+}
+
+const stageWidth =
+  'mx-auto w-full max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] px-gutter'
+
+function Stage({ track, onLeave }: { track: Track; onLeave: () => void }) {
+  // The queue may be from yesterday: the heart is not.
+  const { data: known } = useQuery(trackQuery(track.slug || track.id))
+  return (
+    <div
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)] gap-5.5 tablet:grid-cols-[auto_minmax(0,1fr)] tablet:items-end tablet:gap-16 tablet:self-center tablet:pt-2',
+        stageWidth,
+      )}
+    >
+      <Artwork
+        src={paths.artwork(track, 384)}
+        srcSet={paths.artworkSet(track)}
+        sizes="(min-width: 47.5rem) 420px, 80vw"
+        eager
+        className="mx-auto w-[min(100%,31dvh)] rounded-art-lg tablet:w-[min(44vh,420px,36vw)] tablet:short:w-[34vh]"
+      />
+      <div className="min-w-0">
+        <TitleOnStage track={track} onLeave={onLeave} />
+        <div className="mt-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-base tablet:mt-6 tablet:text-xl">
+          <StatusLine>
+            <ArtistOnStage track={track} onLeave={onLeave} />
+          </StatusLine>
+          <LikeButton track={known ?? track} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Controls({ track }: { track: Track }) {
+  return (
+    <div
+      className={classNames(
+        'grid items-center gap-4.5 pt-3.5 pb-6 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10 tablet:short:pb-6',
+        stageWidth,
+      )}
+    >
+      <Times track={track} />
+      <Transport
+        track={track}
+        className="justify-center gap-6.5 tablet:gap-4.5"
+        playClass="varnished-floating size-19 [&>svg]:size-8"
+        skipClass="size-14! text-text! [&>svg]:size-7!"
+      />
+      <Volume className="flex [--color-overlay:var(--color-bg)] tablet:ml-auto tablet:w-45" />
+    </div>
+  )
+}

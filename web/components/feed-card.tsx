@@ -1,0 +1,114 @@
+import { Heart, Share2 } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { useLike } from '#web/features/likes/use-like.ts'
+import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { useShare } from '#web/features/share/share-button.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { counted, inThousands, minutesAndSeconds } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { PlayButton } from '#web/ui/play-button.tsx'
+import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
+import { TrackFacts } from './track-meta.tsx'
+import { Waveform } from './waveform/waveform.tsx'
+
+type FeedCardProps = {
+  track: Track
+  /** In sight when the page opens. */
+  eager?: boolean
+}
+
+/** A whole track in a feed: artwork, waveform and everything one can do with it. */
+export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCardProps) {
+  return (
+    <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--wave-ground:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">
+      <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
+        <Artwork
+          src={paths.artwork(track, 192)}
+          srcSet={paths.artworkSet(track)}
+          sizes="(min-width: 47.5rem) 188px, 92px"
+          eager={eager}
+        />
+      </Link>
+      <div className="flex min-w-0 flex-col max-tablet:contents">
+        <Top track={track} />
+        <Waveform
+          plain
+          track={track}
+          className="my-1.5 h-12 max-tablet:col-span-full tablet:my-auto tablet:h-15"
+        />
+        <Foot track={track} />
+      </div>
+    </article>
+  )
+})
+
+function Top({ track }: { track: Track }) {
+  const player = usePlayer()
+  const state = useTrackPlayState(track.id)
+  return (
+    <div className="flex min-w-0 items-center gap-2.5 tablet:gap-4">
+      <PlayButton
+        state={state}
+        what={track.title}
+        onClick={() => player.playTrack(track)}
+        className="size-12 max-tablet:absolute max-tablet:top-15.5 max-tablet:left-15.5 max-tablet:size-10 [&>svg]:size-5.5 max-tablet:[&>svg]:size-4.5"
+      />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-display text-[1.25rem] leading-[1.15] font-bold tablet:text-[1.5rem]">
+          <Link
+            href={paths.track(track)}
+            title={track.title}
+            className={classNames(
+              'line-clamp-2 rounded-art wrap-anywhere tablet:line-clamp-1',
+              state !== 'idle' && 'text-varnish-text',
+            )}
+          >
+            {track.title}
+          </Link>
+        </h2>
+        <TrackFacts track={track} />
+      </div>
+      {track.duration !== null && (
+        <span className="hidden text-muted tabular-nums tablet:block">
+          {minutesAndSeconds(track.duration)}
+        </span>
+      )}
+      <OwnTrackMenu track={track} />
+    </div>
+  )
+}
+
+function Foot({ track }: { track: Track }) {
+  const { liked, press } = useLike(track)
+  const share = useShare()
+  return (
+    <div className="-ml-2 flex items-center gap-1 max-tablet:col-span-full tablet:-ml-2.5">
+      <ActionButton
+        keepsWords
+        label={`Like ${track.title}: ${inThousands(track.likeCount)}`}
+        aria-pressed={liked}
+        icon={<Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />}
+        onClick={press}
+        className="aria-pressed:text-madder"
+      >
+        {inThousands(track.likeCount)}
+      </ActionButton>
+      <ActionButton
+        label={`Share ${track.title}`}
+        icon={<Share2 aria-hidden="true" />}
+        onClick={() => share(track.title, paths.track(track))}
+      >
+        Share
+      </ActionButton>
+      <AddToPlaylistButton track={track} look="quiet" forVisitors />
+      <span className="ml-auto hidden text-sm text-faint tabular-nums tablet:block">
+        {counted(track.playCount, 'play')}
+      </span>
+    </div>
+  )
+}

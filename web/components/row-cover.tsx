@@ -1,0 +1,43 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react'
+import type { Track } from '#contract/tracks.ts'
+import { useTrackPlayState } from '#web/features/player/use-player.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { useWorthAPicture } from '#web/ui/virtual-list.tsx'
+
+const icons = {
+  loading: <LoaderCircle className="spinning size-5" strokeWidth={2.5} />,
+  playing: <Pause className="size-5 fill-current" />,
+  idle: <Play className="size-5 fill-current" />,
+  paused: <Play className="size-5 fill-current" />,
+}
+const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Play' }
+
+/** A row's artwork, which is its play button too. The row around it is the `group`. */
+export function RowSleeve({ track, onPlay }: { track: Track; onPlay: () => void }) {
+  const state = useTrackPlayState(track.id)
+  return (
+    <button
+      type="button"
+      aria-label={`${verbs[state]} ${track.title}`}
+      onClick={onPlay}
+      className="relative w-12 rounded-art tablet:w-14"
+    >
+      {useWorthAPicture() ? (
+        <Artwork src={paths.artwork(track, 96)} srcSet={paths.artworkSet(track)} sizes="56px" />
+      ) : (
+        <span className="block aspect-square rounded-art bg-raised" />
+      )}
+      <span
+        className={classNames(
+          'absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] transition-opacity',
+          state === 'idle' &&
+            'opacity-0 group-focus-within:opacity-100 mouse:group-hover:opacity-100',
+        )}
+      >
+        {icons[state]}
+      </span>
+    </button>
+  )
+}

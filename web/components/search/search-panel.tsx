@@ -1,0 +1,120 @@
+import { type Ref, useEffect, useImperativeHandle } from 'react'
+import { nextCell } from '#web/features/search/next-cell.ts'
+import { type ResultRow, resultRows } from '#web/features/search/result-rows.ts'
+import { useSearchResults } from '#web/features/search/use-search-results.ts'
+import { useSettled } from '#web/features/search/use-settled.ts'
+import { noResults, whatWasFound } from '#web/features/search/what-was-found.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { PanelSentence, PanelSkeleton } from './panel-states.tsx'
+import { ResultGrid, ResultGroup } from './result-grid.tsx'
+import { ResultLine } from './result-row.tsx'
+
+/** The keys that were pressed in the box; true if the panel had a use for one. */
+export type PanelKeys = { press(key: string): boolean }
+
+export type SearchPanelProps = {
+  id: string
+  words: string
+  isShown: boolean
+  inline: boolean
+  /** The cell that the arrow keys have reached. */
+  active: string | null
+  onActive: (cell: string | null) => void
+  /** A result was opened. */
+  onChosen: () => void
+  keys: Ref<PanelKeys>
+}
+
+const pauseInTyping = 150
+const ofEach = 3
+
+const kinds = [
+  { kind: 'track', label: 'Tracks' },
+  { kind: 'artist', label: 'Artists' },
+  { kind: 'playlist', label: 'Playlists' },
+] as const
+
+/**
+ * A grid, not a list of options, because a track's line holds two things: the way to its page and
+ * the button that plays it. Focus stays in the box.
+ */
+export function SearchPanel(props: SearchPanelProps) {
+  const { id, words, isShown, inline, active, onActive, keys } = props
+  const settled = useSettled(words, pauseInTyping)
+  const { results, isOutdated, isError, retry } = useSearchResults(settled, ofEach)
+  const rows = results ? resultRows(id, results) : []
+  useImperativeHandle(keys, () => ({
+    press(key) {
+      if (key === 'Enter') return activate(active)
+      const cell = nextCell(rows, active, key)
+      if (cell === undefined) return false
+      onActive(cell)
+      return true
+    },
+  }))
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const isFresh = results !== undefined && !isOutdated
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {isShown && isFresh && whatWasFound(results, settled)}
+      </span>
+      {isShown && (
+        <ResultGrid
+          id={id}
+          busy={!isFresh && !isError}
+          className={classNames(
+            'overflow-y-auto overscroll-contain [scrollbar-width:thin]',
+            inline
+              ? 'mt-2.5 max-h-[calc(100dvh-9.5rem-var(--above-player))]'
+              : 'absolute top-full right-0 left-1/2 mt-2.5 max-h-[calc(100dvh-6.5rem-var(--above-player))] w-full min-w-100 -translate-x-1/2 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)',
+            !results && !isError && 'comes-late',
+          )}
+        >
+          {isError ? (
+            <PanelSentence text="The search did not work. Please try again." onRetry={retry} />
+          ) : !results ? (
+            <PanelSkeleton />
+          ) : rows.length === 0 ? (
+            <PanelSentence text={noResults(settled)} />
+          ) : (
+            <Groups {...props} rows={rows} />
+          )}
+        </ResultGrid>
+      )}
+    </>
+  )
+}
+
+function Groups({ rows, ...props }: SearchPanelProps & { rows: ResultRow[] }) {
+  return (
+    <>
+      {kinds.map(({ kind, label }) => {
+        const own = rows.filter((row) => row.kind === kind)
+        if (own.length === 0) return null
+        return (
+          <ResultGroup key={kind} label={label}>
+            {own.map((row) => (
+              <ResultLine key={row.id} row={row} {...props} />
+            ))}
+          </ResultGroup>
+        )
+      })}
+      {rows
+        .filter(({ kind }) => kind === 'all')
+        .map((row) => (
+          <ResultLine key={row.id} row={row} {...props} />
+        ))}
+    </>
+  )
+}
+
+/** Does what a click on the cell would do. */
+function activate(cell: string | null): boolean {
+  const target = cell && document.getElementById(cell)?.querySelector<HTMLElement>('a, button')
+  if (!target) return false
+  target.click()
+  return true
+}

@@ -1,0 +1,73 @@
+import { Share2 } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { LikeButton } from '#web/features/likes/like-button.tsx'
+import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { useShare } from '#web/features/share/share-button.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { counted, minutesAndSeconds } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
+import { RowSleeve } from './row-cover.tsx'
+import { TrackFacts } from './track-meta.tsx'
+
+type TrackRowProps = {
+  track: Track
+  /** Its place in a ranking. */
+  rank: number
+}
+
+const cell = 'text-sm text-muted tabular-nums'
+
+/** A track on one line, or on two where there is no room. */
+export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
+  const player = usePlayer()
+  const isCurrent = useTrackPlayState(track.id) !== 'idle'
+  return (
+    <article className="group grid grid-cols-[48px_minmax(0,1fr)] items-center gap-x-3 rounded-control px-1 py-2 hover:bg-surface tablet:min-h-19 tablet:grid-cols-[28px_56px_minmax(0,1fr)_auto] tablet:gap-x-4 tablet:px-3.5 desk:grid-cols-[28px_56px_minmax(0,1fr)_110px_56px_auto]">
+      <span className={`${cell} hidden tablet:block`}>{rank}</span>
+      <RowSleeve track={track} onPlay={() => player.playTrack(track)} />
+      <div className="min-w-0">
+        <h2 className="text-base leading-[1.35] font-semibold">
+          <Link
+            href={paths.track(track)}
+            title={track.title}
+            className={classNames('block truncate rounded-art', isCurrent && 'text-varnish-text')}
+          >
+            {track.title}
+          </Link>
+        </h2>
+        <TrackFacts track={track} />
+      </div>
+      <span className={`${cell} hidden text-right desk:block`}>
+        {counted(track.playCount, 'play')}
+      </span>
+      <span className={`${cell} hidden text-right desk:block`}>
+        {track.duration !== null && minutesAndSeconds(track.duration)}
+      </span>
+      <RowActions track={track} />
+    </article>
+  )
+})
+
+function RowActions({ track }: { track: Track }) {
+  const share = useShare()
+  return (
+    <div className="flex items-center justify-end gap-0.5 max-tablet:col-start-2 max-tablet:-ml-2 max-tablet:justify-start">
+      <span className="tablet:min-w-19">
+        <LikeButton track={track} />
+      </span>
+      <IconButton
+        label={`Share ${track.title}`}
+        onClick={() => share(track.title, paths.track(track))}
+      >
+        <Share2 />
+      </IconButton>
+      <AddToPlaylistButton track={track} forVisitors />
+      <OwnTrackMenu track={track} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Playlist } from '#contract/playlists.ts'
+import { paths } from '#web/lib/paths.ts'
+import { personName } from '#web/lib/person-name.ts'
+import { Ambience } from '#web/ui/artwork-glow.tsx'
+
+type PlaylistFrameProps = { playlist: Playlist; children: ReactNode }
+
+/** The page in the light of the cover, with the way back to whoever made the playlist. */
+export function PlaylistFrame({ playlist, children }: PlaylistFrameProps) {
+  return (
+    <Ambience
+      drawnFrom={playlist.id}
+      picture={playlist.coverUrl && paths.cover(playlist, 96)}
+      className="pb-section"
+    >
+      <div className="page-width">
+        <Link
+          href={paths.profile(playlist.userId)}
+          className="mt-6 inline-flex min-h-11 max-w-full items-center gap-2 rounded-art text-md font-semibold text-muted hover:text-text"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5 shrink-0" />
+          <span className="truncate">{personName(playlist.user)}</span>
+        </Link>
+        {children}
+      </div>
+    </Ambience>
+  )
+}

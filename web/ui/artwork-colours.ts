@@ -1,0 +1,26 @@
+import { paletteOf } from '#contract/art/palettes.ts'
+import { type ArtColours, coloursOf } from './dominant-colours.ts'
+import { readableBehindText } from './readable-behind-text.ts'
+
+const side = 12
+
+/** The two colours that a picture throws onto the page, readable behind text; without one, those of the drawing. */
+export async function artLight(drawnFrom: string, picture: string | null): Promise<ArtColours> {
+  const [ground, shade] = paletteOf(drawnFrom)
+  // From another host it is a picture to see, not to read.
+  const read = picture ? await readColours(picture).catch(() => undefined) : undefined
+  const [a, b] = read ?? [ground, shade]
+  return [readableBehindText(a), readableBehindText(b)]
+}
+
+async function readColours(picture: string): Promise<ArtColours | undefined> {
+  const image = new Image()
+  image.src = picture
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(image, 0, 0, side, side)
+  return context ? coloursOf(context.getImageData(0, 0, side, side).data) : undefined
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { dropDraft, keepDraft, readDraft } from './draft-persistence.ts'
+
+function inMemory(): BrowserStorage {
+  const kept = new Map<string, string>()
+  return {
+    read: (key) => kept.get(key) ?? null,
+    keep: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+  }
+}
+
+it('gives back what was typed until it is dropped, each form its own', () => {
+  const memory = inMemory()
+  keepDraft('playlist p1', { title: 'Rain', description: '' }, memory)
+  expect(readDraft('playlist p1', memory)).toEqual({ title: 'Rain', description: '' })
+  expect(readDraft('playlist p2', memory)).toBeNull()
+  dropDraft('playlist p1', memory)
+  expect(readDraft('playlist p1', memory)).toBeNull()
+})
+
+it('knows nothing where something else was kept', () => {
+  expect(readDraft('x', { read: () => '{broken', keep: () => {} })).toBeNull()
+  expect(readDraft('x', { read: () => '7', keep: () => {} })).toBeNull()
+})

@@ -1,9 +1,0 @@
-import { useEffect, useState } from 'react'
-import { dropDraft, readDraft } from './form-draft.ts'
-
-/** What was kept for a form, to be put into it once: the next visit starts without it. */
-export function useKeptDraft<Values extends object>(form: string): Partial<Values> | null {
-  const [draft] = useState(() => readDraft<Values>(form))
-  useEffect(() => dropDraft(form), [form])
-  return draft
-}
