@@ -34,7 +34,7 @@ describe('a first start', () => {
     await again.ready()
     await expect
       .poll(again.output)
-      .toContain('Administrator: admin@localhost (the first password is kept in')
+      .toContain('Administrator: admin@localhost (the initial password is saved in')
     expect(again.output()).not.toContain(password)
   }, 240_000)
 })

@@ -9,15 +9,13 @@ import { recountWords } from './modules/search/search.ts'
 import { chooseTopTracks } from './modules/search/top-tracks/choose.ts'
 import { requireWhole } from './platform/backup/data-folder.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
-import { ensureAdministrator } from './platform/identity/built-in/administrator.ts'
-import { createPasswords } from './platform/identity/built-in/passwords.ts'
-import { administratorEmails } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { migrate } from './platform/postgres/migrate.ts'
-import { openPostgres, type Postgres } from './platform/postgres/open.ts'
+import { openPostgres } from './platform/postgres/open.ts'
 import { withPatience } from './platform/postgres/patient.ts'
 import { deriveKey, loadSessionSecret } from './platform/secrets/session-secret.ts'
+import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
 /** Composition root: settings, then what the app works with, then the app. Closed in the opposite order. */
 const closers: (() => Promise<unknown>)[] = []
@@ -48,11 +46,11 @@ async function start() {
   const web = await loadWebBuild(path.join(import.meta.dirname, '../dist/web'))
   const app = await buildApp({ config, postgres, store, web, sessionSecret })
   closers.push(() => app.close())
-  const administrator = await introduceAdministrator(config, postgres)
+  const administrator = await prepareAdministrator(config, postgres)
   await listen(app, config)
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  console.log(`\n${config.brandName} is ready: ${config.publicUrl}\n${administrator}`)
+  console.log(startupMessage(config, administrator))
   const opening = openJobs(postgres.url, { log: console.error })
   closers.push(async () => (await opening).close())
   const jobs = await opening
@@ -86,41 +84,6 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
         `port ${port} may not be opened by this user. Set PORT to a number above 1023.`,
       )
     throw new CannotStart(`it cannot listen on HOST ${host}: ${message}.`, { cause: error })
-  }
-}
-
-/** What the person who starts the server needs to know to sign in as administrator. */
-async function introduceAdministrator(
-  { identity, admins, dataDir }: Config,
-  { url }: Postgres,
-): Promise<string> {
-  const [email] = administratorEmails(identity, admins.emails)
-  if (identity.kind === 'external')
-    return email || admins.userIds.length > 0
-      ? `Administrators sign in through ${identity.issuer}.\n`
-      : 'Nobody is administrator yet: set ADMIN_EMAILS.\n'
-  if (!email) return ''
-  const passwordFile = path.join(dataDir, 'admin-password.txt')
-  // A password is hashed while the account is locked: on a busy machine longer than the pool waits.
-  const outcome = await withPatience(url, (db) =>
-    ensureAdministrator(db, createPasswords(), {
-      email,
-      password: admins.password,
-      passwordFile,
-    }),
-  )
-  const shown = path.relative('.', passwordFile)
-  switch (outcome.kind) {
-    case 'created':
-      return outcome.generatedPassword
-        ? `Administrator: ${email} with the password ${outcome.generatedPassword} (shown only now; kept in ${shown})\n`
-        : `Administrator: ${email} with the password in ADMIN_PASSWORD\n`
-    case 'address-not-verified':
-      return `Somebody registered ${email} by themselves, so it is not the administrator: set ADMIN_EMAILS to another address.\n`
-    default:
-      return admins.password
-        ? `Administrator: ${email} with the password in ADMIN_PASSWORD\n`
-        : `Administrator: ${email} (the first password is kept in ${shown})\n`
   }
 }
 

@@ -1,0 +1,57 @@
+import path from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { administratorMessage, displayPath, startupMessage } from './startup-message.ts'
+
+describe('the path of the password file', () => {
+  test.each([
+    ['/srv/app/data/admin-password.txt', '/srv/app', './data/admin-password.txt'],
+    ['/srv/app/..data/admin-password.txt', '/srv/app', './..data/admin-password.txt'],
+    ['/data/admin-password.txt', '/srv/app', '/data/admin-password.txt'],
+    ['/srv/app-data/admin-password.txt', '/srv/app', '/srv/app-data/admin-password.txt'],
+    ['/data/admin-password.txt', '/', './data/admin-password.txt'],
+  ])('%s seen from %s is printed as %s', (file, currentFolder, printed) => {
+    const typed = displayPath(path.normalize(file), path.normalize(currentFolder))
+    expect(typed).toBe(printed.split('/').join(path.sep))
+  })
+})
+
+it('the startup message names the address, the dashboard and the administrator', () => {
+  const site = { brandName: 'Soundpost', publicUrl: 'https://music.example.org' }
+  expect(startupMessage(site, 'Administrator: me@example.org')).toBe(
+    '\nSoundpost is ready: https://music.example.org\nDashboard: https://music.example.org/letmein\nAdministrator: me@example.org\n',
+  )
+  expect(startupMessage(site, '')).not.toContain('Administrator')
+})
+
+describe('the administrator line', () => {
+  const account = {
+    email: 'me@example.org',
+    hasConfiguredPassword: false,
+    passwordFile: '/data/admin-password.txt',
+  }
+
+  it('shows a generated password once, with the file that has it', () => {
+    const created = { kind: 'created', email: account.email, generatedPassword: 'abc' } as const
+    expect(administratorMessage(created, account)).toBe(
+      'Administrator: me@example.org with the password abc (shown once; saved in /data/admin-password.txt)',
+    )
+    expect(administratorMessage({ kind: 'unchanged' }, account)).toBe(
+      'Administrator: me@example.org (the initial password is saved in /data/admin-password.txt)',
+    )
+  })
+
+  it('never shows a configured password', () => {
+    for (const kind of ['unchanged', 'password-changed'] as const)
+      expect(
+        administratorMessage(
+          { kind, email: account.email },
+          { ...account, hasConfiguredPassword: true },
+        ),
+      ).toBe('Administrator: me@example.org with the password in ADMIN_PASSWORD')
+  })
+
+  it('tells that an address from the sign-up form does not become administrator', () => {
+    const outcome = { kind: 'address-not-verified', email: account.email } as const
+    expect(administratorMessage(outcome, account)).toContain('set ADMIN_EMAILS to another address')
+  })
+})

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import {
+  type AdministratorOutcome,
+  ensureAdministrator,
+} from './platform/identity/built-in/administrator.ts'
+import { createPasswords } from './platform/identity/built-in/passwords.ts'
+import { administratorEmails } from './platform/identity/create-identity.ts'
+import type { Postgres } from './platform/postgres/open.ts'
+import { withPatience } from './platform/postgres/patient.ts'
+
+/** Printed once the server listens: its URL, the dashboard's, and how to sign in as administrator. */
+export function startupMessage(
+  { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
+  administrator: string,
+): string {
+  return [
+    '',
+    `${brandName} is ready: ${publicUrl}`,
+    `Dashboard: ${publicUrl}/letmein`,
+    ...(administrator ? [administrator] : []),
+    '',
+  ].join('\n')
+}
+
+/** Creates the built-in administrator account if it is missing, and returns how to sign in. */
+export async function prepareAdministrator(
+  { identity, admins, dataDir }: Config,
+  { url }: Postgres,
+): Promise<string> {
+  const [email] = administratorEmails(identity, admins.emails)
+  if (identity.kind === 'external')
+    return email || admins.userIds.length > 0
+      ? `Administrators sign in through ${identity.issuer}.`
+      : 'There is no administrator yet: set ADMIN_EMAILS.'
+  if (!email) return ''
+  const passwordFile = path.join(dataDir, 'admin-password.txt')
+  // The password is hashed while the account is locked, which can exceed the pool's timeout on a busy machine.
+  const outcome = await withPatience(url, (db) =>
+    ensureAdministrator(db, createPasswords(), { email, password: admins.password, passwordFile }),
+  )
+  return administratorMessage(outcome, {
+    email,
+    hasConfiguredPassword: admins.password !== undefined,
+    passwordFile: displayPath(passwordFile, process.cwd()),
+  })
+}
+
+export function administratorMessage(
+  outcome: AdministratorOutcome,
+  account: { email: string; hasConfiguredPassword: boolean; passwordFile: string },
+): string {
+  const { email, hasConfiguredPassword, passwordFile } = account
+  if (outcome.kind === 'address-not-verified')
+    return `Administrator: none. ${email} was registered through the sign-up form, so it does not become administrator: set ADMIN_EMAILS to another address.`
+  if (hasConfiguredPassword) return `Administrator: ${email} with the password in ADMIN_PASSWORD`
+  if (outcome.kind === 'created' && outcome.generatedPassword)
+    return `Administrator: ${email} with the password ${outcome.generatedPassword} (shown once; saved in ${passwordFile})`
+  return `Administrator: ${email} (the initial password is saved in ${passwordFile})`
+}
+
+/** A path as one would type it: `./data/x` inside the current folder, absolute outside of it. */
+export function displayPath(file: string, currentFolder: string): string {
+  const relative = path.relative(currentFolder, file)
+  const isOutside = relative.split(path.sep)[0] === '..' || path.isAbsolute(relative)
+  return isOutside ? path.resolve(currentFolder, file) : `.${path.sep}${relative}`
+}
