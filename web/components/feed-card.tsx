@@ -65,7 +65,7 @@ function Top({ track }: { track: Track }) {
             title={track.title}
             className={classNames(
               'line-clamp-2 rounded-art wrap-anywhere tablet:line-clamp-1',
-              state !== 'idle' && 'text-varnish-text',
+              state !== 'idle' && 'text-primary-text',
             )}
           >
             {track.title}
@@ -94,7 +94,7 @@ function Foot({ track }: { track: Track }) {
         aria-pressed={liked}
         icon={<Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />}
         onClick={press}
-        className="aria-pressed:text-madder"
+        className="aria-pressed:text-like"
       >
         {inThousands(track.likeCount)}
       </ActionButton>

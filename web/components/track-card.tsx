@@ -36,7 +36,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
       <Sleeve track={track} playing={playing} eager={eager ?? false} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] pt-2.25 tablet:pt-2.75">
         {rank !== undefined && (
-          <span className="row-span-2 mr-2.25 self-center font-display text-3xl leading-[0.8] font-extrabold tracking-[-0.02em] text-varnish-text tabular-nums tablet:mr-3 tablet:text-[2.75rem]">
+          <span className="row-span-2 mr-2.25 self-center font-display text-3xl leading-[0.8] font-extrabold tracking-[-0.02em] text-primary-text tabular-nums tablet:mr-3 tablet:text-[2.75rem]">
             {rank}
           </span>
         )}
@@ -45,7 +45,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
           title={track.title}
           className={classNames(
             'col-start-2 truncate rounded-art leading-[1.5] font-semibold',
-            isCurrent && 'text-varnish-text',
+            isCurrent && 'text-primary-text',
           )}
         >
           {track.title}
@@ -104,7 +104,7 @@ function Sleeve({ track, playing, eager }: SleeveProps) {
         what={track.title}
         onClick={() => player.playTrack(track)}
         className={classNames(
-          'varnished-floating absolute right-2 bottom-2 size-10.5 tablet:right-2.5 tablet:bottom-2.5 tablet:size-12 [&>svg]:size-4.5 tablet:[&>svg]:size-5.5',
+          'primary-fill-floating absolute right-2 bottom-2 size-10.5 tablet:right-2.5 tablet:bottom-2.5 tablet:size-12 [&>svg]:size-4.5 tablet:[&>svg]:size-5.5',
           !isCurrent &&
             'mouse:translate-y-1.5 mouse:opacity-0 mouse:group-focus-within:translate-y-0 mouse:group-focus-within:opacity-100 mouse:group-hover:translate-y-0 mouse:group-hover:opacity-100',
         )}

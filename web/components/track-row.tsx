@@ -35,7 +35,7 @@ export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
           <Link
             href={paths.track(track)}
             title={track.title}
-            className={classNames('block truncate rounded-art', isCurrent && 'text-varnish-text')}
+            className={classNames('block truncate rounded-art', isCurrent && 'text-primary-text')}
           >
             {track.title}
           </Link>

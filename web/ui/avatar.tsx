@@ -21,7 +21,7 @@ export function Avatar({ imageUrl, letter, size = 'normal' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        'grid shrink-0 place-items-center overflow-hidden rounded-full bg-varnish-soft font-display leading-none font-bold text-varnish-text',
+        'grid shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-display leading-none font-bold text-primary-text',
         sizes[size],
       )}
     >

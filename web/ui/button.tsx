@@ -8,7 +8,7 @@ const base =
   'inline-flex items-center justify-center gap-2 rounded-full border font-semibold leading-none whitespace-nowrap transition-[background,border-color,color,translate] active:translate-y-px disabled:border-transparent disabled:bg-raised disabled:bg-none disabled:text-faint disabled:opacity-100 disabled:shadow-none aria-disabled:border-transparent aria-disabled:bg-raised aria-disabled:bg-none aria-disabled:text-faint aria-disabled:shadow-none [&>svg]:-ml-1 [&>svg]:size-5'
 
 const tones: Record<ButtonTone, string> = {
-  primary: 'varnished border-transparent',
+  primary: 'primary-fill border-transparent',
   secondary: 'bg-raised border-line text-text hover:border-line-strong',
   outline: 'border-line-strong hover:bg-raised',
   ghost: 'border-transparent px-3.5 text-muted hover:text-text hover:bg-raised',

@@ -72,7 +72,7 @@ export function escapeTo(close: () => void) {
 }
 
 export const dialogClass =
-  'purfled flex max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--purfling:24px]'
+  'bordered flex max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--bordered-radius:24px]'
 export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
 
 /** All that is in the frame. Only on a screen too low for title, field and buttons does it scroll. */

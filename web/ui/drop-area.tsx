@@ -4,7 +4,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { useStrayDrops } from './use-prevent-window-drops.ts'
 
 const zoneClass =
-  'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-varnish data-[state=over]:bg-varnish-soft [&>svg]:mb-2 [&>svg]:size-7.5'
+  'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-primary data-[state=over]:bg-primary-soft [&>svg]:mb-2 [&>svg]:size-7.5'
 
 type DropAreaProps = {
   /** Of the file input; `<id>-label` is the element that names it. */
@@ -60,7 +60,7 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
       {shownError ? (
         <TriangleAlert aria-hidden="true" className="text-danger-text" />
       ) : (
-        <Upload aria-hidden="true" className="text-varnish-text" />
+        <Upload aria-hidden="true" className="text-primary-text" />
       )}
       <strong
         id={`${id}-invitation`}

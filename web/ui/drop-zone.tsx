@@ -68,7 +68,7 @@ function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void 
       <span
         className={classNames(
           'grid size-13 place-items-center rounded-control [&>svg]:size-6',
-          isDone ? 'bg-verdigris-soft text-verdigris' : 'bg-varnish-soft text-varnish-text',
+          isDone ? 'bg-success-soft text-success' : 'bg-primary-soft text-primary-text',
         )}
       >
         {isDone ? <CircleCheck aria-hidden="true" /> : <Upload aria-hidden="true" />}

@@ -20,7 +20,7 @@ export function Logo({ name, className }: { name: string; className?: string }) 
           <path d="M3 13.2C9.5 4.6 24.5 4.6 31 13.2" />
           <path d="M3 20.8C9.5 29.4 24.5 29.4 31 20.8" />
         </g>
-        <path className="stroke-varnish" d="M21 10.4V23.6" strokeWidth="4.4" />
+        <path className="stroke-primary" d="M21 10.4V23.6" strokeWidth="4.4" />
       </svg>
       {name}
     </span>

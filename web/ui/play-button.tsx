@@ -17,7 +17,7 @@ export function PlayButton({ state, what, className, ...rest }: PlayButtonProps)
       type="button"
       aria-label={what ? `${verb} ${what}` : verb}
       className={classNames(
-        'varnished grid shrink-0 place-items-center rounded-full transition-[opacity,translate,scale] duration-(--duration-base) hover:scale-106',
+        'primary-fill grid shrink-0 place-items-center rounded-full transition-[opacity,translate,scale] duration-(--duration-base) hover:scale-106',
         className,
       )}
       {...rest}

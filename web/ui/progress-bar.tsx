@@ -18,7 +18,7 @@ export function ProgressBar({ label, percent, isDone }: ProgressBarProps) {
       <span
         className={classNames(
           'block h-full origin-left rounded-[3px] transition-transform',
-          isDone ? 'bg-verdigris' : 'bg-linear-90 from-wave-to to-wave-from',
+          isDone ? 'bg-success' : 'bg-linear-90 from-wave-to to-wave-from',
         )}
         style={{ transform: `scaleX(${percent / 100})` }}
       />

@@ -61,9 +61,9 @@ function Switch() {
         Use these shortcuts in this browser
         <span
           aria-hidden="true"
-          className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${on ? 'justify-end border-transparent bg-varnish' : 'border-line-strong bg-sunken'}`}
+          className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${on ? 'justify-end border-transparent bg-primary' : 'border-line-strong bg-sunken'}`}
         >
-          <span className={`w-2 rounded-full ${on ? 'bg-on-varnish' : 'bg-muted'}`} />
+          <span className={`w-2 rounded-full ${on ? 'bg-on-primary' : 'bg-muted'}`} />
         </span>
       </button>
       <p className="text-sm text-muted">

@@ -138,7 +138,7 @@ function Controls({ track }: { track: Track }) {
       <Transport
         track={track}
         className="justify-center gap-6.5 tablet:gap-4.5"
-        playClass="varnished-floating size-19 [&>svg]:size-8"
+        playClass="primary-fill-floating size-19 [&>svg]:size-8"
         skipClass="size-14! text-text! [&>svg]:size-7!"
       />
       <Volume className="flex [--color-overlay:var(--color-bg)] tablet:ml-auto tablet:w-45" />

@@ -91,7 +91,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
     }
     case 'all':
       return (
-        <strong className="col-span-full truncate py-1.5 text-md font-semibold text-varnish-text">
+        <strong className="col-span-full truncate py-1.5 text-md font-semibold text-primary-text">
           See all results for “{words}”
         </strong>
       )
@@ -108,7 +108,7 @@ function Words({ title, typed, second }: { title: string; typed: string; second:
           at += text.length
           if (!matches) return text
           return (
-            <mark key={key} className="bg-transparent text-varnish-text">
+            <mark key={key} className="bg-transparent text-primary-text">
               {text}
             </mark>
           )

@@ -11,7 +11,7 @@ export function LikeButton({ track }: { track: Track }) {
       type="button"
       aria-pressed={liked}
       onClick={press}
-      className="inline-flex h-8 items-center gap-1.5 rounded-full px-2 text-sm text-faint tabular-nums transition-[background,color] hover:bg-raised hover:text-text aria-pressed:text-madder"
+      className="inline-flex h-8 items-center gap-1.5 rounded-full px-2 text-sm text-faint tabular-nums transition-[background,color] hover:bg-raised hover:text-text aria-pressed:text-like"
     >
       <Heart className={liked ? 'size-4.25 fill-current' : 'size-4.25'} />
       <span className="sr-only">Like {track.title}</span>

@@ -11,7 +11,7 @@ export function LikeIcon({ track, className = '' }: { track: Track; className?: 
       label={`Like ${track.title}`}
       aria-pressed={liked}
       onClick={press}
-      className={`aria-pressed:text-madder ${className}`}
+      className={`aria-pressed:text-like ${className}`}
     >
       <Heart className={liked ? 'fill-current' : ''} />
     </IconButton>

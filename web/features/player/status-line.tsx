@@ -8,6 +8,6 @@ export function StatusLine({ children }: { children: ReactNode }) {
   const error = usePlayerState((state) => state.error)
   const reconnecting = usePlayerState((state) => state.reconnecting)
   if (error) return <span className="text-danger-text">{error}</span>
-  if (reconnecting) return <span className="text-varnish-text">{connectionLost}</span>
+  if (reconnecting) return <span className="text-primary-text">{connectionLost}</span>
   return children
 }

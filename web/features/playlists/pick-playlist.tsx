@@ -114,9 +114,9 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
         <span className="text-sm text-muted">{trackCount(playlist.trackCount)}</span>
       </span>
       {isAdding ? (
-        <LoaderCircle aria-label="Adding" className="spinning size-5 text-varnish-text" />
+        <LoaderCircle aria-label="Adding" className="spinning size-5 text-primary-text" />
       ) : (
-        <Plus aria-hidden="true" className="size-5 text-varnish-text" />
+        <Plus aria-hidden="true" className="size-5 text-primary-text" />
       )}
     </button>
   )

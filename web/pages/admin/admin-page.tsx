@@ -25,7 +25,7 @@ function Checking() {
       role="status"
       className="page-width flex items-center justify-center gap-3 py-[clamp(96px,18vw,240px)] text-lg text-muted"
     >
-      <LoaderCircle aria-hidden="true" className="spinning size-6 text-varnish-text" />
+      <LoaderCircle aria-hidden="true" className="spinning size-6 text-primary-text" />
       Checking authentication...
     </p>
   )

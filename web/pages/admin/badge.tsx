@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 const tones = {
-  public: 'bg-verdigris-soft text-verdigris',
-  you: 'bg-varnish-soft text-varnish-text',
+  public: 'bg-success-soft text-success',
+  you: 'bg-primary-soft text-primary-text',
   plain: 'bg-raised text-muted',
 }
 

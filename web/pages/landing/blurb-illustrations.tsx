@@ -27,11 +27,11 @@ export function UploadPicture() {
       <rect x="150" y="24" width="130" height="10" rx="5" className="fill-text" />
       <rect x="150" y="46" width="84" height="8" rx="4" className="fill-line-strong" />
       <g transform="translate(150 68)" strokeWidth="4" strokeLinecap="round">
-        <path d={bars(played, 0)} className="stroke-varnish" />
+        <path d={bars(played, 0)} className="stroke-primary" />
         <path d={bars(unplayed, played.length)} className="stroke-wave-rest" />
       </g>
       <rect x="150" y="120" width="130" height="6" rx="3" className="fill-line" />
-      <rect x="150" y="120" width="92" height="6" rx="3" className="fill-varnish" />
+      <rect x="150" y="120" width="92" height="6" rx="3" className="fill-primary" />
     </Picture>
   )
 }
@@ -47,7 +47,7 @@ export function SocialPicture() {
         </g>
       ))}
       <circle cx="262" cy="112" r="27" className="fill-surface" />
-      <circle cx="262" cy="112" r="22" className="fill-madder" />
+      <circle cx="262" cy="112" r="22" className="fill-like" />
       <path
         className="fill-surface"
         transform="translate(251 101.5) scale(.92)"
@@ -67,7 +67,7 @@ export function AnalyticsPicture() {
     <Picture>
       <g strokeLinecap="round" strokeWidth="12">
         <path d={tops.map(column).join('')} className="stroke-wave-rest" />
-        <path d={column(tops[best] ?? 0, best)} className="stroke-varnish" />
+        <path d={column(tops[best] ?? 0, best)} className="stroke-primary" />
       </g>
       <rect x="168" width="94" height="30" rx="10" className="fill-text" />
       <text

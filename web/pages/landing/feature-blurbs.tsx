@@ -25,7 +25,7 @@ export function FeatureBlurbs() {
 
 function Blurb({ picture, title, text }: { picture: ReactNode; title: string; text: string }) {
   return (
-    <article className="purfled overflow-hidden bg-surface px-6 pt-6.5 pb-7 tablet:px-8 tablet:pt-8.5 tablet:pb-9">
+    <article className="bordered overflow-hidden bg-surface px-6 pt-6.5 pb-7 tablet:px-8 tablet:pt-8.5 tablet:pb-9">
       <div className="-mt-1.5 mb-5 flex h-33 items-center tablet:mb-6.5 tablet:h-39">{picture}</div>
       <h2 className="font-display text-2xl leading-[1.1] font-bold">{title}</h2>
       <p className="mt-3 text-pretty text-muted">{text}</p>

@@ -154,7 +154,7 @@ function LiftedRow({ entry, row, ...actions }: RowActions & { entry: Entry; row:
           track={entry.track}
           row={row}
           grip={
-            <span className={classNames(gripClass, 'text-varnish-text!')}>
+            <span className={classNames(gripClass, 'text-primary-text!')}>
               <GripVertical className="size-5" />
             </span>
           }

@@ -31,7 +31,7 @@ export function TrackItem({ entry, row, rows, shift, isSlot, ref, children }: Tr
         'absolute inset-x-0 h-(--row-height) rounded-control',
         shift !== undefined && 'transition-transform duration-(--duration-base)',
         isSlot &&
-          'bg-varnish-soft shadow-[inset_0_0_0_1.5px_var(--color-varnish-lo)] [&>*]:opacity-0',
+          'bg-primary-soft shadow-[inset_0_0_0_1.5px_var(--color-primary-lo)] [&>*]:opacity-0',
         row > 0 &&
           !isSlot &&
           'before:absolute before:inset-x-1 before:top-0 before:h-px before:bg-line tablet:before:inset-x-3.5',

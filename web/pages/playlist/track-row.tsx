@@ -38,7 +38,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         columnsClass(grip !== undefined),
         'group h-full items-center rounded-control px-1 py-2 tablet:px-3.5 tablet:py-2.5',
         isLifted
-          ? 'bg-overlay shadow-[var(--shadow-lift),0_0_0_1.5px_var(--color-varnish)]'
+          ? 'bg-overlay shadow-[var(--shadow-lift),0_0_0_1.5px_var(--color-primary)]'
           : 'hover:bg-surface',
       )}
     >
@@ -51,7 +51,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
           title={track.title}
           className={classNames(
             'block truncate rounded-art leading-[1.35] font-semibold',
-            isCurrent && 'text-varnish-text',
+            isCurrent && 'text-primary-text',
           )}
         >
           {track.title}
@@ -85,7 +85,7 @@ function Place({ track, row }: { track: Track; row: number }) {
   return (
     <span className={`${cell} hidden tablet:block`}>
       {isPlaying ? (
-        <span className="dancing-bars text-varnish-text" aria-hidden="true">
+        <span className="dancing-bars text-primary-text" aria-hidden="true">
           <i />
           <i />
           <i />

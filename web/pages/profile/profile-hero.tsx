@@ -65,7 +65,7 @@ function Whereabouts({ profile: { location, website, createdAt } }: { profile: P
             href={website}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"
-            className="rounded-art text-varnish-text underline decoration-1 underline-offset-4 hover:decoration-2"
+            className="rounded-art text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
           >
             {label}
             <span className="sr-only"> (opens in a new tab)</span>

@@ -26,7 +26,7 @@ export function TrackActions({ track }: { track: Track }) {
         state={state}
         what={track.title}
         onClick={() => player.playTrack(track)}
-        className="varnished-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
+        className="primary-fill-floating mr-1 size-16 tablet:mr-2.5 tablet:size-19 [&>svg]:size-7 tablet:[&>svg]:size-8"
       />
       <LikeAction track={track} />
       <ShareButton
@@ -47,7 +47,7 @@ function LikeAction({ track }: { track: Track }) {
     <Button
       aria-pressed={liked}
       onClick={press}
-      className="aria-pressed:border-transparent aria-pressed:bg-madder-soft aria-pressed:text-madder max-tablet:px-4"
+      className="aria-pressed:border-transparent aria-pressed:bg-like-soft aria-pressed:text-like max-tablet:px-4"
     >
       <Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />
       {liked ? 'Liked' : 'Like'}

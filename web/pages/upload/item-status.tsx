@@ -37,8 +37,8 @@ export function ItemProgress({ item, id, problem }: ItemProgressProps) {
 
 const looks = {
   pending: 'text-muted',
-  uploading: 'text-varnish-text',
-  completed: 'text-verdigris',
+  uploading: 'text-primary-text',
+  completed: 'text-success',
   failed: 'text-danger-text',
 }
 

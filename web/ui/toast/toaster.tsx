@@ -5,9 +5,9 @@ import { IconButton } from '../icon-button.tsx'
 import { type Toast, type ToastStore, type ToastTone, toastTimes } from './toast-store.ts'
 
 const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
-  plain: { Icon: Info, className: 'text-varnish-text before:bg-varnish' },
-  'sign-in': { Icon: LogIn, className: 'text-varnish-text before:bg-varnish' },
-  success: { Icon: CircleCheck, className: 'text-verdigris before:bg-verdigris' },
+  plain: { Icon: Info, className: 'text-primary-text before:bg-primary' },
+  'sign-in': { Icon: LogIn, className: 'text-primary-text before:bg-primary' },
+  success: { Icon: CircleCheck, className: 'text-success before:bg-success' },
   failure: { Icon: TriangleAlert, className: 'text-danger-text before:bg-danger-text' },
 }
 

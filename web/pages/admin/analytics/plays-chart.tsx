@@ -40,7 +40,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
                 height={chart.height}
                 className="fill-transparent"
               />
-              <rect {...bar} rx={2} className="fill-varnish group-hover:fill-varnish-hi" />
+              <rect {...bar} rx={2} className="fill-primary group-hover:fill-primary-hi" />
             </g>
           ))}
           <line

@@ -24,7 +24,7 @@ function Total({ name, value, icon: Icon }: TotalProps) {
       </dd>
       <Icon
         aria-hidden="true"
-        className="absolute top-4.5 right-4.5 size-5 text-varnish-text tablet:top-6 tablet:right-6.5"
+        className="absolute top-4.5 right-4.5 size-5 text-primary-text tablet:top-6 tablet:right-6.5"
       />
     </div>
   )
