@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from './call.ts'
 import { id, time } from './fields.ts'
+import { defineRoute } from './route.ts'
 
 const rankedTrack = z
   .strictObject({
@@ -40,12 +40,12 @@ export const analytics = z
   .meta({ id: 'Analytics' })
 export type Analytics = z.infer<typeof analytics>
 
-export const getAnalytics = call({
+export const getAnalytics = defineRoute({
   name: 'getAnalytics',
   method: 'GET',
   path: '/api/admin/analytics',
-  about: 'Exact totals and rankings over all tracks.',
+  summary: 'Exact totals and rankings over all tracks.',
   access: 'administrator',
-  answers: { 200: analytics },
-  fails: [401, 403],
+  responses: { 200: analytics },
+  errorStatuses: [401, 403],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call } from './call.ts'
 import { id, time } from './fields.ts'
+import { defineRoute } from './route.ts'
 
 export const currentUser = z
   .strictObject({
@@ -21,60 +21,60 @@ export const currentUser = z
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** With this header a visitor is no failure. Browsers report every failed call on their console. */
-export const visitorsWelcome = { name: 'prefer', value: 'visitor=204' } as const
+/** Request header that turns 401 into 204: browsers log every failed request to the console. */
+export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
 
-export const getCurrentUser = call({
+export const getCurrentUser = defineRoute({
   name: 'getCurrentUser',
   method: 'GET',
   path: '/api/auth/user',
-  about: 'The signed-in person; 401 if there is none.',
+  summary: 'The signed-in user; 401 for anonymous callers.',
   access: 'anyone',
-  answers: {
+  responses: {
     200: currentUser,
-    204: { empty: 'Nobody is signed in, and the request said `Prefer: visitor=204`.' },
+    204: { empty: 'Anonymous caller, with `Prefer: visitor=204` in the request.' },
   },
-  fails: [401],
+  errorStatuses: [401],
 })
 
-export const login = call({
+export const login = defineRoute({
   name: 'login',
   method: 'GET',
   path: '/api/login',
-  about: 'Sends the browser to the identity provider and, after that, back to `returnTo`.',
+  summary: 'Redirects to the identity provider, which returns the browser to `returnTo`.',
   access: 'anyone',
   query: z.object({
-    returnTo: z.string().optional().describe('A path of this site; anything else means `/`.'),
+    returnTo: z.string().optional().describe('A path on this site; anything else means `/`.'),
     prompt: z
       .enum(['create', 'login'])
       .optional()
       .catch(undefined)
-      .describe('`create` opens the form for a new account.'),
+      .describe('`create` opens the registration form.'),
   }),
-  answers: { 302: { empty: 'To the identity provider.' } },
-  fails: [],
-  failsWithPage: true,
+  responses: { 302: { empty: 'To the identity provider.' } },
+  errorStatuses: [],
+  htmlErrors: true,
 })
 
-export const callback = call({
+export const callback = defineRoute({
   name: 'callback',
   method: 'GET',
   path: '/api/callback',
-  about: 'Where the identity provider sends the browser back to.',
+  summary: 'Redirect URI of the identity provider.',
   access: 'anyone',
   query: z.looseObject({}),
-  answers: { 302: { empty: 'Signed in, and back where the person came from.' } },
-  fails: [400],
-  failsWithPage: true,
+  responses: { 302: { empty: 'Signed in; redirects to `returnTo`.' } },
+  errorStatuses: [400],
+  htmlErrors: true,
 })
 
-export const logout = call({
+export const logout = defineRoute({
   name: 'logout',
   method: 'GET',
   path: '/api/logout',
-  about: 'Ends the session here and at the identity provider.',
+  summary: 'Ends the session here and at the identity provider.',
   access: 'anyone',
-  answers: { 302: { empty: 'To the identity provider, which leads back to `/`.' } },
-  fails: [],
-  failsWithPage: true,
+  responses: { 302: { empty: 'To the identity provider, which redirects to `/`.' } },
+  errorStatuses: [],
+  htmlErrors: true,
 })

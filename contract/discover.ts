@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from './call.ts'
+import { defineRoute } from './route.ts'
 import { track } from './tracks.ts'
 
 export const discovery = z
@@ -12,12 +12,12 @@ export const discovery = z
   .meta({ id: 'Discovery' })
 export type Discovery = z.infer<typeof discovery>
 
-export const discover = call({
+export const discover = defineRoute({
   name: 'discover',
   method: 'GET',
   path: '/api/discover',
-  about: 'The sections of the home page, made from public tracks.',
+  summary: 'The sections of the home page, built from public tracks.',
   access: 'anyone',
-  answers: { 200: discovery, 304: { empty: 'Unchanged.' } },
-  fails: [],
+  responses: { 200: discovery, 304: { empty: 'Not modified.' } },
+  errorStatuses: [],
 })

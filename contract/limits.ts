@@ -1,11 +1,11 @@
-/** Every number that client and server must agree on. */
+/** Limits that the client and the server share. */
 const MiB = 1024 * 1024
 
 export const limits = {
-  audioBytes: 100 * MiB,
-  imageBytes: 5 * MiB,
-  /** Artwork of one item in a bulk upload. */
-  bulkArtworkBytes: 10 * MiB,
+  maxAudioBytes: 100 * MiB,
+  maxImageBytes: 5 * MiB,
+  /** Artwork of one file in a bulk upload. */
+  maxBulkArtworkBytes: 10 * MiB,
 
   title: 200,
   shortText: 200,
@@ -22,13 +22,13 @@ export const limits = {
   bio: 500,
   location: 100,
 
-  /** What a list answers without `limit`, and the most that `limit` may ask for. */
-  listMost: 1000,
-  likesInDetail: 50,
+  /** The default and the maximum of `limit` in list routes. */
+  maxPageSize: 1000,
+  maxLikesInDetail: 50,
   searchQuery: 200,
-  searchMost: 50,
+  maxSearchResults: 50,
 } as const
 
-/** Widths in which artwork, covers and profile images are kept; the screens ask for one of these. */
+/** Stored widths of artwork, covers and profile images, in pixels. */
 export const imageWidths = [96, 192, 384, 768] as const
 export type ImageWidth = (typeof imageWidths)[number]

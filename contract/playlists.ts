@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call } from './call.ts'
-import { id, imageQuery, optionalLines, privacy, requiredText, time } from './fields.ts'
+import { id, imageQuery, multiLine, privacy, singleLine, time } from './fields.ts'
 import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
 import { track, trackUser } from './tracks.ts'
 
 export const playlist = z
@@ -13,7 +13,7 @@ export const playlist = z
     description: z.string().nullable(),
     coverUrl: z.string().nullable(),
     privacy,
-    trackCount: z.int().describe('How many of its tracks the caller may see.'),
+    trackCount: z.int().describe('Number of tracks that are visible to the caller.'),
     createdAt: time,
     updatedAt: time,
     user: trackUser,
@@ -26,7 +26,7 @@ const playlistTrack = z
     id,
     playlistId: id,
     trackId: id,
-    position: z.int().describe('From 0, counting the tracks that the caller may see.'),
+    position: z.int().describe('From 0, among the tracks that are visible to the caller.'),
     addedAt: time,
   })
   .meta({ id: 'PlaylistTrack' })
@@ -39,8 +39,8 @@ export const playlistDetail = z
   .meta({ id: 'PlaylistDetail' })
 export type PlaylistDetail = z.infer<typeof playlistDetail>
 
-const title = requiredText('Playlist title', limits.title)
-const description = optionalLines('Description', limits.description)
+const title = singleLine('Playlist title', limits.title)
+const description = multiLine('Description', limits.description)
 const byId = z.strictObject({ id })
 const byIdAndTrack = z.strictObject({ id, trackId: id })
 const bySlug = z.strictObject({
@@ -51,15 +51,15 @@ const bySlug = z.strictObject({
     .refine((text) => !text.includes('\0')),
 })
 
-/** So that a new order of the longest one still fits into one request. */
-export const playlistTracksMost = 10_000
+/** The new order of a full playlist fits into one request. */
+export const maxPlaylistTracks = 10_000
 
 export const newPlaylist = z.strictObject({
   title,
   description,
   privacy: privacy.default('public'),
 })
-export const playlistChange = z.strictObject({
+export const playlistUpdate = z.strictObject({
   title: title.optional(),
   description,
   privacy: privacy.optional(),
@@ -68,130 +68,129 @@ export const playlistChange = z.strictObject({
     .max(300)
     .regex(/^\/objects\/[\w./-]+$/, 'Please upload the image first')
     .nullish()
-    .describe('The objectPath of a registered image; null takes the cover away.'),
+    .describe('The objectPath of a registered image; null removes the cover.'),
 })
 
-const failsToChange = [400, 401, 403, 404, 409, 415] as const
+const writeErrors = [400, 401, 403, 404, 409, 415] as const
 
-export const createPlaylist = call({
+export const createPlaylist = defineRoute({
   name: 'createPlaylist',
   method: 'POST',
   path: '/api/playlists',
-  about: 'A new, empty playlist.',
+  summary: 'Creates an empty playlist.',
   access: 'signed-in',
   body: newPlaylist,
-  answers: { 201: playlist },
-  fails: [400, 401, 403, 415],
+  responses: { 201: playlist },
+  errorStatuses: [400, 401, 403, 415],
 })
 
-export const getPlaylistBySlug = call({
+export const getPlaylistBySlug = defineRoute({
   name: 'getPlaylistBySlug',
   method: 'GET',
   path: '/api/playlists/slug/:slug',
-  about: 'One playlist by its slug or id, with the tracks in it that the caller may see.',
+  summary: 'A playlist by slug or id, with the tracks that are visible to the caller.',
   access: 'anyone',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: bySlug,
-  answers: { 200: playlistDetail },
-  fails: [404],
+  responses: { 200: playlistDetail },
+  errorStatuses: [404],
 })
 
-export const getPlaylist = call({
+export const getPlaylist = defineRoute({
   name: 'getPlaylist',
   method: 'GET',
   path: '/api/playlists/:id',
-  about: 'One playlist by its id, with the tracks in it that the caller may see.',
+  summary: 'A playlist by id, with the tracks that are visible to the caller.',
   access: 'anyone',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byId,
-  answers: { 200: playlistDetail },
-  fails: [404],
+  responses: { 200: playlistDetail },
+  errorStatuses: [404],
 })
 
-export const getPlaylistCover = call({
+export const getPlaylistCover = defineRoute({
   name: 'getPlaylistCover',
   method: 'GET',
   path: '/api/playlists/:id/cover',
-  about: 'The cover in the width asked for; a drawing made from the id if there is none.',
+  summary:
+    'The cover in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byId,
   query: imageQuery,
-  answers: {
-    200: { binary: 'image/*', about: 'The picture.' },
-    302: { empty: 'To the store.' },
-    304: { empty: 'Unchanged.' },
+  responses: {
+    200: { binary: 'image/*', description: 'The image.' },
+    302: { empty: 'To the object store.' },
+    304: { empty: 'Not modified.' },
   },
-  fails: [400, 404],
+  errorStatuses: [400, 404],
 })
 
-export const updatePlaylist = call({
+export const updatePlaylist = defineRoute({
   name: 'updatePlaylist',
   method: 'PUT',
   path: '/api/playlists/:id',
-  about: 'Changes the fields that are sent.',
+  summary: 'Updates the fields in the body.',
   access: 'signed-in',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byId,
-  body: playlistChange,
-  answers: { 200: playlist },
-  fails: failsToChange,
+  body: playlistUpdate,
+  responses: { 200: playlist },
+  errorStatuses: writeErrors,
 })
 
-export const deletePlaylist = call({
+export const deletePlaylist = defineRoute({
   name: 'deletePlaylist',
   method: 'DELETE',
   path: '/api/playlists/:id',
-  about: 'Deletes the playlist and its cover; the tracks stay.',
+  summary: 'Deletes the playlist and its cover, but not its tracks.',
   access: 'signed-in',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byId,
-  answers: { 204: { empty: 'Gone.' } },
-  fails: [401, 403, 404],
+  responses: { 204: { empty: 'Deleted.' } },
+  errorStatuses: [401, 403, 404],
 })
 
-export const addPlaylistTrack = call({
+export const addPlaylistTrack = defineRoute({
   name: 'addPlaylistTrack',
   method: 'POST',
   path: '/api/playlists/:id/tracks',
-  about: 'Adds a track at the end.',
+  summary: 'Appends a track.',
   access: 'signed-in',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byId,
   body: z.strictObject({ trackId: id }),
-  answers: { 201: playlistTrack },
-  fails: failsToChange,
+  responses: { 201: playlistTrack },
+  errorStatuses: writeErrors,
 })
 
-export const removePlaylistTrack = call({
+export const removePlaylistTrack = defineRoute({
   name: 'removePlaylistTrack',
   method: 'DELETE',
   path: '/api/playlists/:id/tracks/:trackId',
-  about: 'Takes a track out and closes the gap.',
+  summary: 'Removes a track; later positions move up.',
   access: 'signed-in',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byIdAndTrack,
-  answers: { 204: { empty: 'Gone.' } },
-  fails: [401, 403, 404],
+  responses: { 204: { empty: 'Deleted.' } },
+  errorStatuses: [401, 403, 404],
 })
 
-export const reorderPlaylist = call({
+export const reorderPlaylist = defineRoute({
   name: 'reorderPlaylist',
   method: 'PUT',
   path: '/api/playlists/:id/reorder',
-  about:
-    'Saves a new order: every track of the playlist that the caller may see, once each. Other ids than these: 409 if the list has changed since the caller saw it, else 400.',
+  summary:
+    'Saves a new order: every visible track of the playlist, once each. Other ids: 409 if the playlist has changed since the caller loaded it, else 400.',
   access: 'signed-in',
-  noun: 'Playlist',
+  resource: 'Playlist',
   params: byId,
   body: z.strictObject({
     trackIds: z
       .array(id, { error: 'The new order must be a list of track ids' })
-      .max(playlistTracksMost),
-    updatedAt: time
-      .optional()
-      .describe("The playlist's `updatedAt` with which the caller saw the list."),
+      .max(maxPlaylistTracks),
+    updatedAt: time.optional().describe("The playlist's `updatedAt` when the caller loaded it."),
   }),
-  answers: { 200: z.strictObject({ trackIds: z.array(id) }) },
-  fails: failsToChange,
+  responses: { 200: z.strictObject({ trackIds: z.array(id) }) },
+  errorStatuses: writeErrors,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { call } from './call.ts'
-import { tooLong } from './fields.ts'
+import { maxLengthMessage } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
+import { defineRoute } from './route.ts'
 import { track } from './tracks.ts'
 import { userSummary } from './users.ts'
 
@@ -15,17 +15,20 @@ export const searchResults = z
   .meta({ id: 'SearchResults' })
 export type SearchResults = z.infer<typeof searchResults>
 
-export const search = call({
+export const search = defineRoute({
   name: 'search',
   method: 'GET',
   path: '/api/search',
-  about:
-    'Public tracks, people and public playlists: exact and prefix hits first, then by plays. One typo in a word is forgiven.',
+  summary:
+    'Public tracks, users and public playlists: exact and prefix matches first, then by plays. Tolerates one typo per word.',
   access: 'anyone',
   query: z.strictObject({
-    q: z.string().max(limits.searchQuery, tooLong('Search', limits.searchQuery)).default(''),
-    limit: z.coerce.number().int().min(1).max(limits.searchMost).default(10),
+    q: z
+      .string()
+      .max(limits.searchQuery, maxLengthMessage('Search', limits.searchQuery))
+      .default(''),
+    limit: z.coerce.number().int().min(1).max(limits.maxSearchResults).default(10),
   }),
-  answers: { 200: searchResults },
-  fails: [400],
+  responses: { 200: searchResults },
+  errorStatuses: [400],
 })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { call } from './call.ts'
 import {
   id,
   imageQuery,
-  optionalLines,
-  optionalText,
+  multiLine,
+  optionalSingleLine,
   optionalUrl,
   privacy,
-  requiredText,
+  singleLine,
   time,
 } from './fields.ts'
 import { genres } from './genres.ts'
 import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
 
 export const trackUser = z
   .strictObject({
@@ -49,7 +49,7 @@ export const track = z
     likes: z
       .array(z.strictObject({ userId: id }))
       .describe(
-        "Lists: at most the caller's own like. Detail: the caller's own first, then the newest, 50 at most.",
+        "In lists only the caller's own like. On a single track the caller's own first, then the newest, at most 50.",
       ),
   })
   .meta({ id: 'Track' })
@@ -69,16 +69,16 @@ const optionalGenre = z
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
 const tags = z
-  .array(requiredText('Tag', limits.tag), { error: 'Tags must be a list of words' })
+  .array(singleLine('Tag', limits.tag), { error: 'Tags must be a list of words' })
   .max(limits.tags, `A track can have ${limits.tags} tags at most`)
 
-/** What registering a file answered. */
-const objectPath = (missing: string) =>
+/** The `objectPath` of a registered upload. */
+const registeredPath = (missing: string) =>
   z
     .string({ error: missing })
     .max(300, missing)
     .regex(/^\/objects(\/[\w-]+)+(\.\w+)?$/, missing)
-const artworkPath = objectPath('Please upload the image first')
+const artworkPath = registeredPath('Please upload the image first')
 const optionalArtwork = z
   .union([artworkPath, z.literal('')], { error: 'Please upload the image first' })
   .nullish()
@@ -88,10 +88,10 @@ const optionalArtwork = z
 export const trackSorts = ['recent', 'plays', 'likes', 'popular'] as const
 
 export const trackFields = {
-  title: requiredText('Title', limits.title),
-  description: optionalLines('Description', limits.description),
-  artist: optionalText('Artist', limits.shortText),
-  studio: optionalText('Studio/Label', limits.shortText),
+  title: singleLine('Title', limits.title),
+  description: multiLine('Description', limits.description),
+  artist: optionalSingleLine('Artist', limits.shortText),
+  studio: optionalSingleLine('Studio/Label', limits.shortText),
   genre: optionalGenre,
   privacy,
   tags,
@@ -107,11 +107,11 @@ export const newTrack = z.strictObject({
   genre: trackFields.genre,
   privacy: privacy.default('public'),
   tags: tags.default([]),
-  audioUrl: objectPath('Please upload an audio file.'),
+  audioUrl: registeredPath('Please upload an audio file.'),
   artworkUrl: optionalArtwork,
 })
 
-export const trackChange = z.strictObject({
+export const trackUpdate = z.strictObject({
   id: id.optional(),
   title: trackFields.title.optional(),
   description: trackFields.description,
@@ -122,148 +122,149 @@ export const trackChange = z.strictObject({
   tags: tags.optional(),
   spotifyUrl: trackFields.spotifyUrl,
   appleMusicUrl: trackFields.appleMusicUrl,
-  artworkUrl: optionalArtwork.describe('Null takes the artwork away.'),
+  artworkUrl: optionalArtwork.describe('Null removes the artwork.'),
 })
 
-export const listTracks = call({
+export const listTracks = defineRoute({
   name: 'listTracks',
   method: 'GET',
   path: '/api/tracks',
-  about:
-    'The tracks that the caller may list, newest first unless sorted otherwise. The next page is in `Link: rel="next"`.',
+  summary:
+    'Tracks that the caller may list, by default newest first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(limits.listMost).default(limits.listMost),
+    limit: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
     cursor: z.string().max(500).optional(),
     sort: z.enum(trackSorts).default('recent'),
     genre: genre.optional(),
     userId: id.optional(),
-    q: optionalText('Search', limits.searchQuery).describe(
-      "A part of the title or of the uploader's display name.",
+    q: optionalSingleLine('Search', limits.searchQuery).describe(
+      "Matches part of the title or of the uploader's display name.",
     ),
   }),
-  answers: { 200: z.array(track) },
-  fails: [400],
+  responses: { 200: z.array(track) },
+  errorStatuses: [400],
 })
 
-export const getTrack = call({
+export const getTrack = defineRoute({
   name: 'getTrack',
   method: 'GET',
   path: '/api/tracks/slug/:slug',
-  about: 'One track by its slug or id.',
+  summary: 'A track by slug or id.',
   access: 'anyone',
-  noun: 'Track',
+  resource: 'Track',
   params: bySlug,
-  answers: { 200: track },
-  fails: [404],
+  responses: { 200: track },
+  errorStatuses: [404],
 })
 
-export const getTrackAudio = call({
+export const getTrackAudio = defineRoute({
   name: 'getTrackAudio',
   method: 'GET',
   path: '/api/tracks/:id/audio',
-  about: 'The audio, whole or one byte range of it. On S3 a redirect to a short-lived address.',
+  summary: 'The audio file or one byte range of it; with S3 a redirect to a presigned URL.',
   access: 'anyone',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
   query: z.strictObject({ v: z.string().max(100).optional() }),
-  answers: {
-    200: { binary: 'audio/*', about: 'The whole file.' },
-    206: { binary: 'audio/*', about: 'The range asked for.' },
-    302: { empty: 'To the store.' },
-    304: { empty: 'Unchanged.' },
+  responses: {
+    200: { binary: 'audio/*', description: 'The whole file.' },
+    206: { binary: 'audio/*', description: 'The requested range.' },
+    302: { empty: 'To the object store.' },
+    304: { empty: 'Not modified.' },
   },
-  fails: [404, 416],
+  errorStatuses: [404, 416],
 })
 
-export const getTrackArtwork = call({
+export const getTrackArtwork = defineRoute({
   name: 'getTrackArtwork',
   method: 'GET',
   path: '/api/tracks/:id/artwork',
-  about: 'The artwork in the width asked for; a drawing made from the id if the track has none.',
+  summary:
+    'The artwork in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
   query: imageQuery,
-  answers: {
-    200: { binary: 'image/*', about: 'The picture.' },
-    302: { empty: 'To the store.' },
-    304: { empty: 'Unchanged.' },
+  responses: {
+    200: { binary: 'image/*', description: 'The image.' },
+    302: { empty: 'To the object store.' },
+    304: { empty: 'Not modified.' },
   },
-  fails: [400, 404],
+  errorStatuses: [400, 404],
 })
 
-export const playTrack = call({
+export const playTrack = defineRoute({
   name: 'playTrack',
   method: 'POST',
   path: '/api/tracks/:id/play',
-  about: 'Counts a play: once per track and session in 24 hours, however often it is called.',
+  summary: 'Counts a play, at most once per track and session in 24 hours.',
   access: 'anyone',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
   body: z.strictObject({}).optional(),
-  answers: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int() }) },
-  fails: [400, 403, 404, 415],
+  responses: { 200: z.strictObject({ counted: z.boolean(), playCount: z.int() }) },
+  errorStatuses: [400, 403, 404, 415],
 })
 
-export const likeTrack = call({
+export const likeTrack = defineRoute({
   name: 'likeTrack',
   method: 'POST',
   path: '/api/tracks/:id/like',
-  about: 'Likes the track, or takes the like back.',
+  summary: 'Likes the track, or removes the like.',
   access: 'signed-in',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
   body: z.strictObject({}).optional(),
-  answers: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int() }) },
-  fails: [400, 401, 403, 404, 415],
+  responses: { 200: z.strictObject({ liked: z.boolean(), likeCount: z.int() }) },
+  errorStatuses: [400, 401, 403, 404, 415],
 })
 
-export const createTrack = call({
+export const createTrack = defineRoute({
   name: 'createTrack',
   method: 'POST',
   path: '/api/tracks',
-  about: 'Publishes a registered upload as a track.',
+  summary: 'Creates a track from a registered upload.',
   access: 'signed-in',
   body: newTrack,
-  answers: { 201: track },
-  fails: [400, 401, 403, 404, 409, 415],
+  responses: { 201: track },
+  errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-export const updateTrack = call({
+export const updateTrack = defineRoute({
   name: 'updateTrack',
   method: 'PUT',
   path: '/api/tracks/:id',
-  about: 'Changes the fields that are sent. The slug stays, so that links never break.',
+  summary: 'Updates the fields in the body. The slug does not change, so that links never break.',
   access: 'signed-in',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
-  body: trackChange,
-  answers: { 200: track },
-  fails: [400, 401, 403, 404, 409, 415],
+  body: trackUpdate,
+  responses: { 200: track },
+  errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-export const replaceTrackArtwork = call({
+export const replaceTrackArtwork = defineRoute({
   name: 'replaceTrackArtwork',
   method: 'PUT',
   path: '/api/tracks/:id/artwork',
-  about: 'Sets a registered image as the artwork.',
+  summary: 'Sets a registered image as the artwork.',
   access: 'signed-in',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
   body: z.strictObject({ artworkPath }),
-  answers: { 200: track },
-  fails: [400, 401, 403, 404, 409, 415],
+  responses: { 200: track },
+  errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-export const deleteTrack = call({
+export const deleteTrack = defineRoute({
   name: 'deleteTrack',
   method: 'DELETE',
   path: '/api/tracks/:id',
-  about: 'Deletes the track with its likes, comments, playlist entries and files.',
+  summary: 'Deletes the track with its likes, comments, playlist entries and files.',
   access: 'signed-in',
-  noun: 'Track',
+  resource: 'Track',
   params: byId,
-  answers: { 204: { empty: 'Gone.' } },
-  fails: [401, 403, 404],
+  responses: { 204: { empty: 'Deleted.' } },
+  errorStatuses: [401, 403, 404],
 })

@@ -1,79 +1,81 @@
 import { z } from 'zod'
-import { call } from './call.ts'
 import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
 
 const registered = z.strictObject({ objectPath: z.string() })
-const address = z
-  .string({ error: 'An upload address is required' })
+const uploadUrl = z
+  .string({ error: 'An upload URL is required' })
   .min(1)
   .max(limits.url * 2)
-const failsToRegister = [400, 401, 403, 404, 409, 413, 415, 507] as const
+const registerErrors = [400, 401, 403, 404, 409, 413, 415, 507] as const
 
-export const requestUpload = call({
+export const requestUpload = defineRoute({
   name: 'requestUpload',
   method: 'POST',
   path: '/api/objects/upload',
-  about: 'An address to which one file may be PUT within 15 minutes.',
+  summary: 'Returns a presigned URL that accepts one file by PUT for 15 minutes.',
   access: 'signed-in',
   body: z.strictObject({}).optional(),
-  answers: { 200: z.strictObject({ uploadURL: z.string(), objectPath: z.string() }) },
-  fails: [400, 401, 403, 415],
+  responses: { 200: z.strictObject({ uploadURL: z.string(), objectPath: z.string() }) },
+  errorStatuses: [400, 401, 403, 415],
 })
 
-/** Where the upload addresses of the disk store lead. Those of an S3 store lead to that store. */
-export const sendFile = call({
+/** Target of the presigned URLs of the local disk store; those of S3 point to S3 itself. */
+export const sendFile = defineRoute({
   name: 'sendFile',
   method: 'PUT',
   path: '/api/objects/upload/*',
-  about: 'Takes the file for an upload address. The address is signed; no session is needed.',
+  summary: 'Receives the file for a presigned URL. The URL is signed; no session is needed.',
   access: 'anyone',
-  params: z.strictObject({ '*': z.string().describe('What the address names the file by.') }),
+  params: z.strictObject({ '*': z.string().describe('The key of the upload.') }),
   query: z.strictObject({ expires: z.string(), signature: z.string() }),
-  takesFile: true,
-  answers: { 200: { empty: 'The file is there and can be registered.' } },
-  fails: [400, 403, 409, 413, 415, 507],
+  acceptsBinary: true,
+  responses: { 200: { empty: 'The file is stored and can be registered.' } },
+  errorStatuses: [400, 403, 409, 413, 415, 507],
 })
 
-export const registerAudio = call({
+export const registerAudio = defineRoute({
   name: 'registerAudio',
   method: 'PUT',
   path: '/api/tracks/audio',
-  about: "Checks an upload of the caller's by its bytes and keeps it as audio.",
+  summary: "Validates the content of one of the caller's uploads and stores it as audio.",
   access: 'signed-in',
-  body: z.strictObject({ audioURL: address }),
-  answers: { 200: registered },
-  fails: failsToRegister,
+  body: z.strictObject({ audioURL: uploadUrl }),
+  responses: { 200: registered },
+  errorStatuses: registerErrors,
 })
 
-export const registerArtwork = call({
+export const registerArtwork = defineRoute({
   name: 'registerArtwork',
   method: 'PUT',
   path: '/api/tracks/artwork',
-  about: "Checks an upload of the caller's by its bytes and keeps it as artwork.",
+  summary: "Validates the content of one of the caller's uploads and stores it as artwork.",
   access: 'signed-in',
-  body: z.strictObject({ artworkURL: address }),
-  answers: { 200: registered },
-  fails: failsToRegister,
+  body: z.strictObject({ artworkURL: uploadUrl }),
+  responses: { 200: registered },
+  errorStatuses: registerErrors,
 })
 
-export const registerCover = call({
+export const registerCover = defineRoute({
   name: 'registerCover',
   method: 'PUT',
   path: '/api/playlists/cover',
-  about: "Checks an upload of the caller's by its bytes and keeps it as a playlist cover.",
+  summary:
+    "Validates the content of one of the caller's uploads and stores it as a playlist cover.",
   access: 'signed-in',
-  body: z.strictObject({ coverURL: address }),
-  answers: { 200: registered },
-  fails: failsToRegister,
+  body: z.strictObject({ coverURL: uploadUrl }),
+  responses: { 200: registered },
+  errorStatuses: registerErrors,
 })
 
-export const setProfileImage = call({
+export const setProfileImage = defineRoute({
   name: 'setProfileImage',
   method: 'PUT',
   path: '/api/users/profile-image',
-  about: "Checks an upload of the caller's by its bytes and makes it their profile image.",
+  summary:
+    "Validates the content of one of the caller's uploads and sets it as their profile image.",
   access: 'signed-in',
-  body: z.strictObject({ imageURL: address }),
-  answers: { 200: z.strictObject({ objectPath: z.string(), profileImageUrl: z.string() }) },
-  fails: failsToRegister,
+  body: z.strictObject({ imageURL: uploadUrl }),
+  responses: { 200: z.strictObject({ objectPath: z.string(), profileImageUrl: z.string() }) },
+  errorStatuses: registerErrors,
 })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { currentUser } from './auth.ts'
-import { call } from './call.ts'
 import {
   id,
   imageQuery,
-  optionalLines,
-  optionalText,
+  maxLengthMessage,
+  multiLine,
+  optionalSingleLine,
   optionalUrl,
   time,
-  tooLong,
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
+import { defineRoute } from './route.ts'
 import { track, trackSorts } from './tracks.ts'
 
 export const userSummary = z
@@ -42,7 +42,7 @@ export const profile = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
-/** What the administrator sees of a person. */
+/** A user as the administrator sees it. */
 export const managedUser = z
   .strictObject({
     ...userSummary.shape,
@@ -56,31 +56,31 @@ export const managedUser = z
   .meta({ id: 'ManagedUser' })
 export type ManagedUser = z.infer<typeof managedUser>
 
-const personFields = {
-  displayName: optionalText('Display name', limits.displayName),
-  firstName: optionalText('First name', limits.firstName),
-  lastName: optionalText('Last name', limits.lastName),
-  bio: optionalLines('Bio', limits.bio),
-  location: optionalText('Location', limits.location),
+const editableFields = {
+  displayName: optionalSingleLine('Display name', limits.displayName),
+  firstName: optionalSingleLine('First name', limits.firstName),
+  lastName: optionalSingleLine('Last name', limits.lastName),
+  bio: multiLine('Bio', limits.bio),
+  location: optionalSingleLine('Location', limits.location),
   website: optionalUrl,
 }
 
-export const profileChange = z.strictObject({
+export const profileUpdate = z.strictObject({
   username: z
     .string({ error: 'Username must be at least 3 characters' })
     .min(limits.usernameMin, `Username must be at least ${limits.usernameMin} characters`)
-    .max(limits.usernameMax, tooLong('Username', limits.usernameMax))
+    .max(limits.usernameMax, maxLengthMessage('Username', limits.usernameMax))
     .regex(/^\S*$/, 'Username cannot contain spaces')
     .regex(
       /^[\p{L}\p{N}._-]*$/u,
       'Username can contain letters, numbers, dots, dashes and underscores',
     )
     .optional(),
-  ...personFields,
+  ...editableFields,
 })
 
 const byId = z.strictObject({ id })
-const byIdOrName = z.strictObject({
+const byIdOrUsername = z.strictObject({
   id: z
     .string()
     .min(1)
@@ -88,128 +88,129 @@ const byIdOrName = z.strictObject({
     .refine((text) => !text.includes('\0')),
 })
 const page = {
-  limit: z.coerce.number().int().min(1).max(limits.listMost).default(limits.listMost),
+  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
   cursor: z.string().max(500).optional(),
 }
 
-export const listUsers = call({
+export const listUsers = defineRoute({
   name: 'listUsers',
   method: 'GET',
   path: '/api/users',
-  about: 'All people, newest first. The next page is in `Link: rel="next"`.',
+  summary: 'All users, newest first. The next page is in `Link: rel="next"`.',
   access: 'administrator',
   query: z.strictObject({
     ...page,
-    q: optionalText('Search', limits.searchQuery).describe(
-      'Part of a display name, first name, last name or e-mail, in any case.',
+    q: optionalSingleLine('Search', limits.searchQuery).describe(
+      'Matches part of a display name, first name, last name or email, ignoring case.',
     ),
   }),
-  answers: { 200: z.array(managedUser) },
-  fails: [400, 401, 403],
+  responses: { 200: z.array(managedUser) },
+  errorStatuses: [400, 401, 403],
 })
 
-export const getProfile = call({
+export const getProfile = defineRoute({
   name: 'getProfile',
   method: 'GET',
   path: '/api/users/:id',
-  about: 'A profile by id or username.',
+  summary: 'A profile by id or username.',
   access: 'anyone',
-  noun: 'User',
-  params: byIdOrName,
-  answers: { 200: profile },
-  fails: [404],
+  resource: 'User',
+  params: byIdOrUsername,
+  responses: { 200: profile },
+  errorStatuses: [404],
 })
 
-export const getUserAvatar = call({
+export const getUserAvatar = defineRoute({
   name: 'getUserAvatar',
   method: 'GET',
   path: '/api/users/:id/avatar',
-  about: 'The profile image in the width asked for; a drawing made from the id if there is none.',
+  summary:
+    'The profile image in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
-  noun: 'User',
+  resource: 'User',
   params: byId,
   query: imageQuery,
-  answers: {
-    200: { binary: 'image/*', about: 'The picture.' },
-    302: { empty: 'To the store.' },
-    304: { empty: 'Unchanged.' },
+  responses: {
+    200: { binary: 'image/*', description: 'The image.' },
+    302: { empty: 'To the object store.' },
+    304: { empty: 'Not modified.' },
   },
-  fails: [400, 404],
+  errorStatuses: [400, 404],
 })
 
-export const listUserTracks = call({
+export const listUserTracks = defineRoute({
   name: 'listUserTracks',
   method: 'GET',
   path: '/api/users/:id/tracks',
-  about:
-    'A person\'s tracks, newest first unless sorted otherwise: the public ones, or all to themselves and the administrator. The next page is in `Link: rel="next"`.',
+  summary:
+    'A user\'s tracks, by default newest first: the public ones, or all for the user and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
-  noun: 'User',
-  params: byIdOrName,
+  resource: 'User',
+  params: byIdOrUsername,
   query: z.strictObject({ ...page, sort: z.enum(trackSorts).default('recent') }),
-  answers: { 200: z.array(track) },
-  fails: [400, 404],
+  responses: { 200: z.array(track) },
+  errorStatuses: [400, 404],
 })
 
-export const listUserPlaylists = call({
+export const listUserPlaylists = defineRoute({
   name: 'listUserPlaylists',
   method: 'GET',
   path: '/api/users/:id/playlists',
-  about:
-    'A person\'s playlists, newest first: the public ones, or all to themselves and the administrator. The next page is in `Link: rel="next"`.',
+  summary:
+    'A user\'s playlists, newest first: the public ones, or all for the user and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
-  noun: 'User',
-  params: byIdOrName,
+  resource: 'User',
+  params: byIdOrUsername,
   query: z.strictObject(page),
-  answers: { 200: z.array(playlist) },
-  fails: [400, 404],
+  responses: { 200: z.array(playlist) },
+  errorStatuses: [400, 404],
 })
 
-export const updateProfile = call({
+export const updateProfile = defineRoute({
   name: 'updateProfile',
   method: 'PUT',
   path: '/api/users/profile',
-  about: "Changes the caller's own profile.",
+  summary: "Updates the caller's own profile.",
   access: 'signed-in',
-  body: profileChange,
-  answers: { 200: currentUser },
-  fails: [400, 401, 403, 409, 415],
+  body: profileUpdate,
+  responses: { 200: currentUser },
+  errorStatuses: [400, 401, 403, 409, 415],
 })
 
-export const followUser = call({
+export const followUser = defineRoute({
   name: 'followUser',
   method: 'POST',
   path: '/api/users/:id/follow',
-  about: 'Follows the person, or stops following.',
+  summary: 'Follows the user, or unfollows them.',
   access: 'signed-in',
-  noun: 'User',
+  resource: 'User',
   params: byId,
   body: z.strictObject({}).optional(),
-  answers: { 200: z.strictObject({ isFollowing: z.boolean(), followerCount: z.int() }) },
-  fails: [400, 401, 403, 404, 415],
+  responses: { 200: z.strictObject({ isFollowing: z.boolean(), followerCount: z.int() }) },
+  errorStatuses: [400, 401, 403, 404, 415],
 })
 
-export const updateUserAsAdmin = call({
+export const updateUserAsAdmin = defineRoute({
   name: 'updateUserAsAdmin',
   method: 'PUT',
   path: '/api/users/:id/admin',
-  about: "Changes anybody's profile.",
+  summary: "Updates any user's profile.",
   access: 'administrator',
-  noun: 'User',
+  resource: 'User',
   params: byId,
-  body: z.strictObject({ id: id.optional(), ...personFields }),
-  answers: { 200: managedUser },
-  fails: [400, 401, 403, 404, 415],
+  body: z.strictObject({ id: id.optional(), ...editableFields }),
+  responses: { 200: managedUser },
+  errorStatuses: [400, 401, 403, 404, 415],
 })
 
-export const deleteUserAsAdmin = call({
+export const deleteUserAsAdmin = defineRoute({
   name: 'deleteUserAsAdmin',
   method: 'DELETE',
   path: '/api/users/:id/admin',
-  about: 'Deletes a person with everything of theirs, and signs them out everywhere.',
+  summary: 'Deletes a user with all their content and sessions.',
   access: 'administrator',
-  noun: 'User',
+  resource: 'User',
   params: byId,
-  answers: { 204: { empty: 'Gone.' } },
-  fails: [400, 401, 403, 404],
+  responses: { 204: { empty: 'Deleted.' } },
+  errorStatuses: [400, 401, 403, 404],
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { visitorsWelcome } from '#contract/auth.ts'
+import { preferNoContent } from '#contract/auth.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
 let test: TestApp
@@ -135,7 +135,7 @@ async function readDocument() {
 describe('who is there', () => {
   it('is a failure to a visitor, unless the request says that it is not', async () => {
     expect((await test.visitor('GET', '/api/auth/user')).status).toBe(401)
-    const headers = { [visitorsWelcome.name]: visitorsWelcome.value }
+    const headers = { [preferNoContent.name]: preferNoContent.value }
     const answer = await test.visitor('GET', '/api/auth/user', { headers })
     expect(answer.status).toBe(204)
     expect(await answer.text()).toBe('')

@@ -53,8 +53,8 @@ function searchedList<Item>(queryKey: string[], firstPage: string) {
 }
 
 /** Every page of a list, one after the other. */
-export const everyTrack = (q: string) => everyItem<Track>(tracksAddress(q, limits.listMost))
-export const everyUser = (q: string) => everyItem<ManagedUser>(usersAddress(q, limits.listMost))
+export const everyTrack = (q: string) => everyItem<Track>(tracksAddress(q, limits.maxPageSize))
+export const everyUser = (q: string) => everyItem<ManagedUser>(usersAddress(q, limits.maxPageSize))
 
 async function everyItem<Item>(firstPage: string): Promise<Item[]> {
   const { signal } = new AbortController()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { visitorsWelcome } from '#contract/auth.ts'
+import { preferNoContent } from '#contract/auth.ts'
 import { currentUserQuery } from './auth.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -20,7 +20,7 @@ describe('the current user', () => {
     expect(await user).toEqual({ id: 'u1' })
     const [path, request] = fetch.mock.calls[0] ?? []
     expect(path).toBe('/api/auth/user')
-    expect(request?.headers).toEqual({ [visitorsWelcome.name]: visitorsWelcome.value })
+    expect(request?.headers).toEqual({ [preferNoContent.name]: preferNoContent.value })
   })
 
   it.each([

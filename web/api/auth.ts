@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CurrentUser, visitorsWelcome } from '#contract/auth.ts'
+import type { CurrentUser, preferNoContent } from '#contract/auth.ts'
 import { paths } from '#web/lib/paths.ts'
 import { readPath } from './query-client.ts'
 
 /** The contract's own value would bring the contract's library along. */
-const prefer: (typeof visitorsWelcome)['value'] = 'visitor=204'
+const prefer: (typeof preferNoContent)['value'] = 'visitor=204'
 
 const read = readPath<CurrentUser | null>({
   on401: 'returnNull',

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '#contract/call.ts'
 import type { Privacy } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail, reorderPlaylist } from '#contract/playlists.ts'
+import type { ResponseOf } from '#contract/route.ts'
 import type { registerCover } from '#contract/uploads.ts'
 import { paths } from '#web/lib/paths.ts'
 import { callServer } from './client.ts'
@@ -75,7 +75,7 @@ export function deletePlaylist(id: string): Promise<unknown> {
 /** Sends the picture to the store, registers it and makes it the cover. */
 export async function changeCover(playlistId: string, picture: File): Promise<Playlist> {
   const coverURL = await sendFile(picture)
-  const { objectPath } = await callServer<AnswerOf<typeof registerCover>>(
+  const { objectPath } = await callServer<ResponseOf<typeof registerCover>>(
     'PUT',
     paths.api.registerCover,
     { body: { coverURL } },
@@ -87,7 +87,7 @@ export async function changeCover(playlistId: string, picture: File): Promise<Pl
 export function reorderTracks(
   { id, updatedAt }: Pick<Playlist, 'id' | 'updatedAt'>,
   trackIds: string[],
-): Promise<AnswerOf<typeof reorderPlaylist>> {
+): Promise<ResponseOf<typeof reorderPlaylist>> {
   return callServer('PUT', paths.api.playlistOrder(id), { body: { trackIds, updatedAt } })
 }
 

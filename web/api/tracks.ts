@@ -1,12 +1,12 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '#contract/call.ts'
+import type { ResponseOf } from '#contract/route.ts'
 import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
 import { paths } from '#web/lib/paths.ts'
 import { CallError, callServer } from './client.ts'
 import { discoverQuery } from './discover.ts'
 import { changeKeptTracks, comesInPages, keptTracks } from './kept-tracks.ts'
 
-type LikeAnswer = AnswerOf<typeof likeTrack>
+type LikeAnswer = ResponseOf<typeof likeTrack>
 
 /** The newest tracks that the viewer may list. */
 export const recentTracksQuery = (limit: number) =>
@@ -44,7 +44,7 @@ export function trackSeenBefore(queryClient: QueryClient, slugOrId: string): Tra
 
 /** Tells the server that a track was heard, and reads the counts anew. */
 export async function countPlay(queryClient: QueryClient, trackId: string): Promise<void> {
-  const { playCount } = await callServer<AnswerOf<typeof playTrack>>(
+  const { playCount } = await callServer<ResponseOf<typeof playTrack>>(
     'POST',
     paths.api.play(trackId),
   )

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/call.ts'
+import type { ResponseOf } from '#contract/route.ts'
 import type { registerArtwork, registerAudio, requestUpload } from '#contract/uploads.ts'
 import { paths } from '#web/lib/paths.ts'
 import { callServer } from './client.ts'
@@ -6,7 +6,7 @@ import { putFile, type SendOptions } from './send-file.ts'
 
 /** Sends a file to the store and answers the address under which it may then be registered. */
 export async function sendFile(file: File, options: SendOptions = {}): Promise<string> {
-  const { uploadURL } = await callServer<AnswerOf<typeof requestUpload>>(
+  const { uploadURL } = await callServer<ResponseOf<typeof requestUpload>>(
     'POST',
     paths.api.requestUpload,
     options.signal ? { signal: options.signal } : {},
@@ -17,7 +17,7 @@ export async function sendFile(file: File, options: SendOptions = {}): Promise<s
 
 /** Has a sent file checked and kept as audio; answers the path that a track names it by. */
 export async function keepAudio(audioURL: string): Promise<string> {
-  const { objectPath } = await callServer<AnswerOf<typeof registerAudio>>(
+  const { objectPath } = await callServer<ResponseOf<typeof registerAudio>>(
     'PUT',
     paths.api.registerAudio,
     { body: { audioURL } },
@@ -26,7 +26,7 @@ export async function keepAudio(audioURL: string): Promise<string> {
 }
 
 export async function keepArtwork(artworkURL: string): Promise<string> {
-  const { objectPath } = await callServer<AnswerOf<typeof registerArtwork>>(
+  const { objectPath } = await callServer<ResponseOf<typeof registerArtwork>>(
     'PUT',
     paths.api.registerArtwork,
     { body: { artworkURL } },

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/auth.ts'
-import type { AnswerOf } from '#contract/call.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import type { ResponseOf } from '#contract/route.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { setProfileImage } from '#contract/uploads.ts'
 import type { followUser as followUserCall, Profile } from '#contract/users.ts'
@@ -45,7 +45,7 @@ export const playlistPagesQuery = (userId: string) =>
     getNextPageParam: ({ next }: ListPage<Playlist>) => next,
   })
 
-type Follow = AnswerOf<typeof followUserCall>
+type Follow = ResponseOf<typeof followUserCall>
 
 /** Follows the person, or stops following. */
 export function followUser(userId: string): Promise<Follow> {
@@ -87,7 +87,7 @@ export async function changeProfileImage(
   picture: File,
 ): Promise<Pick<CurrentUser, 'profileImageUrl'>> {
   const imageURL = await sendFile(picture)
-  const { profileImageUrl } = await callServer<AnswerOf<typeof setProfileImage>>(
+  const { profileImageUrl } = await callServer<ResponseOf<typeof setProfileImage>>(
     'PUT',
     paths.api.profileImage,
     { body: { imageURL } },

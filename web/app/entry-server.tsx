@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
-import type { FirstSight, ShownFirst } from '#contract/first-sight.ts'
+import type { InitialData, RenderPage } from '#contract/ssr.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { discoverQuery } from '#web/api/discover.ts'
 import { trackQuery } from '#web/api/tracks.ts'
@@ -19,7 +19,7 @@ import { preloadPage } from './routes.tsx'
  * A page as a visitor sees it first, drawn by the server from the same components. The browser shows
  * it while the code is still on its way; then main.tsx draws the living page in its place.
  */
-export const drawFirstSight: FirstSight = async ({ brandName, path, ...shown }) => {
+export const drawFirstSight: RenderPage = async ({ brandName, path, ...shown }) => {
   nameBrand(brandName)
   await preloadPage(path)
   const queryClient = queriesFor(path, shown)
@@ -37,7 +37,7 @@ export const drawFirstSight: FirstSight = async ({ brandName, path, ...shown }) 
   return markup.replace(leftOut, '').replace(needsCode, '$& inert')
 }
 
-function queriesFor(path: string, { track, discovery }: ShownFirst): QueryClient {
+function queriesFor(path: string, { track, discovery }: InitialData): QueryClient {
   const queryClient = new QueryClient()
   queryClient.setQueryData(currentUserQuery.queryKey, null)
   if (discovery) queryClient.setQueryData(discoverQuery.queryKey, discovery)

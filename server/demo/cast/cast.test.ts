@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { newPlaylist } from '#contract/playlists.ts'
 import { newTrack } from '#contract/tracks.ts'
-import { profileChange } from '#contract/users.ts'
+import { profileUpdate } from '#contract/users.ts'
 import { slugOf } from '#server/modules/tracks/slug.ts'
 import { wholeCast } from './cast.ts'
 import { inventListeners } from './listeners.ts'
@@ -26,7 +26,7 @@ test('everything in it could have been typed into our own forms', () => {
       website: undefined,
     })),
   ])
-    profileChange.parse({ username, displayName, firstName, lastName, bio, location, website })
+    profileUpdate.parse({ username, displayName, firstName, lastName, bio, location, website })
   for (const { title, description, studio, genre, tags, privacy } of tracks)
     newTrack.parse({ title, description, studio, genre, tags, privacy, audioUrl: '/objects/x' })
   for (const { title, description } of wholeCast.playlists)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callback, getCurrentUser, login, logout, visitorsWelcome } from '#contract/auth.ts'
+import { callback, getCurrentUser, login, logout, preferNoContent } from '#contract/auth.ts'
 import { notSignedIn } from '#server/errors.ts'
 import type { RateLimiter } from '#server/platform/http/rates.ts'
 import { createServe, type Serve } from '#server/platform/http/serve.ts'
@@ -57,7 +57,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     async handle({ request, reply }) {
       const signedIn = await callers.signedIn(request)
       if (!signedIn) {
-        if (request.headers[visitorsWelcome.name] !== visitorsWelcome.value) throw notSignedIn()
+        if (request.headers[preferNoContent.name] !== preferNoContent.value) throw notSignedIn()
         return reply.code(204).send()
       }
       return presentCurrentUser(signedIn.user, signedIn.viewer.isAdmin)

@@ -1,4 +1,4 @@
-import { isWebAddress } from '#contract/fields.ts'
+import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { uniqueViolation } from '#server/platform/postgres/faults.ts'
@@ -47,7 +47,7 @@ function profileOf({ name, givenName, familyName, picture }: Claims) {
     displayName: asText(name, limits.displayName),
     firstName: asText(givenName, limits.firstName),
     lastName: asText(familyName, limits.lastName),
-    profileImageUrl: picture !== undefined && isWebAddress(picture) ? picture : null,
+    profileImageUrl: picture !== undefined && isHttpUrl(picture) ? picture : null,
   }
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { profileChange } from '#contract/users.ts'
+import { profileUpdate } from '#contract/users.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
 const person = { issuer: 'i', subject: 's', emailVerified: false }
-const allowed = (username: string) => profileChange.safeParse({ username }).success
+const allowed = (username: string) => profileUpdate.safeParse({ username }).success
 
 test.each([
   [{ email: 'ines.calder@example.org' }, 'ines.calder'],

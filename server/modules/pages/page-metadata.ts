@@ -1,5 +1,5 @@
 import type { Discovery } from '#contract/discover.ts'
-import type { ShownFirst } from '#contract/first-sight.ts'
+import type { InitialData } from '#contract/ssr.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { excerpt, type PageCode, type PageHead, type Site } from './presenter.ts'
@@ -28,7 +28,7 @@ export type Page = {
   status: 200 | 404 | 503
   head: PageHead
   /** What a visitor sees of it before its code is there; nothing where that is not drawn. */
-  first?: ShownFirst
+  first?: InitialData
 }
 
 type Asked = { path: string; viewer: Viewer | undefined }

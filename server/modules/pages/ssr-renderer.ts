@@ -1,14 +1,14 @@
-import type { FirstSight, ShownFirst } from '#contract/first-sight.ts'
+import type { InitialData, RenderPage } from '#contract/ssr.ts'
 
-export type Drawing = (path: string, shown: ShownFirst) => Promise<string>
+export type Drawing = (path: string, shown: InitialData) => Promise<string>
 
 /** The same for every visitor until there is something new: drawn once. */
-const landing: ShownFirst = {}
+const landing: InitialData = {}
 
 /** Draws what visitors see first; what many see is kept for as long as the facts behind it are. */
-export function createDrawing(draw: FirstSight, brandName: string): Drawing {
+export function createDrawing(draw: RenderPage, brandName: string): Drawing {
   const kept = new WeakMap<object, Map<string, Promise<string>>>()
-  const drawNow = (path: string, shown: ShownFirst) => draw({ brandName, path, ...shown })
+  const drawNow = (path: string, shown: InitialData) => draw({ brandName, path, ...shown })
 
   return (path, shown) => {
     if (shown.track) return drawNow(path, shown)

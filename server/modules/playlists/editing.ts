@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { newPlaylist, Playlist, playlistChange } from '#contract/playlists.ts'
+import type { newPlaylist, Playlist, playlistUpdate } from '#contract/playlists.ts'
 import { notFound } from '#server/errors.ts'
 import { slugCandidates } from '#server/modules/tracks/slug.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
@@ -11,7 +11,7 @@ import { deletePlaylist, insertPlaylist, updatePlaylist } from './queries.ts'
 import { findPlaylist } from './reading.ts'
 
 type NewPlaylist = z.output<typeof newPlaylist>
-type PlaylistChange = z.output<typeof playlistChange>
+type PlaylistChange = z.output<typeof playlistUpdate>
 
 export async function createPlaylist(
   db: Db,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Track, trackChange } from '#contract/tracks.ts'
+import type { Track, trackUpdate } from '#contract/tracks.ts'
 import { badInput, notFound } from '#server/errors.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -7,7 +7,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { getTrack, refusalOf } from './access.ts'
 import { lockManaged, type TrackChangeRow, updateTrack } from './queries.ts'
 
-type Change = Partial<z.output<typeof trackChange>>
+type Change = Partial<z.output<typeof trackUpdate>>
 
 /** Changes the fields that are given. The slug stays, so that links never break. */
 export async function changeTrack(

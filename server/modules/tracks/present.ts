@@ -36,6 +36,6 @@ export function presentTrackDetail(row: TrackRow & { newestLikers: string[] }): 
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]
   return {
     ...presentTrack(row),
-    likes: likers.slice(0, limits.likesInDetail).map((userId) => ({ userId })),
+    likes: likers.slice(0, limits.maxLikesInDetail).map((userId) => ({ userId })),
   }
 }

@@ -29,7 +29,7 @@ const likedBy = (viewer: Viewer | undefined) =>
 /** Through an index, however many likes there are. */
 const newestLikers = sql<string[]>`array(
   select newest.user_id from ${likes} newest where newest.track_id = ${tracks.id}
-  order by newest.created_at desc limit ${limits.likesInDetail})`
+  order by newest.created_at desc limit ${limits.maxLikesInDetail})`
 
 export async function findOne(
   db: Db,

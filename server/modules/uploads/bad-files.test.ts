@@ -115,14 +115,14 @@ describe('files that are not what they should be', () => {
 
 describe('sizes', () => {
   test('images up to 5 MB, artwork up to 10 MB', async () => {
-    const { imageBytes, bulkArtworkBytes } = limits
+    const { maxImageBytes, maxBulkArtworkBytes } = limits
     for (const [as, size, status] of [
-      ['cover', imageBytes, 200],
-      ['cover', imageBytes + 1, 413],
-      ['profile image', imageBytes + 1, 413],
-      ['artwork', imageBytes + 1, 200],
-      ['artwork', bulkArtworkBytes, 200],
-      ['artwork', bulkArtworkBytes + 1, 413],
+      ['cover', maxImageBytes, 200],
+      ['cover', maxImageBytes + 1, 413],
+      ['profile image', maxImageBytes + 1, 413],
+      ['artwork', maxImageBytes + 1, 200],
+      ['artwork', maxBulkArtworkBytes, 200],
+      ['artwork', maxBulkArtworkBytes + 1, 413],
     ] as const) {
       const address = await send(cast.asOwner, await jpegOfSize(size))
       const answer = await register(cast.asOwner, as, address)

@@ -29,7 +29,7 @@ export async function receiveUpload(
   const id = idOfUploadKey(arriving.key)
   const open = id !== undefined && (await isIssued(db, id))
   const refusal = open ? refusalOf(arriving) : usedAlready()
-  const maxBytes = refusal ? nothingAtAll : limits.audioBytes
+  const maxBytes = refusal ? nothingAtAll : limits.maxAudioBytes
   const facts = await disk.receive({ ...arriving, maxBytes }).catch((error: unknown) => {
     throw refusal && isTooLarge(error) ? refusal : asFailure(error)
   })
@@ -50,6 +50,6 @@ function isTooLarge(error: unknown): boolean {
 
 function asFailure(error: unknown): unknown {
   if (!(error instanceof UploadRefused)) return error
-  if (error.reason === 'too-large') return tooLarge(limits.audioBytes / megabyte)
+  if (error.reason === 'too-large') return tooLarge(limits.maxAudioBytes / megabyte)
   return error.reason === 'incomplete' ? badInput(error.message) : forbidden(error.message)
 }

@@ -44,7 +44,7 @@ export async function registerImage(
 }
 
 export async function registerProfileImage(deps: RegisterDeps, { userId, address }: Asked) {
-  const objectPath = await registerImage(deps, { userId, address, mostBytes: limits.imageBytes })
+  const objectPath = await registerImage(deps, { userId, address, mostBytes: limits.maxImageBytes })
   await deps.db.transaction(async (tx) => {
     const before = await profileImageOf(tx, userId)
     if (!before) throw notFound('User')
@@ -66,7 +66,7 @@ async function keepAudio({ store, media }: RegisterDeps, id: string) {
     throw failure
   }
   if (!maySend(sent?.declaredType)) return refuse(wrongType('audio'))
-  if (size > limits.audioBytes) return refuse(tooLarge(limits.audioBytes / megabyte))
+  if (size > limits.maxAudioBytes) return refuse(tooLarge(limits.maxAudioBytes / megabyte))
   const facts = await media.probeAudio({
     size,
     read: (start, end) => readBytes(store, key, { start, end: end - 1 }),

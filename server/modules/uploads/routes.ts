@@ -43,11 +43,11 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
   serve(registerArtwork, {
     takesItsTime: true,
     // Single and bulk uploads make the same call and cannot be told apart: the larger limit holds.
-    handle: ({ viewer, body }) => picture(viewer.id, body.artworkURL, limits.bulkArtworkBytes),
+    handle: ({ viewer, body }) => picture(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
   })
   serve(registerCover, {
     takesItsTime: true,
-    handle: ({ viewer, body }) => picture(viewer.id, body.coverURL, limits.imageBytes),
+    handle: ({ viewer, body }) => picture(viewer.id, body.coverURL, limits.maxImageBytes),
   })
   serve(setProfileImage, {
     takesItsTime: true,

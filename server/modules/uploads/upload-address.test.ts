@@ -38,12 +38,12 @@ test('a changed or expired one is refused, before anything else is said about it
 })
 
 test('100 MB of audio are taken and a byte more is not, whatever its length was said to be', async () => {
-  const most = wavOfSize(limits.audioBytes)
+  const most = wavOfSize(limits.maxAudioBytes)
   const address = await send(cast.asOwner, most)
   expect((await register(cast.asOwner, 'audio', address)).status).toBe(200)
 
   const tooLong = await requestAddress(cast.asOwner)
-  const announced = await putTo(tooLong, wavOfSize(limits.audioBytes + 1))
+  const announced = await putTo(tooLong, wavOfSize(limits.maxAudioBytes + 1))
   const unannounced = await fetch(tooLong, {
     method: 'PUT',
     body: new Blob([most, 'x']).stream(),

@@ -126,7 +126,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
   })
 
   test('a file that is too large is refused, and nothing of it stays', async () => {
-    const address = await send(cast.asOwner, await jpegOfSize(limits.imageBytes + 1))
+    const address = await send(cast.asOwner, await jpegOfSize(limits.maxImageBytes + 1))
     expect(await said(await register(cast.asOwner, 'cover', address))).toEqual([
       413,
       'File size must be less than 5MB',

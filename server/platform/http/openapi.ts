@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { markSvg } from '#contract/art/mark.ts'
-import type { Answer, Call } from '#contract/call.ts'
-import { failure } from '#contract/fields.ts'
+import { errorResponse } from '#contract/fields.ts'
+import type { ResponseDefinition, RouteDefinition } from '#contract/route.ts'
 
 const failureTexts: Record<number, string> = {
   400: 'The input is wrong; the message says what.',
@@ -23,21 +23,24 @@ const failureTexts: Record<number, string> = {
 }
 
 /** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
-export function responseSchemas(call: Call): Record<string, unknown> {
-  const answers = Object.entries(call.answers).map(([status, answer]) => [status, describe(answer)])
-  const statuses = new Set([...call.fails, ...impliedBy(call), 429, 500, 503])
+export function responseSchemas(call: RouteDefinition): Record<string, unknown> {
+  const answers = Object.entries(call.responses).map(([status, answer]) => [
+    status,
+    describe(answer),
+  ])
+  const statuses = new Set([...call.errorStatuses, ...impliedBy(call), 429, 500, 503])
   const failures = [...statuses].sort().map((status) => [
     status,
     {
       description: failureTexts[status] ?? 'A failure.',
-      content: call.failsWithPage ? page : json(failure),
+      content: call.htmlErrors ? page : json(errorResponse),
     },
   ])
   return Object.fromEntries([...answers, ...failures])
 }
 
-/** What any call with such input or such a method may answer; `fails` lists what is its own. */
-function impliedBy({ access, method, params, query, body }: Call): number[] {
+/** What any call with such input or such a method may answer; `errorStatuses` lists what is its own. */
+function impliedBy({ access, method, params, query, body }: RouteDefinition): number[] {
   return [
     ...(query || body ? [400] : []),
     ...(access === 'anyone' ? [] : [401]),
@@ -48,11 +51,11 @@ function impliedBy({ access, method, params, query, body }: Call): number[] {
   ]
 }
 
-function describe(answer: Answer) {
+function describe(answer: ResponseDefinition) {
   if (answer instanceof z.ZodType) return { description: 'The answer.', content: json(answer) }
   if ('binary' in answer)
     return {
-      description: answer.about,
+      description: answer.description,
       content: { [answer.binary]: { schema: z.string().meta({ format: 'binary' }) } },
     }
   return z.null().describe(answer.empty)
@@ -66,7 +69,7 @@ export async function registerOpenApi(
   app: FastifyInstance,
   about: { title: string; version: string },
 ) {
-  const calls = new Map<string, Call>()
+  const calls = new Map<string, RouteDefinition>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -112,11 +115,11 @@ type Operation = { operationId?: string; requestBody?: unknown }
 type Document = { paths?: Record<string, Record<string, Operation> | undefined> }
 
 /** Says what @fastify/swagger cannot: which bodies may be left out, and which are files. */
-function withBodies<D extends object>(document: D, calls: ReadonlyMap<string, Call>): D {
+function withBodies<D extends object>(document: D, calls: ReadonlyMap<string, RouteDefinition>): D {
   const { paths = {} } = document as Document
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods ?? {}))) {
     const call = calls.get(operation.operationId ?? '')
-    if (call?.takesFile) operation.requestBody = { required: true, content: file }
+    if (call?.acceptsBinary) operation.requestBody = { required: true, content: file }
     else if (call?.body?.safeParse(undefined).success)
       operation.requestBody = { ...(operation.requestBody as object), required: false }
   }

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call.ts'
+import type { RouteDefinition } from '#contract/route.ts'
 import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -16,7 +16,7 @@ export type RateLimit = {
 export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
 export type RateLimiter = {
   check(name: string, limit: RateLimit): RateCheck
-  checksFor(call: Call, own: RateLimit | undefined): RateCheck[]
+  checksFor(call: RouteDefinition, own: RateLimit | undefined): RateCheck[]
 }
 
 const visitorCalls = 300
@@ -53,13 +53,13 @@ export function createRateLimiter({
       : count(visitorKey(ip), visitorCalls, everydayWindow)
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
-  const checksFor = (call: Call, own: RateLimit | undefined) => [
+  const checksFor = (call: RouteDefinition, own: RateLimit | undefined) => [
     ...(servesBytes(call) ? [] : [everyday]),
     ...(own ? [check(call.name, own)] : []),
   ]
   return { check, checksFor }
 }
 
-function servesBytes(call: Call): boolean {
-  return Object.values(call.answers).some((answer) => 'binary' in answer)
+function servesBytes(call: RouteDefinition): boolean {
+  return Object.values(call.responses).some((answer) => 'binary' in answer)
 }

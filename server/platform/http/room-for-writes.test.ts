@@ -60,7 +60,7 @@ test('a file that is announced must fit, and one that is too large anyway is lef
   room = 1000
   expect(await statusOf('PUT', '/api/objects/1', 1000)).toBe(200)
   expect(await statusOf('PUT', '/api/objects/1', 1001)).toBe(507)
-  room = limits.audioBytes
+  room = limits.maxAudioBytes
   expect(await statusOf('PUT', '/api/objects/1', 2 ** 50)).toBe(200)
 })
 

@@ -18,7 +18,7 @@ export function refuseWritesWithoutRoom(
     const adds = method === 'POST' || method === 'PUT'
     if (!adds || !url.startsWith('/api/')) return done()
     // Who announces more than anybody may send gets another answer.
-    const announced = Math.min(Number(headers['content-length'] ?? 0) || 0, limits.audioBytes)
+    const announced = Math.min(Number(headers['content-length'] ?? 0) || 0, limits.maxAudioBytes)
     const isUpload = announced > small
     if (!hasRoomFor(announced + (isUpload ? uploads.toCome() : 0))) return done(outOfSpace())
     if (isUpload) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { AnswerOf, BodyInOf, Call, ParamsOf, QueryOf } from '#contract/call.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '#contract/route.ts'
 import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describeIssue } from './describe-issue.ts'
@@ -9,25 +9,27 @@ import { responseSchemas } from './openapi.ts'
 import type { RateLimit, RateLimiter } from './rates.ts'
 import type { ShortWay } from './short-way.ts'
 
-type ViewerFor<C extends Call> = C['access'] extends 'anyone' ? Viewer | undefined : Viewer
+type ViewerFor<C extends RouteDefinition> = C['access'] extends 'anyone'
+  ? Viewer | undefined
+  : Viewer
 
-export type Input<C extends Call> = {
+export type Input<C extends RouteDefinition> = {
   params: ParamsOf<C>
   query: QueryOf<C>
-  body: BodyInOf<C>
+  body: BodyOf<C>
   viewer: ViewerFor<C>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-export type Handling<C extends Call> = {
+export type Handling<C extends RouteDefinition> = {
   /**
    * Throws 404 or 403 before the body is even looked at: who may not touch a thing
    * does not learn how a good request for it would look.
    */
   guard?(input: Pick<Input<C>, 'params' | 'viewer'>): Promise<unknown>
   /** Answers the body, or the reply itself once it has been sent. */
-  handle(input: Input<C>): Promise<AnswerOf<C> | FastifyReply>
+  handle(input: Input<C>): Promise<ResponseOf<C> | FastifyReply>
   /** What is kept ready for every visitor, and goes the short way; undefined where `handle` has to make it first. */
   ready?(): KeptBytes | undefined
   limit?: RateLimit
@@ -37,7 +39,7 @@ export type Handling<C extends Call> = {
   takesItsTime?: true
 }
 
-export type Serve = <const C extends Call>(call: C, handling: Handling<C>) => void
+export type Serve = <const C extends RouteDefinition>(call: C, handling: Handling<C>) => void
 
 /** In milliseconds: whoever calls hears within five seconds that something behind us is slow. */
 const answersWithin = 4500
@@ -85,7 +87,7 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay 
       for (const check of checks) check(request, viewer)
 
       const problem = request.validationError as ValidationProblem | undefined
-      if (problem?.validationContext === 'params') throw notFound(call.noun ?? 'Page')
+      if (problem?.validationContext === 'params') throw notFound(call.resource ?? 'Page')
       const input = {
         params: request.params,
         query: request.query,
@@ -106,23 +108,23 @@ type ValidationProblem = Error & { validationContext?: string; validation?: unkn
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    call?: Call
+    call?: RouteDefinition
   }
 }
 
-function successOf(call: Call): number {
-  return Number(Object.keys(call.answers)[0])
+function successOf(call: RouteDefinition): number {
+  return Number(Object.keys(call.responses)[0])
 }
 
 /** What the OpenAPI document says of a call, and what Fastify checks. */
-export function schemaOf(call: Call): FastifySchema {
+export function schemaOf(call: RouteDefinition): FastifySchema {
   return {
     ...(call.params && { params: call.params }),
     ...(call.query && { querystring: call.query }),
     ...(call.body && { body: call.body }),
     response: responseSchemas(call),
     operationId: call.name,
-    summary: call.about,
+    summary: call.summary,
     tags: [call.path.split('/')[2] ?? 'api'],
     ...(call.access === 'anyone' ? {} : { security: [{ session: [] }] }),
   } as FastifySchema

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { FirstSight } from '#contract/first-sight.ts'
+import type { RenderPage } from '#contract/ssr.ts'
 import { CannotStart } from '#server/errors.ts'
 
 /** What `npm run build` made of the web folder. */
@@ -13,7 +13,7 @@ export type WebBuild = {
   template: string
   /** The hashed address of a file by its name in the source, such as `styles/provider.css`. */
   asset(source: string): string
-  firstSight: FirstSight
+  firstSight: RenderPage
   /** The files that this one needs, itself included, beyond those that every page loads. */
   filesOf(source: string): string[]
 }
@@ -39,7 +39,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
       return `/${entry.file}`
     },
     async firstSight(page) {
-      const { drawFirstSight }: { drawFirstSight: FirstSight } = await import(drawing)
+      const { drawFirstSight }: { drawFirstSight: RenderPage } = await import(drawing)
       return drawFirstSight(page)
     },
     filesOf(source) {

@@ -50,7 +50,7 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
       <PictureInput
         ref={pictureInput}
         label={`Artwork of ${track.title}`}
-        most={limits.imageBytes}
+        most={limits.maxImageBytes}
         onPicture={artwork.mutate}
         onProblem={(problem) => toasts.show(unfitArtwork(problem))}
       />

@@ -90,7 +90,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
           hint="JPG, PNG, GIF or WebP, up to 5 MB"
           kind="image"
           accept={imageTypes}
-          maxBytes={limits.imageBytes}
+          maxBytes={limits.maxImageBytes}
           onFile={(file, signal) => uploadArtwork(file, { signal })}
           onUploaded={setArtworkUrl}
           onRemove={() => setArtworkUrl(undefined)}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type ManagedUser, profileChange } from '#contract/users.ts'
+import { type ManagedUser, profileUpdate } from '#contract/users.ts'
 import type { UserText } from '#web/api/admin.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -10,7 +10,7 @@ import { type EditDraft, userDraft } from './edit-draft.ts'
 import { managedName } from './person-words.ts'
 import { useUpdateUser } from './use-changes.ts'
 
-const form = profileChange.omit({ username: true })
+const form = profileUpdate.omit({ username: true })
 
 type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 

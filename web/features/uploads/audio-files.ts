@@ -3,7 +3,7 @@ import { acceptsFile, fileProblem } from '#web/ui/drop-zone-rules.ts'
 
 /** For the `accept` of a file input. */
 export const audioTypes = 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg'
-export const audioWanted = { kind: 'audio', accept: audioTypes, maxBytes: limits.audioBytes }
+export const audioWanted = { kind: 'audio', accept: audioTypes, maxBytes: limits.maxAudioBytes }
 
 type Named = { name: string; type: string; size: number }
 
@@ -24,7 +24,7 @@ export function leftOutWords({ notAudio, tooLarge }: { notAudio: number; tooLarg
     .join(' ')
 }
 
-const sizeProblem = `File size must be less than ${limits.audioBytes / 1024 / 1024}MB`
+const sizeProblem = `File size must be less than ${limits.maxAudioBytes / 1024 / 1024}MB`
 
 function files(count: number): string {
   return count === 1 ? '1 file was' : `${count} files were`

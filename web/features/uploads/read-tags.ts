@@ -22,7 +22,7 @@ const extensions = new Map([
 /** Only what could also be chosen by hand. */
 function coverFile(picture: IPicture | null): File | undefined {
   const extension = picture && extensions.get(picture.format.toLowerCase())
-  if (!extension || picture.data.length > limits.imageBytes) return undefined
+  if (!extension || picture.data.length > limits.maxImageBytes) return undefined
   const type = `image/${extension === 'jpg' ? 'jpeg' : extension}`
   return new File([new Uint8Array(picture.data)], `cover.${extension}`, { type })
 }

@@ -53,7 +53,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
         <PictureInput
           ref={pictureInput}
           label="Cover picture"
-          most={limits.imageBytes}
+          most={limits.maxImageBytes}
           onPicture={onCover}
           onProblem={(problem) => toasts.show(unfitCover(problem))}
         />

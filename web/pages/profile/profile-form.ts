@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Profile, profileChange } from '#contract/users.ts'
+import { type Profile, profileUpdate } from '#contract/users.ts'
 import type { ProfileText } from '#web/api/users.ts'
 
 /** What people tell about themselves, with the rules and messages of the contract. */
 export const profileForm = z.object({
-  ...profileChange.shape,
-  username: profileChange.shape.username.unwrap(),
+  ...profileUpdate.shape,
+  username: profileUpdate.shape.username.unwrap(),
 })
 
 export function textOf(profile: Profile): ProfileText {

@@ -52,7 +52,7 @@ function ChangePicture() {
       <PictureInput
         ref={input}
         label="Profile image"
-        most={limits.imageBytes}
+        most={limits.maxImageBytes}
         onPicture={change.mutate}
         onProblem={(problem) => toasts.show(unfit(problem))}
       />

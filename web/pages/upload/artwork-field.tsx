@@ -35,7 +35,7 @@ export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFiel
           {...upload}
           kind="image"
           accept={imageTypes}
-          maxBytes={limits.imageBytes}
+          maxBytes={limits.maxImageBytes}
           onFile={(file, signal) => {
             setChosen(file)
             return upload.onFile(file, signal)

@@ -22,7 +22,7 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
     const file = target.files?.[0]
     target.value = ''
     if (!file) return
-    const artworkError = imageProblem(file, limits.bulkArtworkBytes)
+    const artworkError = imageProblem(file, limits.maxBulkArtworkBytes)
     if (artworkError) onChange({ artworkError })
     else show(file)
   }

@@ -1,4 +1,4 @@
-import { playlistTracksMost } from '#contract/playlists.ts'
+import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -19,8 +19,8 @@ export async function addTrack(db: Db, playlistId: string, trackId: string, view
   return db.transaction(async (transaction) => {
     if (!(await holdTrack(transaction, trackId, viewer))) throw notFound('Track')
     const { trackCount } = await lockForOwner(transaction, playlistId, viewer)
-    if (trackCount >= playlistTracksMost)
-      throw conflict(`A playlist can have ${playlistTracksMost} tracks at most`)
+    if (trackCount >= maxPlaylistTracks)
+      throw conflict(`A playlist can have ${maxPlaylistTracks} tracks at most`)
     const entry = await appendEntry(transaction, { playlistId, trackId, position: trackCount })
     if (!entry) throw conflict('This track is already in the playlist')
     return {

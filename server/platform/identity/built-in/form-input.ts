@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '#contract/fields.ts'
+import { singleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { FieldErrors, FieldName } from '../pages/forms.ts'
 
@@ -22,7 +22,7 @@ const signIn = z.object({
 })
 
 const createAccount = z.object({
-  displayName: requiredText('Display name', limits.displayName),
+  displayName: singleLine('Display name', limits.displayName),
   email: z
     .string()
     .trim()

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+
+/** Who may call the route at all. Rules about a single resource live in the module's policy. */
+export type Access = 'anyone' | 'signed-in' | 'administrator'
+
+/** A response whose body is not JSON. */
+export type BinaryResponse = { binary: string; description: string }
+/** A response without a body: 204, 304 or a redirect. */
+export type NoContent = { empty: string }
+export type ResponseDefinition = z.ZodType | BinaryResponse | NoContent
+
+/** One HTTP route. Fastify's routes, the OpenAPI document and the tests are all derived from it. */
+export type RouteDefinition = {
+  /** Unique; the OpenAPI operation id. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** In Fastify's syntax: `/api/tracks/:id`. */
+  path: string
+  summary: string
+  access: Access
+  /** What a 404 reports as not found, for missing and hidden resources alike. */
+  resource?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The request body is a file, not JSON. */
+  acceptsBinary?: true
+  /** Successful responses by status. */
+  responses: Record<number, ResponseDefinition>
+  /** Error statuses of this route, in addition to those that every route of its kind has. */
+  errorStatuses: readonly number[]
+  /** Browsers navigate to it, so errors are HTML pages instead of JSON. */
+  htmlErrors?: true
+}
+
+export function defineRoute<const R extends RouteDefinition>(route: R): R {
+  return route
+}
+
+type ResponseBody<D> = D extends z.ZodType
+  ? z.input<D>
+  : D extends BinaryResponse | NoContent
+    ? undefined
+    : never
+/** What the server's handler returns. */
+export type ResponseOf<R extends RouteDefinition> = ResponseBody<
+  R['responses'][keyof R['responses']]
+>
+export type ParamsOf<R extends RouteDefinition> = R['params'] extends z.ZodType
+  ? z.output<R['params']>
+  : unknown
+export type QueryOf<R extends RouteDefinition> = R['query'] extends z.ZodType
+  ? z.output<R['query']>
+  : unknown
+export type BodyOf<R extends RouteDefinition> = R['body'] extends z.ZodType
+  ? z.output<R['body']>
+  : undefined
