@@ -43,14 +43,15 @@ const base = [
 /** Of those, what only some pages need: long lists and forms. */
 const seldom = [
   'nfiniteQuery',
-  '/web/lib/privacy-words.ts',
-  '/web/lib/rows-in-sight.ts',
-  '/web/lib/tag-list.ts',
+  '/web/lib/privacy-labels.ts',
+  '/web/lib/visible-range.ts',
+  '/web/lib/tags.ts',
+  '/web/lib/use-debounced.ts',
   '/web/lib/use-latest.ts',
-  '/web/lib/use-leave-guard.ts',
+  '/web/lib/use-navigation-guard.ts',
   '/web/lib/use-object-url.ts',
-  '/web/lib/use-on-leaving.ts',
-  '/web/lib/use-rows-in-sight.ts',
+  '/web/lib/use-unmount.ts',
+  '/web/lib/use-visible-range.ts',
 ]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [
@@ -65,7 +66,7 @@ const lists = [
   '/icons/pencil.',
   '/icons/plus.',
   '/icons/trash',
-  'rows-in-sight.ts',
+  'visible-range.ts',
   'nfiniteQuery',
   '/web/api/changes.ts',
   '/web/api/playlists.ts',

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useRef } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
-import { serverAnswers } from '#web/lib/server-answers.ts'
+import { serverAnswers } from '#web/lib/server-reachable.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'

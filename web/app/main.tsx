@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { countPlay } from '#web/api/tracks.ts'
-import { createClock } from '#web/features/player/clock.ts'
+import type { PlayerExtras } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
-import type { PlayerExtras } from '#web/features/player/extras.ts'
+import { createClock } from '#web/features/player/playback-position.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
 import { localMemory } from '#web/lib/browser-storage.ts'
-import { leaveForLogin } from '#web/lib/leave-for-login.ts'
 import { paths } from '#web/lib/paths.ts'
+import { leaveForLogin } from '#web/lib/redirect-to-login.ts'
 import { whenIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { prefetchPage } from './prefetch-page.ts'
@@ -40,7 +40,7 @@ function start() {
   })
   // However often the code is asked for, it is one module, and connects once.
   const loadExtras = async () => {
-    const { connectExtras } = await import('#web/features/player/extras.ts')
+    const { connectExtras } = await import('#web/features/player/deferred-features.ts')
     extras ??= connectExtras({
       audio,
       player,

@@ -1,5 +1,5 @@
 import { type BrowserStorage, tabMemory } from '#web/lib/browser-storage.ts'
-import { serverAnswers } from '#web/lib/server-answers.ts'
+import { serverAnswers } from '#web/lib/server-reachable.ts'
 
 const key = 'reloaded-at'
 const soon = 30_000

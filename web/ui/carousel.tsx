@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { optionalPart } from '#web/lib/optional-part.ts'
+import { optionalPart } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import type { Embla } from './embla-adapter.tsx'
 import { IconButton } from './icon-button.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
-import { optionalPart } from '#web/lib/optional-part.ts'
+import { optionalPart } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from './button.tsx'
 

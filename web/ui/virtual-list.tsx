@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { rowsToDraw } from '#web/lib/rows-in-sight.ts'
-import { useRowsInSight } from '#web/lib/use-rows-in-sight.ts'
+import { useRowsInSight } from '#web/lib/use-visible-range.ts'
+import { rowsToDraw } from '#web/lib/visible-range.ts'
 
 type LongListProps<Item> = {
   items: Item[]

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { usePlayerState } from '#web/features/player/use-player.ts'
-import { optionalPart } from '#web/lib/optional-part.ts'
+import { optionalPart } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { reloadOnce } from '../reload-once.ts'

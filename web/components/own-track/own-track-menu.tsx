@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { optionalPart } from '#web/lib/optional-part.ts'
+import { optionalPart } from '#web/lib/lazy-component.ts'
 
 // Nobody but the owner needs it.
 const OwnTrackActions = optionalPart(

@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useDeleteTrack } from './use-changes.ts'
+import { useDeleteTrack } from './use-admin-mutations.ts'
 
 type DeleteTrackDialogProps = { row: Track; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { accountName } from './person-words.ts'
-import { useDeleteUser } from './use-changes.ts'
+import { useDeleteUser } from './use-admin-mutations.ts'
+import { accountName } from './user-labels.ts'
 
 type DeleteUserDialogProps = { row: ManagedUser; onClose: () => void }
 

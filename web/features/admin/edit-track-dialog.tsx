@@ -14,7 +14,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageTypes } from '#web/ui/image-file.ts'
 import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
 import { type EditDraft, trackDraft } from './edit-draft.ts'
-import { useUpdateTrack } from './use-changes.ts'
+import { useUpdateTrack } from './use-admin-mutations.ts'
 
 const { title, artist, genre, description } = trackFields
 const form = z.object({ title, artist, genre, description })

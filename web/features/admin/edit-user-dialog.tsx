@@ -7,8 +7,8 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
 import { type EditDraft, userDraft } from './edit-draft.ts'
-import { managedName } from './person-words.ts'
-import { useUpdateUser } from './use-changes.ts'
+import { useUpdateUser } from './use-admin-mutations.ts'
+import { managedName } from './user-labels.ts'
 
 const form = profileUpdate.omit({ username: true })
 

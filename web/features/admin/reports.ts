@@ -1,7 +1,7 @@
 import type { Analytics } from '#contract/admin.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { personName } from '#web/lib/person-name.ts'
+import { personName } from '#web/lib/display-name.ts'
 import type { CsvRow } from './csv.ts'
 
 /** What the exported files hold. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { privacies } from '#contract/fields.ts'
 import { genres } from '#contract/genres.ts'
 import { genreName } from '#web/lib/format.ts'
-import { privacyWords } from '#web/lib/privacy-words.ts'
+import { privacyWords } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { TrackText, trackForm } from './track-form.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import type { TrackChange } from '#web/api/track-changes.ts'
-import { tagsField, tagText } from '#web/lib/tag-list.ts'
+import { tagsField, tagText } from '#web/lib/tags.ts'
 
 /** What the owner can change about a track, with the rules and messages of the contract. */
 export const trackForm = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Clock } from './clock.ts'
 import { connectMediaSession, handlersFor, metadataOf, playbackState } from './media-session.ts'
+import type { Clock } from './playback-position.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
 

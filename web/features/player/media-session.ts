@@ -2,7 +2,7 @@ import { imageWidths } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './playback-position.ts'
 import { hasNext, hasPrevious } from './queue.ts'
 import type { Player, PlayerState } from './store.ts'
 

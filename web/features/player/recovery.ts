@@ -1,7 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
+import { type Trouble, type Verdict, verdictOn } from './error-policy.ts'
 import type { Finding } from './fetch-audio.ts'
 import type { Player } from './store.ts'
-import { type Trouble, type Verdict, verdictOn } from './verdict.ts'
 
 /** Milliseconds between two looks at whether the server is back; the last goes on for ever. */
 const waits = [1_000, 2_000, 4_000, 8_000, 15_000]

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './playback-position.ts'
 import type { Player, PlayerState } from './store.ts'
 
 type PlayerAndClock = { player: Player; clock: Clock }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Clock } from './clock.ts'
+import type { Clock } from './playback-position.ts'
 import { focusAt, type Shortcut, shortcutOf } from './shortcuts.ts'
 import { singleKeysOn } from './single-keys.ts'
 import type { Player } from './store.ts'

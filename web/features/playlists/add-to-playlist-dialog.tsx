@@ -8,7 +8,7 @@ import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { CreatePlaylist, newPlaylistDraft } from './create-playlist.tsx'
 import { done, failed } from './messages.ts'
-import { PickPlaylist } from './pick-playlist.tsx'
+import { PickPlaylist } from './playlist-picker.tsx'
 
 type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
 type View = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { newTrack, trackFields } from '#contract/tracks.ts'
-import { tagsField } from '#web/lib/tag-list.ts'
+import { tagsField } from '#web/lib/tags.ts'
 
 /** The forms of the upload screen: the contract's fields and messages, with tags as one line of text. */
 

@@ -5,7 +5,7 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { createOnce } from './create-once.ts'
+import { createOnce } from './idempotent-create.ts'
 import { saved, saveFailed } from './messages.ts'
 
 type TrackToSave = {

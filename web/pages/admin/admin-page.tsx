@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { useAccessWatch } from '#web/features/admin/use-access-watch.ts'
+import { useAccessWatch } from '#web/features/admin/use-session-revalidation.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ManagedUser } from '#contract/users.ts'
-import { joinedDate, managedName } from '#web/features/admin/person-words.ts'
+import { joinedDate, managedName } from '#web/features/admin/user-labels.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'

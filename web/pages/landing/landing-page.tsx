@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { brandName } from '#web/lib/brand.ts'
-import { optionalPart } from '#web/lib/optional-part.ts'
+import { optionalPart } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { FeatureBlurbs } from './feature-blurbs.tsx'

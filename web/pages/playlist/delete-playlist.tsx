@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
-import { useDeletePlaylist } from '#web/features/playlists/use-playlist-changes.ts'
+import { useDeletePlaylist } from '#web/features/playlists/use-playlist-mutations.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { useChangeCover } from '#web/features/playlists/use-playlist-changes.ts'
+import { useChangeCover } from '#web/features/playlists/use-playlist-mutations.ts'
 import { trackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'

@@ -2,8 +2,8 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
+import { personName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
-import { personName } from '#web/lib/person-name.ts'
 import { Ambience } from '#web/ui/artwork-glow.tsx'
 
 type PlaylistFrameProps = { playlist: Playlist; children: ReactNode }

@@ -1,6 +1,6 @@
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { useRemoveTrack } from '#web/features/playlists/use-playlist-changes.ts'
+import { useRemoveTrack } from '#web/features/playlists/use-playlist-mutations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type RemoveTrackProps = { playlist: Playlist; track: Track; onClose: () => void }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { SentFile } from '#web/features/uploads/upload-work.ts'
+import type { SentFile } from '#web/features/uploads/upload-draft.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'

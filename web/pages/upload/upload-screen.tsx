@@ -7,7 +7,7 @@ import {
   startWork,
   type UploadMode,
   type UploadWork,
-} from '#web/features/uploads/upload-work.ts'
+} from '#web/features/uploads/upload-draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Segment } from '#web/ui/segment.tsx'

@@ -3,7 +3,7 @@ import { createTrack } from '#web/api/track-changes.ts'
 import { keepArtwork, keepAudio, sendFile } from '#web/api/uploads.ts'
 import { type AwaitedTrack, createBulkList } from '#web/features/uploads/bulk-list.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
-import { createOnce } from '#web/features/uploads/create-once.ts'
+import { createOnce } from '#web/features/uploads/idempotent-create.ts'
 import { useRunBulk } from '#web/features/uploads/use-run-bulk.ts'
 
 export type Bulk = ReturnType<typeof useBulk>

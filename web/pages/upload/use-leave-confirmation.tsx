@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { leaving, leavingTexts } from '#web/features/uploads/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useLeaveGuard } from '#web/lib/use-leave-guard.ts'
+import { useLeaveGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Work = { isSending: () => boolean; isLoggedOut: () => boolean }

@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { isTyped, trackForm } from '#web/features/uploads/track-form.ts'
-import type { SentFile, UploadWork } from '#web/features/uploads/upload-work.ts'
+import type { SentFile, UploadWork } from '#web/features/uploads/upload-draft.ts'
 import { useSaveTrack } from '#web/features/uploads/use-save-track.ts'
 import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
 import { useUploadFile } from '#web/features/uploads/use-upload-file.ts'
-import { useOnLeaving } from '#web/lib/use-on-leaving.ts'
+import { useOnLeaving } from '#web/lib/use-unmount.ts'
 
 export type SingleUploadProps = {
   work: UploadWork

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leaveForLogin } from './leave-for-login.ts'
+import { leaveForLogin } from './redirect-to-login.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { personName } from './person-name.ts'
+import { personName } from './display-name.ts'
 
 const nobody = { displayName: null, firstName: null, lastName: null, username: 'ines' }
 

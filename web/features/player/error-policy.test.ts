@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Trouble, verdictOn } from './verdict.ts'
+import { type Trouble, verdictOn } from './error-policy.ts'
 
 const there = { kind: 'there' } as const
 const unreachable = { kind: 'unreachable' } as const

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { isFlight, rowsInSight, type Sight } from './rows-in-sight.ts'
+import { isFlight, rowsInSight, type Sight } from './visible-range.ts'
 
 /** Once nothing has moved for so long, whoever scrolls has arrived. */
 const restMs = 150

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchedParts } from './matched-parts.ts'
+import { matchedParts } from './highlight.ts'
 
 const shown = (text: string, typed: string) =>
   matchedParts(text, typed)

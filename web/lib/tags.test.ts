@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tagsIn, tagText } from './tag-list.ts'
+import { tagsIn, tagText } from './tags.ts'
 
 describe('tags', () => {
   it.each([

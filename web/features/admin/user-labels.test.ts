@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountName, joinedDate, managedName } from './person-words.ts'
+import { accountName, joinedDate, managedName } from './user-labels.ts'
 
 const nobody = { displayName: null, firstName: null, lastName: null, email: null }
 

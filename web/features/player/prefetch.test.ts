@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import type { FetchAudio } from './fetch-audio.ts'
-import { createUpcoming } from './upcoming.ts'
+import { createUpcoming } from './prefetch.ts'
 
 const tracks = ['a', 'b', 'c'].map((id) => ({ id }) as Track)
 

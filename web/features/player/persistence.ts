@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './playback-position.ts'
 import {
   forgetQueue,
   keepPlace,
@@ -10,7 +10,7 @@ import {
   readPlace,
   readQueue,
   readVolume,
-} from './kept-queue.ts'
+} from './player-storage.ts'
 import { currentTrack } from './queue.ts'
 import type { Player } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { dropWork, keepWork, startWork } from './upload-work.ts'
+import { dropWork, keepWork, startWork } from './upload-draft.ts'
 
 const kept = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {

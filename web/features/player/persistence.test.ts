@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { keepQueue, type Owner, readQueue } from './kept-queue.ts'
-import { rememberPlayer } from './remember.ts'
+import { rememberPlayer } from './persistence.ts'
+import { keepQueue, type Owner, readQueue } from './player-storage.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
 

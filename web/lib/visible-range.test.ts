@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFlight, rowsInSight, rowsToDraw } from './rows-in-sight.ts'
+import { isFlight, rowsInSight, rowsToDraw } from './visible-range.ts'
 
 const screen = { rowHeight: 76, height: 900 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { nextCell } from './next-cell.ts'
+import { nextCell } from './grid-navigation.ts'
 import { resultRows } from './result-rows.ts'
 
 const found = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSoundTurns } from './sound-turns.ts'
+import { createSoundTurns } from './exclusive-playback.ts'
 
 class FakeSound extends EventTarget {
   paused = true

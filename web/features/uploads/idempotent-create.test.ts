@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { createOnce } from './create-once.ts'
+import { createOnce } from './idempotent-create.ts'
 
 const track = { title: 'Kettle', audioUrl: '/objects/audio/1' }
 const conflict = new CallError(409, '', '{"message":"This audio file is a track already."}')
