@@ -2,12 +2,12 @@ import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { examine } from '#server/modules/doctor/examine.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
-import { filesOfPath, uploadAreas } from '#server/platform/objects/keys.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
 import { uploads } from '#server/platform/postgres/schema.ts'
+import { filesOfPath, uploadAreas } from '#server/shared/object-keys.ts'
 
 type Parts = { databaseUrl: string; store: ObjectStore }
 

@@ -48,8 +48,14 @@ const rules: Rule[] = [
     because: 'the platform has no product in it',
   },
   {
+    files: /^server\/shared\//,
+    mayImport: /^(server\/(shared|platform)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+    because: 'modules need what is shared, not the other way round',
+  },
+  {
     files: /^server\/modules\//,
-    mayImport: /^(server\/(modules|platform)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+    mayImport:
+      /^(server\/(modules|shared|platform)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
     because: 'modules lie under the app',
   },
   {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathOfKey } from '#server/platform/objects/disk-layout.ts'
-import { audioKey, audioPath } from '#server/platform/objects/keys.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { audioKey, audioPath } from '#server/shared/object-keys.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 
 export type TrackOnDisk = { id: string; size: number /** Beneath the folder. */; file: string }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
-import { audioOfPath } from '#server/platform/objects/keys.ts'
+import { audioOfPath } from '#server/shared/object-keys.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { settingsOf, startS3ForTests } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'

@@ -6,7 +6,6 @@ import type { Discovery } from '#contract/discover.ts'
 import { imageWidths } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { audioKey, imageOfPath, uploadKey } from '#server/platform/objects/keys.ts'
 import {
   accounts,
   dailyPlays,
@@ -17,6 +16,7 @@ import {
   uploads,
   users,
 } from '#server/platform/postgres/schema.ts'
+import { audioKey, imageOfPath, uploadKey } from '#server/shared/object-keys.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'
 import type { Cast } from './cast/cast.ts'

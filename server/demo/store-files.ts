@@ -5,7 +5,10 @@ import { eq, isNull } from 'drizzle-orm'
 import { imageWidths } from '#contract/limits.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
-import { createImageEncoder } from '#server/platform/media/images.ts'
+import { createImageEncoder } from '#server/platform/media/image-encoder.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { uploads } from '#server/platform/postgres/schema.ts'
 import {
   audioKey,
   audioPath,
@@ -13,10 +16,7 @@ import {
   imageKeys,
   imagePath,
   uploadKey,
-} from '#server/platform/objects/keys.ts'
-import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
-import { uploads } from '#server/platform/postgres/schema.ts'
+} from '#server/shared/object-keys.ts'
 
 type Deps = { db: Db; store: ObjectStore }
 

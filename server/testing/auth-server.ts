@@ -1,11 +1,11 @@
 import type { IdentityConfig } from '#server/config.ts'
 import { authRoutes, createCallers } from '#server/modules/auth/routes.ts'
-import { openSharedCounts } from '#server/platform/counts/open.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
-import { createRateLimiter } from '#server/platform/http/rates.ts'
 import { createPasswords } from '#server/platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from '#server/platform/identity/create-identity.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { openSharedCounts } from '#server/platform/rate-limit/open.ts'
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 import { createBrowser } from './browser.ts'
 import { freePort } from './free-port.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { examine, type Outcome } from '#server/modules/doctor/examine.ts'
-import { filesOfPath } from '#server/platform/objects/keys.ts'
 import { withPatience } from '#server/platform/postgres/patient.ts'
+import { filesOfPath } from '#server/shared/object-keys.ts'
 import type { Cast } from './cast.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'
 

@@ -1,11 +1,11 @@
 import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
-import { openSharedCounts } from '#server/platform/counts/open.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
-import { createRateLimiter } from '#server/platform/http/rates.ts'
-import { createServe } from '#server/platform/http/serve.ts'
+import { createServe } from '#server/platform/http/register-route.ts'
 import { connect } from '#server/platform/postgres/open.ts'
+import { openSharedCounts } from '#server/platform/rate-limit/open.ts'
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 
 /** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
 const postgres = connect(process.argv[2] ?? '', console.error, async () => {})

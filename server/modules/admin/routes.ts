@@ -1,5 +1,5 @@
 import { getAnalytics as getAnalyticsCall } from '#contract/admin.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getAnalytics } from './analytics.ts'
 

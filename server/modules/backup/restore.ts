@@ -1,6 +1,6 @@
 import { CannotStart } from '#server/errors.ts'
 import type { Backup } from '#server/platform/backup/read-backup.ts'
-import { sideBySide } from '#server/platform/batching/side-by-side.ts'
+import { sideBySide } from '#server/platform/batching/map-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { migrate, migrateUpTo } from '#server/platform/postgres/migrate.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

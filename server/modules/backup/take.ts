@@ -1,13 +1,13 @@
 import { CannotStart } from '#server/errors.ts'
 import type { KeptFile, Manifest } from '#server/platform/backup/contents.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
-import { sideBySide } from '#server/platform/batching/side-by-side.ts'
-import { filesOfPath } from '#server/platform/objects/keys.ts'
+import { sideBySide } from '#server/platform/batching/map-concurrent.ts'
 import { type ObjectStore, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { keepFiles } from '#server/platform/postgres/kept-files.ts'
 import { lastMigration } from '#server/platform/postgres/migrate.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { bytesOfDatabase, rowsOf, tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import { filesOfPath } from '#server/shared/object-keys.ts'
 import { atOneMoment, bytesOfFiles, objectPaths, requireConnection } from './queries.ts'
 
 type Deps = {

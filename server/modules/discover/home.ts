@@ -1,5 +1,5 @@
 import type { Discovery } from '#contract/discover.ts'
-import { type KeptBytes, keepBytes } from '#server/platform/http/kept-bytes.ts'
+import { type KeptBytes, keepBytes } from '#server/platform/http/cached-response.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { discover } from './discover.ts'
 import { findLiked } from './queries.ts'

@@ -1,6 +1,6 @@
 import { discover } from '#contract/discover.ts'
-import { chooseForm } from '#server/platform/http/kept-bytes.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { chooseForm } from '#server/platform/http/cached-response.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Home, homeOf } from './home.ts'
 import type { Kept } from './kept-answer.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { gzipQuickly, takesGzip } from '#server/platform/http/compressed.ts'
-import { inTime } from '#server/platform/http/in-time.ts'
+import { gzipQuickly, takesGzip } from '#server/platform/http/gzip.ts'
+import { inTime } from '#server/platform/http/with-timeout.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describePage, type Page, type PageSources, pageWithoutFacts } from './page-metadata.ts'
 import { escapeHtml, type PageCode, renderHead, type Site } from './presenter.ts'

@@ -1,8 +1,8 @@
 import type { Privacy } from '#contract/fields.ts'
 import { notFound } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
-import { imageOfPath } from '#server/platform/objects/keys.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { imageOfPath } from '#server/shared/object-keys.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './queries.ts'
 

@@ -8,7 +8,7 @@ import {
   reorderPlaylist,
   updatePlaylist,
 } from '#contract/playlists.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
 import { requireDeletable, requireOwner } from './access.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSharedCounts } from '#server/platform/counts/shared-counts.ts'
+import { createSharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 import { createAddressBudget } from './address-budget.ts'
 
 const alone = { addToAll: async () => [] }

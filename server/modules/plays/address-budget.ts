@@ -1,6 +1,6 @@
 import { TooMany } from '#server/errors.ts'
-import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
-import { networkOf } from '#server/platform/http/network.ts'
+import { networkOf } from '#server/platform/rate-limit/client-subnet.ts'
+import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 
 export type AddressBudget = {
   /** Throws when the address has had its share of this hour. */

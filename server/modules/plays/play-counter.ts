@@ -1,7 +1,7 @@
 import { notFound, unavailable } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
-import { createTwoLanes } from '#server/platform/batching/two-lanes.ts'
+import { createTwoLanes } from '#server/platform/batching/skip-locked-batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'

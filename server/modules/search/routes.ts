@@ -1,5 +1,5 @@
 import { search as searchCall } from '#contract/search.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { search } from './search.ts'
 

@@ -1,7 +1,7 @@
 import { getTrackAudio } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import { sendObject } from '#server/platform/http/send-object.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createAudioLibrary } from './audio.ts'

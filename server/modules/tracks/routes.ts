@@ -7,8 +7,8 @@ import {
   replaceTrackArtwork,
   updateTrack,
 } from '#contract/tracks.ts'
-import { nextPageLink } from '#server/platform/http/next-page.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { nextPageLink } from '#server/platform/http/pagination-link.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getTrack, requireManaged, requireOpen } from './access.ts'
 import { changeTrack } from './change.ts'

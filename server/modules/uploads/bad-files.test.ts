@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { keysOfUpload } from '#server/platform/objects/keys.ts'
+import { keysOfUpload } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   blankPng,

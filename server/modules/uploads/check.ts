@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { idOfUploadKey } from '#server/platform/objects/keys.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { idOfUploadKey } from '#server/shared/object-keys.ts'
 import {
   beginCheck,
   breakOffCheck,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { TooMany } from '#server/errors.ts'
 import { holdCaller } from '#server/modules/users/presence.ts'
-import { uploadKey, uploadPath } from '#server/platform/objects/keys.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { uploadKey, uploadPath } from '#server/shared/object-keys.ts'
 import { insertUpload, recentUploads, waitForTurn } from './queries.ts'
 
 type Deps = { db: Db; store: ObjectStore; rateLimitScale: number }

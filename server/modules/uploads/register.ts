@@ -3,6 +3,8 @@ import { limits } from '#contract/limits.ts'
 import { notFound, tooLarge, wrongType } from '#server/errors.ts'
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
+import type { ByteRange, ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 import {
   audioKey,
   audioPath,
@@ -11,9 +13,7 @@ import {
   imageKeys,
   imagePath,
   uploadKey,
-} from '#server/platform/objects/keys.ts'
-import type { ByteRange, ObjectStore } from '#server/platform/objects/object-store.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
+} from '#server/shared/object-keys.ts'
 import { checkOnce, uploadOfAddress } from './check.ts'
 import { claimImage, releaseObjects } from './claim.ts'
 import { maySend } from './declared-type.ts'

@@ -1,7 +1,7 @@
-import { keysOfUpload, uploadPrefix } from '#server/platform/objects/keys.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { keysOfUpload, uploadPrefix } from '#server/shared/object-keys.ts'
 import { deleteReleased, releasedAfter, releaseStale } from './queries.ts'
 
 type Deps = { db: Db; store: ObjectStore }

@@ -8,8 +8,8 @@ import {
   updateProfile as updateProfileCall,
   updateUserAsAdmin as updateUserAsAdminCall,
 } from '#contract/users.ts'
-import { nextPageLink } from '#server/platform/http/next-page.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { nextPageLink } from '#server/platform/http/pagination-link.ts'
+import type { Serve } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
 import { deleteUser } from './deletion/delete-user.ts'

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/make-folder.ts'
+import { makeFolder } from '#server/platform/files/ensure-directory.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { secretNames } from './contents.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
-import { createTwoLanes } from './two-lanes.ts'
+import { createTwoLanes } from './skip-locked-batcher.ts'
 
 const sizes = {
   atOnce: 40,

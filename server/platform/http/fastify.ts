@@ -1,11 +1,11 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { countAnswers } from './closing.ts'
-import { answerFailure, registerFailures } from './failures.ts'
+import { answerFailure, registerFailures } from './error-handler.ts'
+import { createShortWay, type ShortWay } from './fast-path.ts'
+import { countAnswers } from './graceful-shutdown.ts'
 import { newRequestId } from './request-id.ts'
 import { registerSecurity, securityHeaders } from './security.ts'
-import { createShortWay, type ShortWay } from './short-way.ts'
 
 export type HttpOptions = {
   publicUrl: string

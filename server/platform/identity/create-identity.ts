@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { IdentityConfig } from '#server/config.ts'
-import type { RateLimiter } from '#server/platform/http/rates.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
 import { createPasswords, type Passwords } from './built-in/passwords.ts'
 import { createOidcClient, type OidcClient } from './oidc-client.ts'

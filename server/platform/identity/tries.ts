@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TooMany } from '#server/errors.ts'
-import { networkOf } from '#server/platform/http/network.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { networkOf } from '#server/platform/rate-limit/client-subnet.ts'
 import { countTry, forgetTries } from './queries.ts'
 
 const windowSeconds = 5 * 60

@@ -1,4 +1,4 @@
-import { blockLength, type DistantFile } from './distant-file.ts'
+import { blockLength, type DistantFile } from './remote-tokenizer.ts'
 
 /** MP3 and AAC files are nothing but a row of frames: a few in a row tell them from anything else. */
 

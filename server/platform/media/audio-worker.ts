@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { readAudioFacts } from './audio-facts.ts'
-import { DistantFile, type ReadBytes } from './distant-file.ts'
+import { readAudioFacts } from './audio-metadata.ts'
+import { DistantFile, type ReadBytes } from './remote-tokenizer.ts'
 
 /**
  * Runs in a worker thread and opens nothing by itself: it asks its owner for pieces of the file.

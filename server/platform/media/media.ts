@@ -1,5 +1,5 @@
-import { type AudioProbe, createAudioProbe } from './audio.ts'
-import { createImageEncoder, type ImageEncoder } from './images.ts'
+import { type AudioProbe, createAudioProbe } from './audio-probe.ts'
+import { createImageEncoder, type ImageEncoder } from './image-encoder.ts'
 
 export type Media = {
   probeAudio: AudioProbe['probe']

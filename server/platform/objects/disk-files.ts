@@ -1,21 +1,20 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { asStoreError, tellingDiskErrors } from './disk-errors.ts'
-import { keysOnDisk, pathOfKey, strangersOnDisk } from './disk-layout.ts'
 import {
   type Chunks,
   factsOfFile,
   moveDurably,
   removeDurably,
   writeDurably,
-} from './durable-file.ts'
-import type { HotBlocks } from './hot-blocks.ts'
-import { uploadAreas } from './keys.ts'
+} from './atomic-write.ts'
+import type { HotBlocks } from './block-cache.ts'
+import type { OpenFiles } from './descriptor-cache.ts'
+import { asStoreError, tellingDiskErrors } from './disk-errors.ts'
+import { keysOnDisk, pathOfKey, strangersOnDisk } from './disk-layout.ts'
 import { type ChunkPool, copyFile, type LocalFile, streamFile } from './local-file.ts'
 import { requireObjectKey } from './object-key.ts'
 import { type ByteRange, type ObjectFacts, StoreUnavailable } from './object-store.ts'
-import type { OpenFiles } from './open-files.ts'
 
 export type Disk = {
   root: string
@@ -129,9 +128,12 @@ const placeOfFile = ({ root }: Disk, file: string) => path.relative(path.dirname
 
 export const placeOf = (disk: Disk, key: string) => placeOfFile(disk, fileOf(disk, key))
 
-export async function* listStrangers(disk: Disk): AsyncGenerator<Stranger> {
+export async function* listStrangers(
+  disk: Disk,
+  areas: readonly string[],
+): AsyncGenerator<Stranger> {
   try {
-    for await (const { file, belongsAt } of strangersOnDisk(disk.root, uploadAreas))
+    for await (const { file, belongsAt } of strangersOnDisk(disk.root, areas))
       yield {
         place: placeOfFile(disk, file),
         ...(belongsAt && { belongsAt: placeOfFile(disk, belongsAt) }),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { maxBytes, openDiskWithServer } from './disk-with-server.contract.ts'
+import { maxBytes, openDiskWithServer } from './disk-upload-server.contract.ts'
 import { openLocalDisk } from './local-disk.ts'
 
 const minute = { expiresInSeconds: 60 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { uploadSignatures } from './upload-signature.ts'
+import type { uploadSignatures } from './presigned-upload-url.ts'
 
 export type IncomingUpload = {
   key: string

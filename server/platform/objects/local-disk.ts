@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/make-folder.ts'
-import { MiB, shareOfMemory } from '#server/platform/memory/share.ts'
+import { makeFolder } from '#server/platform/files/ensure-directory.ts'
+import { MiB, shareOfMemory } from '#server/platform/memory/memory-budget.ts'
+import { removeOldFiles } from './atomic-write.ts'
+import { keepHotBlocks } from './block-cache.ts'
+import { keepFilesOpen } from './descriptor-cache.ts'
 import { tellingDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
@@ -18,15 +21,12 @@ import {
   removeFile,
   type Stranger,
 } from './disk-files.ts'
-import { removeOldFiles } from './durable-file.ts'
-import { keepHotBlocks } from './hot-blocks.ts'
 import { bytesOfUpload, type IncomingUpload, refuseAtOnce } from './incoming-upload.ts'
 import { type LocalFile, makeChunkPool } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
 import { requireUploadKey } from './object-key.ts'
 import type { ObjectFacts, ObjectStore } from './object-store.ts'
-import { keepFilesOpen } from './open-files.ts'
-import { uploadSignatures } from './upload-signature.ts'
+import { uploadSignatures } from './presigned-upload-url.ts'
 
 export type LocalDisk = ObjectStore & {
   /** Takes what a browser PUTs to an upload address. Throws `UploadRefused` or `NoSpaceLeft`. */
@@ -34,7 +34,8 @@ export type LocalDisk = ObjectStore & {
   openFile(key: string): Promise<LocalFile | undefined>
   /** Where a key's file lies, from `DATA_DIR` on. */
   placeOf(key: string): string
-  strangers(): AsyncIterable<Stranger>
+  /** Files to which no key in these areas leads. */
+  strangers(areas: readonly string[]): AsyncIterable<Stranger>
   /** What a file's path is put behind where the proxy in front sends it; else we send it ourselves. */
   proxyPrefix: string | undefined
 }
@@ -72,7 +73,7 @@ export async function openLocalDisk(options: {
     remove: (key) => removeFile(disk, key),
     list: (prefix) => listFiles(disk, prefix),
     placeOf: (key) => placeOf(disk, key),
-    strangers: () => listStrangers(disk),
+    strangers: (areas) => listStrangers(disk, areas),
     downloadAddress: async () => undefined,
     proxyPrefix: options.proxyPrefix,
     check: () => tellingDiskErrors(() => checkWritable(disk)),

@@ -1,9 +1,9 @@
 import { read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { HotBlocks } from './hot-blocks.ts'
+import type { HotBlocks } from './block-cache.ts'
+import type { OpenFile } from './descriptor-cache.ts'
 import type { ByteRange, ObjectFacts } from './object-store.ts'
-import type { OpenFile } from './open-files.ts'
 
 /** A file of the disk store, for our own server to send. It holds nothing open between calls. */
 export type LocalFile = {

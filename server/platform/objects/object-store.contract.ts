@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesAt, keysAt, newKey } from './object-access.contract.ts'
 import type { ObjectStore } from './object-store.ts'
-import { testUploadAddresses } from './upload-addresses.contract.ts'
+import { testUploadAddresses } from './presigned-urls.contract.ts'
 
 const MiB = 1024 * 1024
 const asAudio = { contentType: 'audio/mpeg' }

@@ -17,7 +17,7 @@ import {
   type ObjectFacts,
   StoreUnavailable,
 } from './object-store.ts'
-import { callStore, ifThere, statusOf, watched } from './s3-calls.ts'
+import { callStore, ifThere, statusOf, watched } from './s3-requests.ts'
 
 export type Bucket = { client: S3Client; name: string }
 

@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectsConfig } from '#server/config.ts'
 import { requireObjectKey, requireUploadKey } from './object-key.ts'
 import type { DownloadOptions, ObjectStore } from './object-store.ts'
-import { callStore } from './s3-calls.ts'
+import { keyUnder } from './presigned-upload-url.ts'
 import {
   type Bucket,
   checkBucket,
@@ -14,7 +14,7 @@ import {
   moveObject,
   putObject,
 } from './s3-objects.ts'
-import { keyUnder } from './upload-signature.ts'
+import { callStore } from './s3-requests.ts'
 
 type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 

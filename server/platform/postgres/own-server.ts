@@ -1,7 +1,7 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeFolder } from '#server/platform/files/make-folder.ts'
+import { makeFolder } from '#server/platform/files/ensure-directory.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
 import { isDatabaseDown } from './faults.ts'

@@ -1,4 +1,4 @@
-import { GiB, MiB, shareOfMemory } from '#server/platform/memory/share.ts'
+import { GiB, MiB, shareOfMemory } from '#server/platform/memory/memory-budget.ts'
 
 /** Given on the command line: nobody may change these, the program relies on them. */
 export const firmSettings = {

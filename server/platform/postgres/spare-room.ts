@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { rename, statfs, writeFile } from 'node:fs/promises'
-import { MiB } from '#server/platform/memory/share.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { Folder } from './folder.ts'
 
 /** As long as there is less than this, nothing new is written: the database needs it to stay readable. */

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/make-folder.ts'
+import { makeFolder } from '#server/platform/files/ensure-directory.ts'
 
 /** The secret that was set, or one that is generated once and kept where only the server's user reads it. */
 export async function loadSessionSecret(

@@ -1,4 +1,4 @@
-import { uploadAreas } from '#server/platform/objects/keys.ts'
+import { uploadAreas } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps } from '../finding.ts'
 import { deletionIn } from './deletion.ts'
 import { checkMissing } from './missing.ts'

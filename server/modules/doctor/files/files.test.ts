@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
-import { audioOfPath, filesOfPath } from '#server/platform/objects/keys.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
+import { audioOfPath, filesOfPath } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   aDayLater,

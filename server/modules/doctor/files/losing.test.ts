@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
-import { audioOfPath, filesOfPath } from '#server/platform/objects/keys.ts'
+import { audioOfPath, filesOfPath } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   aDayLater,

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { audioOfPath } from '#server/platform/objects/keys.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
+import { audioOfPath } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { aDayLater, callDoctor, fillSite, type Site } from '#server/testing/examined-site.ts'
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
-import { filesOfPath } from '#server/platform/objects/keys.ts'
+import { filesOfPath } from '#server/shared/object-keys.ts'
 import { type FileDeps, type Finding, inPages } from '../finding.ts'
 import { placeOf } from './places.ts'
 import { forgetPicture, type Naming, namingAfter, roles, sizesOf, stillNames } from './queries.ts'

@@ -1,6 +1,6 @@
-import { filesOfPath, ownerOfKey } from '#server/platform/objects/keys.ts'
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { filesOfPath, ownerOfKey } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps, Finding } from '../finding.ts'
 import { type Deletion, inADay } from './deletion.ts'
 import { placeOf } from './places.ts'

@@ -1,5 +1,6 @@
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { uploadAreas } from '#server/shared/object-keys.ts'
 import type { Check } from '../finding.ts'
 
 /** Where a person finds the file: on disk from `DATA_DIR` on, else in the bucket. */
@@ -9,7 +10,7 @@ export const placeOf = (store: ObjectStore, key: string): string =>
 /** A bucket has no places but its keys. */
 export async function* checkPlaces(store: ObjectStore): Check {
   if (!isLocalDisk(store)) return
-  for await (const { place, belongsAt } of store.strangers())
+  for await (const { place, belongsAt } of store.strangers(uploadAreas))
     yield belongsAt === undefined
       ? {
           problem: `${place} is none of this site's files.`,

@@ -1,5 +1,5 @@
 import { type Failure, notFound, notSignedIn, unavailable } from '#server/errors.ts'
-import { createTwoLanes } from '#server/platform/batching/two-lanes.ts'
+import { createTwoLanes } from '#server/platform/batching/skip-locked-batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'

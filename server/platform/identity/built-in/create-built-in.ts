@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { RateCheck } from '#server/platform/http/rates.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateCheck } from '#server/platform/rate-limit/rate-limit.ts'
 import { deriveKey } from '#server/platform/secrets/session-secret.ts'
 import { createOidcClient, type OidcClient } from '../oidc-client.ts'
 import type { Pages } from '../pages/create-pages.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { TooMany } from '#server/errors.ts'
-import { asFailure } from '#server/platform/http/failures.ts'
+import { asFailure } from '#server/platform/http/error-handler.ts'
 import { themeOf } from '../cookies.ts'
 import { ProviderUnavailable, SignInRefused } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'

@@ -1,5 +1,5 @@
-import { filesOfPath } from '#server/platform/objects/keys.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { filesOfPath } from '#server/shared/object-keys.ts'
 import { type Check, inPages } from '../../finding.ts'
 import { type Deletion, inADay } from '../deletion.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { imageWidths } from '#contract/limits.ts'
-import { uploadKey } from '#server/platform/objects/keys.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { uploadKey } from '#server/shared/object-keys.ts'
 import { allNamed } from '../queries.ts'
 
 const atOnce = 10_000

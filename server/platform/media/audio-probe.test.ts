@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fixture, html, id3Tag, svg, wavOfSize, zip } from '#server/testing/sample-files.ts'
 import { startStopwatch } from '#server/testing/stopwatch.ts'
-import { createAudioProbe } from './audio.ts'
+import { createAudioProbe } from './audio-probe.ts'
 
 const probe = createAudioProbe()
 afterAll(() => probe.close())

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { createLane } from './lane.ts'
-import { edgeLength, isPolyglot } from './polyglots.ts'
+import { edgeLength, isPolyglot } from './polyglot.ts'
+import { createLane } from './work-queue.ts'
 
 export type ImageVariant = { width: number; bytes: Uint8Array }
 export type ImageEncoder = {

@@ -1,9 +1,9 @@
 import type { RouteDefinition } from '#contract/route.ts'
 import { TooMany } from '#server/errors.ts'
-import type { SharedCounts } from '#server/platform/counts/shared-counts.ts'
+import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { networkOf } from './network.ts'
-import { remembering } from './remembering.ts'
+import { remembering } from '../memory/memoize.ts'
+import { networkOf } from './client-subnet.ts'
 
 export type RateLimit = {
   max: number

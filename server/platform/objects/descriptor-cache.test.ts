@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFilesOpen, type OpenFiles } from './open-files.ts'
+import { keepFilesOpen, type OpenFiles } from './descriptor-cache.ts'
 
 let folder: string
 let files: OpenFiles

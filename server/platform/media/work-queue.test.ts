@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLane } from './lane.ts'
+import { createLane } from './work-queue.ts'
 
 test('so many at once, so many wait, the rest is told to come back', async () => {
   const lane = createLane({ atOnce: 2, waiting: 1 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTime } from './in-time.ts'
+import { inTime } from './with-timeout.ts'
 
 const never = () => new Promise<never>(() => {})
 

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '#contract/route.ts'
 import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { describeIssue } from './describe-issue.ts'
-import { inTime } from './in-time.ts'
-import type { KeptBytes } from './kept-bytes.ts'
+import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.ts'
+import type { KeptBytes } from './cached-response.ts'
+import type { ShortWay } from './fast-path.ts'
+import { describeIssue } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
-import type { RateLimit, RateLimiter } from './rates.ts'
-import type { ShortWay } from './short-way.ts'
+import { inTime } from './with-timeout.ts'
 
 type ViewerFor<C extends RouteDefinition> = C['access'] extends 'anyone'
   ? Viewer | undefined

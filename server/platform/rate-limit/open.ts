@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { createSharedCounts, type SharedCounts } from './distributed-counter.ts'
 import { addToCounts } from './queries.ts'
-import { createSharedCounts, type SharedCounts } from './shared-counts.ts'
 
 /** The counts that all servers on this database share. */
 export function openSharedCounts(app: FastifyInstance, db: Db): SharedCounts {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { holdsTag } from './byte-ranges.ts'
-import { takesGzip } from './compressed.ts'
+import { takesGzip } from './gzip.ts'
 
 const compress = promisify(gzip)
 

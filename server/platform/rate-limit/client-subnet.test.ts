@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf } from './client-subnet.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { factsOfFile, factsOfHandle } from './durable-file.ts'
+import { factsOfFile, factsOfHandle } from './atomic-write.ts'
 import type { ObjectFacts } from './object-store.ts'
 
 type Opened = { handle: FileHandle; facts: ObjectFacts }

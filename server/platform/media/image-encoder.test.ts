@@ -11,7 +11,7 @@ import {
   zip,
 } from '#server/testing/sample-files.ts'
 import { startStopwatch } from '#server/testing/stopwatch.ts'
-import { createImageEncoder } from './images.ts'
+import { createImageEncoder } from './image-encoder.ts'
 
 const widths = [96, 192, 384]
 const { encode } = createImageEncoder({ widths })

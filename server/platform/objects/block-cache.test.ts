@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type HotBlocks, keepHotBlocks } from './hot-blocks.ts'
+import { type HotBlocks, keepHotBlocks } from './block-cache.ts'
 
 const block = 512 * 1024
 const size = 2 * block + 100

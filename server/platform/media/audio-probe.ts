@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type Transferable, Worker } from 'node:worker_threads'
-import type { AudioFacts } from './audio-facts.ts'
-import { blockLength, type ReadBytes } from './distant-file.ts'
-import { createLane } from './lane.ts'
+import type { AudioFacts } from './audio-metadata.ts'
+import { blockLength, type ReadBytes } from './remote-tokenizer.ts'
+import { createLane } from './work-queue.ts'
 
 export type AudioFile = { size: number; read: ReadBytes }
 export type AudioProbe = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import type { AnswersUnderWay } from './closing.ts'
-import { chooseForm, type KeptBytes, type ReadyAnswer } from './kept-bytes.ts'
+import { chooseForm, type KeptBytes, type ReadyAnswer } from './cached-response.ts'
+import type { AnswersUnderWay } from './graceful-shutdown.ts'
 import { newRequestId } from './request-id.ts'
 
 type Offer = {

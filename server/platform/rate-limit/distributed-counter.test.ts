@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { createSharedCounts, type SharedCounts } from './distributed-counter.ts'
 import { addToCounts } from './queries.ts'
-import { createSharedCounts, type SharedCounts } from './shared-counts.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { GiB, MiB, shareOfMemory } from './share.ts'
+import { GiB, MiB, shareOfMemory } from './memory-budget.ts'
 
 it.each([
   [1, 64],

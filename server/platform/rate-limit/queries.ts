@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { providerRecords } from '#server/platform/postgres/schema.ts'
-import type { Told, Total } from './shared-counts.ts'
+import type { Told, Total } from './distributed-counter.ts'
 
 const kind = 'Count'
 

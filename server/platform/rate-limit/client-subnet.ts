@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { remembering } from './remembering.ts'
+import { remembering } from '../memory/memoize.ts'
 
 /**
  * Whom a limit on addresses counts. Whoever has one IPv6 address has 2^64 of them, so theirs is a /64;

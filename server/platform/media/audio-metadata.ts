@@ -8,9 +8,9 @@ import {
   hasFrameRow,
   mp3FrameLength,
 } from './audio-frames.ts'
-import type { DistantFile } from './distant-file.ts'
 import { hasSoundBoxes } from './mp4-boxes.ts'
-import { edgeLength, isPolyglot } from './polyglots.ts'
+import { edgeLength, isPolyglot } from './polyglot.ts'
+import type { DistantFile } from './remote-tokenizer.ts'
 
 export type AudioFacts = {
   format: AudioFormat

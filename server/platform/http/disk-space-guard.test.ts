@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { registerFailures } from './failures.ts'
-import { refuseWritesWithoutRoom } from './room-for-writes.ts'
+import { refuseWritesWithoutRoom } from './disk-space-guard.ts'
+import { registerFailures } from './error-handler.ts'
 
 let app: FastifyInstance
 let room: number

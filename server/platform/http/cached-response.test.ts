@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chooseForm, keepBytes } from './kept-bytes.ts'
+import { chooseForm, keepBytes } from './cached-response.ts'
 
 describe('kept bytes', () => {
   it('have a tag that changes with them alone', async () => {

@@ -1,7 +1,7 @@
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeIssue } from './describe-issue.ts'
+import { describeIssue } from './format-zod-error.ts'
 
 const said = (schema: z.ZodType, input: unknown) => {
   const check = validatorCompiler({ schema, method: 'POST', url: '/' })
