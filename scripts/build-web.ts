@@ -101,7 +101,8 @@ async function swapIn(built: string): Promise<void> {
   await rm(old, { recursive: true, force: true })
 }
 
-if (import.meta.main) {
+// `import.meta.main` is missing in Node 22.
+if (process.argv[1] === import.meta.filename) {
   const begun = performance.now()
   const result = await buildWeb()
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
