@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { uploads } from '#server/database/schema.ts'
 import { examine } from '#server/modules/doctor/examine.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
-import { uploads } from '#server/platform/postgres/schema.ts'
 import { filesOfPath, uploadAreas } from '#server/shared/object-keys.ts'
 
 type Parts = { databaseUrl: string; store: ObjectStore }
@@ -15,7 +15,7 @@ type Parts = { databaseUrl: string; store: ObjectStore }
 export async function expectSound({ databaseUrl, store }: Parts): Promise<void> {
   const complaints: string[] = []
   const say = (sentence: string) => complaints.push(sentence)
-  await withPatience(databaseUrl, (db) => examine({ db, store, say }, { fix: false }))
+  await withLongRunningConnection(databaseUrl, (db) => examine({ db, store, say }, { fix: false }))
   expect(complaints).toEqual([])
 }
 

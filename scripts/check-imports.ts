@@ -44,18 +44,25 @@ const rules: Rule[] = [
   { files: /^web\//, mayImport: /^(web|contract)\//, because: 'the web never imports the server' },
   {
     files: /^server\/platform\//,
-    mayImport: /^(server\/platform\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+    mayImport:
+      /^(server\/platform\/|server\/(errors|config|viewer|database\/schema)\.ts$|contract\/)/,
     because: 'the platform has no product in it',
   },
   {
     files: /^server\/shared\//,
-    mayImport: /^(server\/(shared|platform)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+    mayImport:
+      /^(server\/(shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
     because: 'modules need what is shared, not the other way round',
+  },
+  {
+    files: /^server\/database\//,
+    mayImport: /^(server\/(database|platform\/postgres)\/|server\/errors\.ts$)/,
+    because: 'the tables know no module',
   },
   {
     files: /^server\/modules\//,
     mayImport:
-      /^(server\/(modules|shared|platform)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+      /^(server\/(modules|shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
     because: 'modules lie under the app',
   },
   {
@@ -70,7 +77,7 @@ const rules: Rule[] = [
   },
 ]
 
-const platform = /^(server\/(platform|demo|testing)\/|scripts\/|bench\/|e2e\/|[^/]+$)/
+const platform = /^(server\/(platform|database|demo|testing)\/|scripts\/|bench\/|e2e\/|[^/]+$)/
 const packageRules: PackageRule[] = [
   {
     packages: /^(fastify|@fastify\/|fastify-)/,
@@ -79,7 +86,8 @@ const packageRules: PackageRule[] = [
   },
   {
     packages: /^(drizzle-orm|pg)(\/|$)/,
-    onlyIn: /(^server\/platform\/postgres\/|\/queries\.ts$|^server\/(testing|demo)\/|^bench\/)/,
+    onlyIn:
+      /(^server\/(platform\/postgres|database)\/|\/queries\.ts$|^server\/(testing|demo)\/|^bench\/)/,
     because: 'only queries know the database library',
   },
   {

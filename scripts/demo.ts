@@ -1,9 +1,9 @@
 import { environment, readConfig } from '#server/config.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { wholeCast } from '#server/demo/cast/cast.ts'
 import { fillWithDemo } from '#server/demo/fill.ts'
 import { createProgressLine } from '#server/demo/progress-line.ts'
 import { administratorEmails } from '#server/platform/identity/create-identity.ts'
-import { migrate } from '#server/platform/postgres/migrate.ts'
 import { openSite, runSiteCommand } from './site-command.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
+import { requireCurrent } from '#server/database/migrate.ts'
 import { CannotStart } from '#server/errors.ts'
 import { examine, summaryOf } from '#server/modules/doctor/examine.ts'
-import { requireCurrent } from '#server/platform/postgres/migrate.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { openSite, requireSite, runSiteCommand } from './site-command.ts'
 
 /** `npm run doctor`: says what is missing, left over or miscounted; with `--fix` it is put right. */
@@ -12,7 +12,7 @@ await runSiteCommand('Nothing was looked at', async (atEnd) => {
   const config = readConfig(environment())
   requireSite(config)
   const { postgres, store } = await openSite(config, atEnd)
-  const outcome = await withPatience(postgres.url, async (db) => {
+  const outcome = await withLongRunningConnection(postgres.url, async (db) => {
     await requireCurrent(db)
     return examine({ db, store, say: console.log }, { fix })
   })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, environment, readConfig } from './config.ts'
+import { migrate } from './database/migrate.ts'
 import { CannotStart } from './errors.ts'
 import { foldingTallies } from './modules/admin/analytics.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
@@ -11,9 +12,8 @@ import { requireWhole } from './platform/backup/data-folder.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openObjectStore } from './platform/objects/open.ts'
-import { migrate } from './platform/postgres/migrate.ts'
+import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
-import { withPatience } from './platform/postgres/patient.ts'
 import { deriveKey, loadSessionSecret } from './platform/secrets/session-secret.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
@@ -60,12 +60,12 @@ async function start() {
     {
       name: 'choose-top-tracks',
       cron: '17 * * * *',
-      run: () => withPatience(postgres.url, chooseTopTracks),
+      run: () => withLongRunningConnection(postgres.url, chooseTopTracks),
     },
     {
       name: 'recount-search-words',
       cron: '43 3 * * *',
-      run: () => withPatience(postgres.url, recountWords),
+      run: () => withLongRunningConnection(postgres.url, recountWords),
     },
   ])
 }

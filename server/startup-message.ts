@@ -6,8 +6,8 @@ import {
 } from './platform/identity/built-in/administrator.ts'
 import { createPasswords } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails } from './platform/identity/create-identity.ts'
+import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import type { Postgres } from './platform/postgres/open.ts'
-import { withPatience } from './platform/postgres/patient.ts'
 
 /** Printed once the server listens: its URL, the dashboard's, and how to sign in as administrator. */
 export function startupMessage(
@@ -36,7 +36,7 @@ export async function prepareAdministrator(
   if (!email) return ''
   const passwordFile = path.join(dataDir, 'admin-password.txt')
   // The password is hashed while the account is locked, which can exceed the pool's timeout on a busy machine.
-  const outcome = await withPatience(url, (db) =>
+  const outcome = await withLongRunningConnection(url, (db) =>
     ensureAdministrator(db, createPasswords(), { email, password: admins.password, passwordFile }),
   )
   return administratorMessage(outcome, {

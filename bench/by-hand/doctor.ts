@@ -4,8 +4,8 @@ import pg from 'pg'
 import { examine } from '#server/modules/doctor/examine.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { readThrough } from '#server/platform/postgres/cursor.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
 import { dropIndexes } from '../catalogue/indexes.ts'
 import { defaultFolder, openCatalogue } from '../catalogue/open.ts'
 import { tallies } from '../catalogue/statements.ts'
@@ -52,7 +52,7 @@ else {
   const catalogue = await openCatalogue(size, options.folder, console.error)
   try {
     await putRight(catalogue.url)
-    await withPatience(catalogue.url, (db) => measure(db, catalogue.url))
+    await withLongRunningConnection(catalogue.url, (db) => measure(db, catalogue.url))
   } finally {
     await catalogue.close()
   }
@@ -98,7 +98,7 @@ function storeOf(url: string, which = sql``): ObjectStore {
       if (prefix !== 'audio/') return
       const read = Promise.withResolvers<AsyncIterable<string>>()
       const done = Promise.withResolvers<void>()
-      const reading = withPatience(url, (db) =>
+      const reading = withLongRunningConnection(url, (db) =>
         db.transaction(async (tx) => {
           read.resolve(readThrough(tx, keys))
           await done.promise

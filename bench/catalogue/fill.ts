@@ -2,7 +2,7 @@ import pg from 'pg'
 import { genres } from '#contract/genres.ts'
 import { countWordsAnew } from '#server/modules/search/queries.ts'
 import { chooseTopTracks } from '#server/modules/search/top-tracks/choose.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { dropConstraints, dropIndexes } from './indexes.ts'
 import * as made from './statements.ts'
 import { familyNames, givenNames, vocabulary } from './words.ts'
@@ -34,8 +34,8 @@ export async function fillCatalogue(url: string, tracks: number, log: (line: str
     await client.query(made.switchTriggers('enable'))
     await client.query(made.genreCounts)
     await client.query(made.userTallies)
-    await withPatience(url, countWordsAnew)
-    await withPatience(url, chooseTopTracks)
+    await withLongRunningConnection(url, countWordsAnew)
+    await withLongRunningConnection(url, chooseTopTracks)
     await client.query(made.tallies)
     log('the known words')
     await client.query('drop schema bench cascade')

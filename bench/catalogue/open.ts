@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { migrate } from '#server/platform/postgres/migrate.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
 import { fillCatalogue } from './fill.ts'
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '#server/platform/postgres/open.ts'
-import * as schema from '#server/platform/postgres/schema.ts'
 import { createStatementNames } from '#server/platform/postgres/statement-names.ts'
 
 type Asked = { text: string; values: unknown[] }
@@ -29,7 +28,7 @@ export async function openAsker(url: string): Promise<Asker> {
     logQuery: (text: string, values: unknown[]) => void recording?.push({ text, values }),
   }
   return {
-    db: drizzle({ client, schema, logger }),
+    db: drizzle({ client, logger }),
     client,
     processorTime: () => readProcessorTime(pid),
     async record(work) {

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { pendingPlays, playCount, plays, tracks } from '#server/platform/postgres/schema.ts'
+import { pendingPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { type Chances, chances } from '../chances.ts'
 import { often, seed } from '../scale.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { follows, likes, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
+import { follows, likes, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type MadeTrack, makePlaylist, makeUpload } from '#server/testing/factories.ts'
 import { type Chances, chances } from '../chances.ts'

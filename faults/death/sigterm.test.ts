@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { playlists } from '#server/platform/postgres/schema.ts'
+import { playlists } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { register, requestAddress } from '#server/testing/uploading.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrateUpTo } from '#server/platform/postgres/migrate.ts'
+import { migrateUpTo } from '#server/database/migrate.ts'
 import { makePlaylist } from '#server/testing/factories.ts'
 import { startServerProcess } from '#server/testing/server-process.ts'
 import { type Chances, chances } from '../chances.ts'
@@ -48,7 +48,7 @@ for (const round of rounds)
 const firstWithTheseRows = '0005_title-parts'
 
 function olderVersions(): number[] {
-  const folder = path.join(import.meta.dirname, '../../server/platform/postgres/migrations')
+  const folder = path.join(import.meta.dirname, '../../server/database/migrations')
   const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number; tag: string }[]
   }

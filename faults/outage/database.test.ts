@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { playlists } from '#server/platform/postgres/schema.ts'
+import { playlists } from '#server/database/schema.ts'
 import { openWire, type Wire, type WireFault } from '#server/testing/wire.ts'
 import { chances } from '../chances.ts'
 import { often, seed } from '../scale.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { accounts, tracks, users } from '#server/database/schema.ts'
 import { CannotStart } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { accounts, tracks, users } from '#server/platform/postgres/schema.ts'
 
 /** Who may already be there: the administrator has an account from the first start on. */
 export type Administrators = { emails: readonly string[]; userIds: readonly string[] }

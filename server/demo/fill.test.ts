@@ -15,7 +15,7 @@ import {
   tracks,
   uploads,
   users,
-} from '#server/platform/postgres/schema.ts'
+} from '#server/database/schema.ts'
 import { audioKey, imageOfPath, uploadKey } from '#server/shared/object-keys.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'

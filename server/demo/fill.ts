@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { users } from '#server/database/schema.ts'
 import { CannotStart } from '#server/errors.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db, Postgres } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
-import { users } from '#server/platform/postgres/schema.ts'
 import type { Cast } from './cast/cast.ts'
 import { type Administrators, requireEmpty } from './emptiness.ts'
 import { createImageStorer, removeLeftovers, type StoredFile, storeAudio } from './store-files.ts'
@@ -29,7 +29,7 @@ const filling = 1_380_206
  * run, or the server's daily sweep, removes what it had stored.
  */
 export async function fillWithDemo(deps: DemoDeps, cast: Cast): Promise<DemoSummary> {
-  return withPatience(deps.postgres.url, async (db) => {
+  return withLongRunningConnection(deps.postgres.url, async (db) => {
     await requireAlone(db)
     await requireEmpty(db, deps.administrators)
     await removeLeftovers({ db, store: deps.store })

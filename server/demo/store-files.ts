@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, isNull } from 'drizzle-orm'
 import { imageWidths } from '#contract/limits.ts'
+import { uploads } from '#server/database/schema.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
 import { createImageEncoder } from '#server/platform/media/image-encoder.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { uploads } from '#server/platform/postgres/schema.ts'
 import {
   audioKey,
   audioPath,

@@ -1,6 +1,6 @@
+import { dailyPlays } from '#server/database/schema.ts'
 import { slugOf } from '#server/modules/tracks/slug.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { dailyPlays } from '#server/platform/postgres/schema.ts'
 import {
   followMany,
   likeMany,

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { takeBackup } from '#server/modules/backup/take.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
 import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
 import { filesOfPath } from '#server/shared/object-keys.ts'
 import type { Cast } from './cast.ts'
@@ -13,7 +13,7 @@ import { makeUpload } from './factories.ts'
 type Copied = { postgres: { url: string }; store: ObjectStore }
 
 export const backUp = ({ postgres, store }: Copied, target: string) =>
-  withPatience(postgres.url, (db) =>
+  withLongRunningConnection(postgres.url, (db) =>
     takeBackup({ db, store, dataDir: tmpdir(), begin: () => beginBackup(target) }),
   )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { users } from '#server/platform/postgres/schema.ts'
+import { users } from '#server/database/schema.ts'
 import { createTestDatabase } from './database.ts'
 
 test('each test database has every table and none of another one’s rows', async () => {

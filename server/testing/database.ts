@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { migrate } from '#server/platform/postgres/migrate.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { connect, type Postgres, urlOf } from '#server/platform/postgres/open.ts'
 import { runOwnServer } from '#server/platform/postgres/own-server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { examine, type Outcome } from '#server/modules/doctor/examine.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { filesOfPath } from '#server/shared/object-keys.ts'
 import type { Cast } from './cast.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'
@@ -11,7 +11,9 @@ type Said = Outcome & { said: string[] }
 export async function callDoctor({ postgres, store }: Cast, fix = false): Promise<Said> {
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
-  const outcome = await withPatience(postgres.url, (db) => examine({ db, store, say }, { fix }))
+  const outcome = await withLongRunningConnection(postgres.url, (db) =>
+    examine({ db, store, say }, { fix }),
+  )
   return { ...outcome, said }
 }
 

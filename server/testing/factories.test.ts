@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { follows, likes, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
+import { follows, likes, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import {
   follow,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/postgres/open.ts'
 import {
   follows,
   likes,
@@ -9,7 +8,8 @@ import {
   tracks,
   uploads,
   users,
-} from '#server/platform/postgres/schema.ts'
+} from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 
 /**
  * Rows as the product itself would have made them; what a test cares about it says, the rest is made

@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
-import {
-  dailyPlays,
-  playCount,
-  tracks,
-  trackTallies,
-  users,
-} from '#server/platform/postgres/schema.ts'
+import { dailyPlays, playCount, tracks, trackTallies, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { foldingTallies } from './analytics.ts'

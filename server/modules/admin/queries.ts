@@ -1,6 +1,4 @@
 import { desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { uploaderColumns } from '#server/modules/tracks/columns.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
 import {
   dailyPlays,
   pendingPlays,
@@ -9,7 +7,9 @@ import {
   trackTallies,
   users,
   userTallies,
-} from '#server/platform/postgres/schema.ts'
+} from '#server/database/schema.ts'
+import { uploaderColumns } from '#server/modules/tracks/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Everything that is read inside sees the same moment, so that totals and rankings agree. */
 export function atOneMoment<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, not, sql } from 'drizzle-orm'
+import { loginAttempts, sessions, users } from '#server/database/schema.ts'
 import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { loginAttempts, sessions, users } from '#server/platform/postgres/schema.ts'
 
 const { search: _search, ...userColumns } = getTableColumns(users)
 export type UserRow = Omit<typeof users.$inferSelect, 'search'>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#server/database/schema.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
-import { users } from '#server/platform/postgres/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { rememberPerson } from './sign-in.ts'
 

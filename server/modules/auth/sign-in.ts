@@ -1,7 +1,7 @@
 import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
-import { uniqueViolation } from '#server/platform/postgres/faults.ts'
+import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { insertUser, isEmailOfAnother, releaseUnverifiedEmail, updateEmail } from './queries.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'

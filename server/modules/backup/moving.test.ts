@@ -8,8 +8,8 @@ import { examine } from '#server/modules/doctor/examine.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
 import { allRows, backUp, publish } from '#server/testing/backups.ts'
 import { startWithCast } from '#server/testing/cast.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -37,7 +37,7 @@ async function restored(backup: string, objects: ObjectsConfig): Promise<Site> {
 async function expectHealthy({ postgres, store }: Site): Promise<void> {
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
-  await withPatience(postgres.url, (db) => examine({ db, store, say }, { fix: false }))
+  await withLongRunningConnection(postgres.url, (db) => examine({ db, store, say }, { fix: false }))
   expect(said).toEqual([])
 }
 

@@ -1,10 +1,10 @@
+import { migrate, migrateUpTo } from '#server/database/migrate.ts'
 import { CannotStart } from '#server/errors.ts'
 import type { Backup } from '#server/platform/backup/read-backup.ts'
 import { sideBySide } from '#server/platform/batching/map-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { migrate, migrateUpTo } from '#server/platform/postgres/migrate.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { withPatience } from '#server/platform/postgres/patient.ts'
 import {
   learnStatistics,
   loadRows,
@@ -19,7 +19,7 @@ const filesAtOnce = 8
 
 /** First the files, then all rows in one transaction: cut off at any moment, nobody sees half a site. */
 export async function restoreBackup({ postgres, store, backup }: Deps): Promise<void> {
-  await withPatience(postgres.url, async (db) => {
+  await withLongRunningConnection(postgres.url, async (db) => {
     const [inUse] = await tablesInUse(db)
     if (inUse)
       throw new CannotStart(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
-import { likes } from '#server/platform/postgres/schema.ts'
+import { likes } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { homeOf, makeHome } from './home.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { likes } from '#server/database/schema.ts'
 import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { likes } from '#server/platform/postgres/schema.ts'
 import { plannedOnce } from '#server/platform/postgres/statement-names.ts'
 
 export type Placed = {

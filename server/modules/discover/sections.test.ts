@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Discovery, discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { tracks } from '#server/platform/postgres/schema.ts'
+import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack } from '#server/testing/factories.ts'

@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loginAttempts, plays, providerRecords, sessions } from '#server/database/schema.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
-import {
-  loginAttempts,
-  plays,
-  providerRecords,
-  sessions,
-} from '#server/platform/postgres/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeUpload } from '#server/testing/factories.ts'
 import { forgetExpired } from './forget-expired.ts'

@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { loginAttempts, plays, providerRecords, sessions } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import {
-  loginAttempts,
-  plays,
-  providerRecords,
-  sessions,
-} from '#server/platform/postgres/schema.ts'
 
 /** Few enough to be gone well before a statement times out. */
 const AT_ONCE = 5000

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { playlists, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { playlists, tracks, users } from '#server/platform/postgres/schema.ts'
 
 export async function findArtwork(db: Db, trackId: string) {
   const rows = await db

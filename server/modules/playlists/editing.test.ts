@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { tracks, uploads } from '#server/platform/postgres/schema.ts'
+import { tracks, uploads } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   type MadeUser,

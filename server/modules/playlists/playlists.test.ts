@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
-import { playlists } from '#server/platform/postgres/schema.ts'
+import { playlists } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/tracks/columns.ts'
 import type { Place } from '#server/modules/tracks/cursor.ts'
 import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { playlists, playlistTracks, tracks, users } from '#server/platform/postgres/schema.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]

@@ -1,4 +1,4 @@
-import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { addPending, lockFreeTracks, tracksWithPending } from './queries.ts'
 

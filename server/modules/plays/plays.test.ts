@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dailyPlays, playCount, plays, tracks } from '#server/platform/postgres/schema.ts'
+import { dailyPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack } from '#server/testing/factories.ts'

@@ -1,12 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
+import { dailyPlays, pendingPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import {
-  dailyPlays,
-  pendingPlays,
-  playCount,
-  plays,
-  tracks,
-} from '#server/platform/postgres/schema.ts'
 
 /** As PostgreSQL sends it: a batch holds thousands of rows, and making them into other objects would take as long. */
 type Ownership = Pick<typeof tracks.$inferSelect, 'id' | 'userId' | 'privacy'>

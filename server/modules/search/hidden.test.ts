@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { searchWords } from '#server/platform/postgres/schema.ts'
+import { searchWords } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { tracks } from '#server/platform/postgres/schema.ts'
+import { tracks } from '#server/database/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 

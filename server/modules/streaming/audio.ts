@@ -1,7 +1,7 @@
 import { notFound, unavailable } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
-import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioOfPath } from '#server/shared/object-keys.ts'
 import type { Viewer } from '#server/viewer.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { tracks } from '#server/platform/postgres/schema.ts'
 
 /**
  * Built once, because it is asked for every piece of every track that is played. It has no name on

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { uploads } from '#server/platform/postgres/schema.ts'
+import { uploads } from '#server/database/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
 

@@ -1,4 +1,4 @@
-import { playCount, tracks, users } from '#server/platform/postgres/schema.ts'
+import { playCount, tracks, users } from '#server/database/schema.ts'
 
 /**
  * What a query of any module selects so that `presentTrack` can present its rows:

@@ -8,7 +8,7 @@ import {
   plays,
   tracks,
   uploads,
-} from '#server/platform/postgres/schema.ts'
+} from '#server/database/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 

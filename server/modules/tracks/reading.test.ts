@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { likes, tracks } from '#server/platform/postgres/schema.ts'
+import { likes, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { type MadeTrack, makeTrack, makeUser } from '#server/testing/factories.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploads, users } from '#server/database/schema.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { uploads, users } from '#server/platform/postgres/schema.ts'
 import { keysOfUpload } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { playlists, tracks, uploads, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { playlists, tracks, uploads, users } from '#server/platform/postgres/schema.ts'
 
 type Kind = 'audio' | 'image'
 export type Kept = {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { uploads } from '#server/platform/postgres/schema.ts'
+import { uploads } from '#server/database/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeUpload, makeUser } from '#server/testing/factories.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
-import { playlists, users } from '#server/platform/postgres/schema.ts'
+import { playlists, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 

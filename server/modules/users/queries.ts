@@ -1,8 +1,8 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { follows, tracks, users } from '#server/database/schema.ts'
 import type { Place } from '#server/modules/tracks/cursor.ts'
 import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { follows, tracks, users } from '#server/platform/postgres/schema.ts'
 
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 export type UserChange = {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CannotStart } from '#server/errors.ts'
 import { makeFolder } from '#server/platform/files/ensure-directory.ts'
-import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { type Manifest, placesIn, secretNames, type WrittenLines } from './contents.ts'
 import { readLines, writeLines } from './lines.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, notFound, outOfSpace, TooMany, unavailable } from '#server/errors.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/faults.ts'
+import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 
 /** The one place where an error becomes an answer: always `{ "message": … }`, never an inner detail. */
 export function registerFailures(app: FastifyInstance) {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { providerRecords } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { providerRecords } from '#server/platform/postgres/schema.ts'
 
 /** Counts one more within the window that is open, or opens a new one; in one statement, so that none is lost. */
 export async function countTry(db: Db, kind: string, who: string, windowSeconds: number) {

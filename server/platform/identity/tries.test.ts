@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { providerRecords } from '#server/database/schema.ts'
 import { TooMany } from '#server/errors.ts'
-import { providerRecords } from '#server/platform/postgres/schema.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createTries } from './tries.ts'

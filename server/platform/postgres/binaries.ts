@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseStartupError } from './database-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -10,7 +10,7 @@ export function findBinaries(): Binaries {
   const kind = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const root = packageRoot(kind)
   if (root === undefined)
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       `npm installed no PostgreSQL for this machine (${kind}): run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.`,
     )
   return binariesIn(root)
@@ -44,7 +44,7 @@ function linkLibraries(root: string): void {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
-      throw new DatabaseProblem(
+      throw new DatabaseStartupError(
         `The install scripts of ${root} did not run and its files cannot be changed: run npm ci with scripts allowed.`,
         { cause: error },
       )

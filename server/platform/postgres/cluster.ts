@@ -5,8 +5,8 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Binaries } from './binaries.ts'
+import { DatabaseStartupError } from './database-error.ts'
 import { type Folder, hasCluster } from './folder.ts'
-import { DatabaseProblem } from './problem.ts'
 import { startingSettings } from './settings.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
 
@@ -27,7 +27,7 @@ export async function ensureCluster(
   removeHalfMade(folder)
   const version = fs.readFileSync(path.join(folder.directory, 'PG_VERSION'), 'utf8').trim()
   if (version !== MAJOR_VERSION)
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       `The database in ${folder.directory} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}: run the version of the server that made it.`,
     )
   return password
@@ -59,7 +59,7 @@ async function createCluster(
     removeQuietly(making)
     // Another process was quicker: theirs is the one.
     if (!hasCluster(folder))
-      throw new DatabaseProblem(
+      throw new DatabaseStartupError(
         `No database can be made in ${folder.directory}: ${(error as Error).message}.`,
         { cause: error },
       )
@@ -113,7 +113,7 @@ async function run(
 /** Empty is fine: a volume may be mounted there. */
 function requireEmpty(folder: Folder): void {
   if (!fs.existsSync(folder.directory) || fs.readdirSync(folder.directory).length === 0) return
-  throw new DatabaseProblem(
+  throw new DatabaseStartupError(
     `The folder ${folder.directory} holds something that is no database: empty it, or set DATA_DIR to another folder.`,
   )
 }
@@ -138,13 +138,13 @@ function readPassword(folder: Folder): string | undefined {
     return fs.readFileSync(folder.passwordFile, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new DatabaseProblem(
+      throw new DatabaseStartupError(
         `The file ${folder.passwordFile} cannot be read: start the server as the user who made it.`,
         { cause: error },
       )
   }
   if (hasCluster(folder))
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       `The file ${folder.passwordFile} is missing, without which the database beside it cannot be opened: put it back from your backup.`,
     )
   return undefined

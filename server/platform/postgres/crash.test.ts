@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isDatabaseDown } from './faults.ts'
+import { isDatabaseDown } from './error-codes.ts'
 import { openPostgres, type Postgres } from './open.ts'
 import {
   postmasterPid,

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { openWire } from '#server/testing/wire.ts'
-import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './faults.ts'
+import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './error-codes.ts'
 import { openPostgres } from './open.ts'
-import { accounts } from './schema.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('DATABASE_URL', () => {
 
   test('that nobody answers stops the start in one sentence without the password', async () => {
     const error = await open('postgres://app:hidden@127.0.0.1:1/music').catch((e: Error) => e)
-    expect(error).toHaveProperty('name', 'DatabaseProblem')
+    expect(error).toHaveProperty('name', 'DatabaseStartupError')
     expect(error).toHaveProperty(
       'message',
       'The database at 127.0.0.1:1/music cannot be used (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that it is running.',

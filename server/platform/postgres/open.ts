@@ -3,13 +3,12 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { DatabaseConfig } from '#server/config.ts'
+import { DatabaseStartupError } from './database-error.ts'
 import { type Connection, openOwnServer } from './own-server.ts'
 import { createPool } from './pool.ts'
-import { DatabaseProblem } from './problem.ts'
-import * as schema from './schema.ts'
 
 /** What queries are asked of: the pool, or a transaction on it. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>
+export type Db = PgDatabase<NodePgQueryResultHKT>
 
 export type Postgres = {
   db: Db
@@ -46,7 +45,7 @@ export function connect(
   how = { namesStatements: true },
 ): Postgres {
   const pool = createPool({ connectionString: url }, log, how)
-  const db = drizzle({ client: pool, schema })
+  const db = drizzle({ client: pool })
   let closed: Promise<void> | undefined
   const close = async () => {
     // A connection that somebody forgot to give back must not keep the database from stopping.
@@ -76,12 +75,12 @@ async function requireUsable(url: string): Promise<void> {
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     const version = rows[0]?.server_version ?? ''
     if (Number.parseInt(version, 10) < OLDEST_VERSION)
-      throw new DatabaseProblem(
+      throw new DatabaseStartupError(
         `The database at ${name} is PostgreSQL ${version}, and DATABASE_URL needs version ${OLDEST_VERSION} or later.`,
       )
   } catch (error) {
-    if (error instanceof DatabaseProblem) throw error
-    throw new DatabaseProblem(
+    if (error instanceof DatabaseStartupError) throw error
+    throw new DatabaseStartupError(
       `The database at ${name} cannot be used (${reasonOf(error)}): check DATABASE_URL, and that it is running.`,
       { cause: error },
     )

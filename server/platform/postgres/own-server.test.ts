@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DataDirectoryInUseError } from './database-error.ts'
 import { openPostgres } from './open.ts'
-import { DataFolderInUse } from './problem.ts'
 import {
   postmasterPid,
   startOwner,
@@ -75,7 +75,7 @@ describe('a PostgreSQL of our own', () => {
 
   test('refuses a second server in one sentence, while tools may join and the last one stops it', async () => {
     const server = await open(folder.directory)
-    await expect(open(folder.directory)).rejects.toThrow(DataFolderInUse)
+    await expect(open(folder.directory)).rejects.toThrow(DataDirectoryInUseError)
     const tool = await open(folder.directory, false)
     expect(tool.url).toBe(server.url)
     await server.close()

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { makeFolder } from '#server/platform/files/ensure-directory.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
-import { isDatabaseDown } from './faults.ts'
+import { DatabaseStartupError, DataDirectoryInUseError } from './database-error.ts'
+import { isDatabaseDown } from './error-codes.ts'
 import { type Folder, folderAt, limitLog } from './folder.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { findOrStart, type Postmaster, stop } from './postmaster.ts'
-import { DatabaseProblem, DataFolderInUse } from './problem.ts'
 import { keepSpareRoom } from './spare-room.ts'
 import { type Launcher, launcherFor } from './unprivileged.ts'
 
@@ -74,7 +74,7 @@ function requireWritable(dataFolder: string): void {
   } catch (error) {
     // That can be cured without a restart, and is told by whoever finds too little room.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       `The folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that this user may write to.`,
       { cause: error },
     )
@@ -85,7 +85,7 @@ function requireOurs(folder: Folder): void {
   const us = process.getuid?.()
   const owner = statSync(folder.directory, { throwIfNoEntry: false })?.uid
   if (us === undefined || us === 0 || owner === undefined || owner === us) return
-  throw new DatabaseProblem(
+  throw new DatabaseStartupError(
     `The database in ${folder.directory} belongs to the user with id ${owner}: start the server as the user who made it, or give that folder to this one (chown -R).`,
   )
 }
@@ -105,7 +105,7 @@ async function join(site: Site, exclusive: boolean, port: number | undefined): P
     const postmaster = await findOrStart(site.folder, site.binaries, site.launcher, port)
     try {
       const guard = await openGuard(connectionTo(site, postmaster.port), exclusive)
-      if (guard === undefined) throw new DataFolderInUse(site.folder.directory)
+      if (guard === undefined) throw new DataDirectoryInUseError(site.folder.directory)
       return { postmaster, guard }
     } catch (error) {
       if (!isDatabaseDown(error) || Date.now() > patience) throw readable(error, site)
@@ -114,9 +114,9 @@ async function join(site: Site, exclusive: boolean, port: number | undefined): P
   }
 }
 
-function readable(error: unknown, site: Site): DatabaseProblem {
-  if (error instanceof DatabaseProblem) return error
-  return new DatabaseProblem(
+function readable(error: unknown, site: Site): DatabaseStartupError {
+  if (error instanceof DatabaseStartupError) return error
+  return new DatabaseStartupError(
     `The database in ${site.folder.directory} does not let us in: ${(error as Error).message} (its password is in ${site.folder.passwordFile}).`,
     { cause: error },
   )

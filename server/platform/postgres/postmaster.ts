@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { DatabaseStartupError } from './database-error.ts'
 import { type Folder, limitLog } from './folder.ts'
-import { DatabaseProblem } from './problem.ts'
 import { firmSettings } from './settings.ts'
 import { helpWithSpare } from './spare-room.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
@@ -33,7 +33,7 @@ export async function findOrStart(
       if ('pid' in started) return started
       if (helpWithSpare(folder)) continue
       if (!started.passing || Date.now() > patience)
-        throw new DatabaseProblem(
+        throw new DatabaseStartupError(
           `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,
         )
       port = wantedPort

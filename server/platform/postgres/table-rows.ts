@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readThrough } from './cursor.ts'
+import { DatabaseStartupError } from './database-error.ts'
 import type { Db } from './open.ts'
-import { DatabaseProblem } from './problem.ts'
 
 /** Whole tables as lines of JSON, and back. Columns go by name, so that their order may differ. */
 
@@ -23,7 +23,7 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
         !ordered.includes(name) && needs.every((needed) => ordered.includes(needed)),
     )
     if (next.length === 0)
-      throw new DatabaseProblem('Tables of this database refer to each other in a circle.')
+      throw new DatabaseStartupError('Tables of this database refer to each other in a circle.')
     ordered.push(...next.map(({ name }) => name))
   }
   return ordered

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseStartupError } from './database-error.ts'
 
 /** PostgreSQL refuses to run as root, so root starts it as another account. */
 export type Account = { uid: number; gid: number }
@@ -25,10 +25,10 @@ export function launcherFor(directory: string, binaries: Binaries): Launcher {
     if (reaches(command, places)) return { account, command }
   const advice = 'start the server as an ordinary user'
   if (!reaches(runAs(account), []))
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       `PostgreSQL does not run as root, and root may not become another user here: ${advice}.`,
     )
-  throw new DatabaseProblem(
+  throw new DatabaseStartupError(
     `PostgreSQL does not run as root, and the user with id ${account.uid} may not enter ${closedFolder(places)}: let all users enter that folder (chmod a+x), choose another DATA_DIR, or ${advice}.`,
   )
 }

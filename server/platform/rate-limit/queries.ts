@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { providerRecords } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { providerRecords } from '#server/platform/postgres/schema.ts'
 import type { Told, Total } from './distributed-counter.ts'
 
 const kind = 'Count'

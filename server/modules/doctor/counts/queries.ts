@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { pendingPlays, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { pendingPlays, plays, tracks } from '#server/platform/postgres/schema.ts'
 
 const atOnce = 1000
 

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { playlists, playlistTracks } from '#server/platform/postgres/schema.ts'
+import { playlists, playlistTracks } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { addTrack, dateOrder, removeTrack, reorder as saveOrder } from './changing.ts'

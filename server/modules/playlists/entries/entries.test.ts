@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { playlists, playlistTracks } from '#server/platform/postgres/schema.ts'
+import { playlists, playlistTracks } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 

@@ -1,13 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { likes, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { trackColumns, uploaderColumns } from '#server/modules/tracks/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import {
-  likes,
-  playlists,
-  playlistTracks,
-  tracks,
-  users,
-} from '#server/platform/postgres/schema.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { changedNow, seenTracks } from '../queries.ts'
 

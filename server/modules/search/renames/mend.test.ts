@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { renamedUsers, tracks } from '#server/platform/postgres/schema.ts'
+import { renamedUsers, tracks } from '#server/database/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { mendRenamed } from './mend.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { renamedUsers } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { renamedUsers } from '#server/platform/postgres/schema.ts'
 
 type Renamed = typeof renamedUsers.$inferSelect
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { likes, tracks, users } from '#server/platform/postgres/schema.ts'
+import { likes, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'

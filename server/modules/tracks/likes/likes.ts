@@ -1,6 +1,6 @@
 import { type Failure, notFound, notSignedIn, unavailable } from '#server/errors.ts'
 import { createTwoLanes } from '#server/platform/batching/skip-locked-batcher.ts'
-import { isDatabaseDown } from '#server/platform/postgres/faults.ts'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { mayOpen } from '../visibility.ts'

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
+import { likes, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { likes, tracks, users } from '#server/platform/postgres/schema.ts'
 
 export type Pair = { trackId: string; userId: string }
 

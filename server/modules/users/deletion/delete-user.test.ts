@@ -16,7 +16,7 @@ import {
   tracks,
   uploads,
   users,
-} from '#server/platform/postgres/schema.ts'
+} from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { createAccount, signIn, somebody } from '#server/testing/people.ts'

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/postgres/open.ts'
 import {
   follows,
   genreCounts,
@@ -8,7 +7,8 @@ import {
   playlistTracks,
   tracks,
   users,
-} from '#server/platform/postgres/schema.ts'
+} from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
 
 /** From here on nobody makes anything more for this person. Nothing if they are gone. */
 export async function lockPerson(db: Db, id: string) {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { follows, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { follows, users } from '#server/platform/postgres/schema.ts'
 
 /** One person's clicks take turns, however many arrive at once. False if the person is gone. */
 export async function takeTurn(db: Db, userId: string) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { accounts, providerKeys, providerRecords } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { accounts, providerKeys, providerRecords } from '#server/platform/postgres/schema.ts'
 
 export type Account = typeof accounts.$inferSelect
 export type NewAccount = typeof accounts.$inferInsert

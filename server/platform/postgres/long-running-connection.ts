@@ -1,10 +1,12 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from './open.ts'
-import * as schema from './schema.ts'
 
 /** For work that takes longer than any caller would wait: a connection of its own that does not give up after seconds. */
-export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withLongRunningConnection<T>(
+  url: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -13,7 +15,7 @@ export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>)
   client.on('error', () => {})
   await client.connect()
   try {
-    return await work(drizzle({ client, schema }))
+    return await work(drizzle({ client }))
   } finally {
     await client.end()
   }

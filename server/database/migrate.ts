@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { isDatabaseDown } from './faults.ts'
-import type { Db } from './open.ts'
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseStartupError } from '../platform/postgres/database-error.ts'
+import { isDatabaseDown } from '../platform/postgres/error-codes.ts'
+import type { Db } from '../platform/postgres/open.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 const MIGRATING = 1_380_203
@@ -27,7 +27,7 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
     await applyMigrations(drizzle({ client }), { migrationsFolder: folder })
   } catch (error) {
     if (!isDatabaseDown(error)) throw error
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       'The database went away while its tables were brought up to date; they are as they were before. Start the server again.',
       { cause: error },
     )
@@ -44,7 +44,7 @@ export async function migrateUpTo(
 ): Promise<void> {
   const journal = readJournal(all)
   if (!journal.entries.some((entry) => entry.when === last))
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       'A newer version of this program wrote these tables: run that version or a later one.',
     )
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-migrations-'))
@@ -73,7 +73,7 @@ export async function lastMigration(db: Db): Promise<number | undefined> {
 /** For tools that know the tables as they are in this version and must not change them. */
 export async function requireCurrent(db: Db): Promise<void> {
   if ((await lastMigration(db)) === readJournal(MIGRATIONS).entries.at(-1)?.when) return
-  throw new DatabaseProblem(
+  throw new DatabaseStartupError(
     'The tables of this database are those of another version: start this version of the server once, which brings them up to date.',
   )
 }
@@ -94,7 +94,7 @@ async function requireKnown(client: pg.Client, folder: string): Promise<void> {
     'select created_at::text as at from drizzle.__drizzle_migrations',
   )
   if (applied.rows.some((row) => !known.has(Number(row.at))))
-    throw new DatabaseProblem(
+    throw new DatabaseStartupError(
       'A newer version of this program has used this database and changed its tables: run that version or a later one.',
     )
 }

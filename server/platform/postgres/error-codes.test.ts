@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseDown, isDatabaseFull } from './faults.ts'
+import { isDatabaseDown, isDatabaseFull } from './error-codes.ts'
 
 const wrapped = (code: string) =>
   new Error('Failed query', { cause: Object.assign(new Error('could not extend file'), { code }) })

@@ -1,18 +1,18 @@
 import { CannotStart } from '#server/errors.ts'
 
 /** Why there is no database, in one sentence that a person can act on. */
-export class DatabaseProblem extends CannotStart {
+export class DatabaseStartupError extends CannotStart {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'DatabaseProblem'
+    this.name = 'DatabaseStartupError'
   }
 }
 
-export class DataFolderInUse extends DatabaseProblem {
+export class DataDirectoryInUseError extends DatabaseStartupError {
   constructor(directory: string) {
     super(
       `Another server is already running on the database folder ${directory}: stop that one first, or set DATA_DIR to another folder.`,
     )
-    this.name = 'DataFolderInUse'
+    this.name = 'DataDirectoryInUseError'
   }
 }
