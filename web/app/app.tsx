@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useRef } from 'react'
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
-import { serverAnswers } from '#web/lib/server-reachable.ts'
+import { isServerReachable } from '#web/lib/server-reachable.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -26,7 +26,7 @@ export function App() {
         navigate(to, options)
       },
       async () => {
-        if (await serverAnswers()) location.assign(to)
+        if (await isServerReachable()) location.assign(to)
         else toasts.show(unreachable)
       },
     )

@@ -6,10 +6,10 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { discoverQuery } from '#web/api/discover.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { createEngine } from '#web/features/player/engine.ts'
-import { createClock } from '#web/features/player/playback-position.ts'
+import { createPlaybackPosition } from '#web/features/player/playback-position.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { createThemeStore } from '#web/features/theme/theme.ts'
-import { nameBrand } from '#web/lib/brand.ts'
+import { setBrandName } from '#web/lib/brand.ts'
 import { browserStorage } from '#web/lib/browser-storage.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { Whole } from './providers.tsx'
@@ -20,7 +20,7 @@ import { preloadPage } from './routes.tsx'
  * it while the code is still on its way; then main.tsx draws the living page in its place.
  */
 export const drawFirstSight: RenderPage = async ({ brandName, path, ...shown }) => {
-  nameBrand(brandName)
+  setBrandName(brandName)
   await preloadPage(path)
   const queryClient = queriesFor(path, shown)
   const markup = renderToStaticMarkup(
@@ -74,10 +74,10 @@ function silentPlayer() {
   }) as HTMLAudioElement
   const player = createPlayer({
     engine: createEngine(audio),
-    addressOf: () => '',
+    audioUrl: () => '',
     onFirstPlay: () => {},
     onEnded: () => {},
     onFailure: () => {},
   })
-  return { player, clock: createClock(audio) }
+  return { player, position: createPlaybackPosition(audio) }
 }

@@ -3,15 +3,15 @@ import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { countPlay } from '#web/api/tracks.ts'
-import type { PlayerExtras } from '#web/features/player/deferred-features.ts'
+import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
-import { createClock } from '#web/features/player/playback-position.ts'
+import { createPlaybackPosition } from '#web/features/player/playback-position.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
-import { localMemory } from '#web/lib/browser-storage.ts'
+import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { paths } from '#web/lib/paths.ts'
-import { leaveForLogin } from '#web/lib/redirect-to-login.ts'
-import { whenIdle } from '#web/lib/use-idle.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
+import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { prefetchPage } from './prefetch-page.ts'
 import { Whole } from './providers.tsx'
@@ -20,40 +20,40 @@ import { preloadPage } from './routes.tsx'
 /** The composition root: everything is made once here and handed down. */
 function start() {
   const toasts = createToastStore()
-  const queryClient = createQueryClient(toasts.show, leaveForLogin)
+  const queryClient = createQueryClient(toasts.show, redirectToLogin)
   const audio = new Audio()
-  const clock = createClock(audio)
-  let extras: PlayerExtras | undefined
+  const position = createPlaybackPosition(audio)
+  let deferred: DeferredFeatures | undefined
   const player = createPlayer({
     engine: createEngine(audio),
-    addressOf: (track) => extras?.keptAddress(track) ?? paths.audio(track),
+    audioUrl: (track) => deferred?.cachedUrl(track) ?? paths.audio(track),
     onFirstPlay: (track) => {
       countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
     },
-    onEnded: (track) => extras?.ended(track),
-    // What is played at once may fail before the extras are there: they know why, and are fetched then.
+    onEnded: (track) => deferred?.ended(track),
+    // What is played at once may fail before the deferred features have loaded: load them now, they find out why.
     onFailure: () =>
-      loadExtras().then(
+      loadDeferredFeatures().then(
         ({ failed }) => failed(),
-        () => player.change({ loading: false, isPlaying: false, error: 'Failed to load track' }),
+        () => player.update({ loading: false, isPlaying: false, error: 'Failed to load track' }),
       ),
   })
   // However often the code is asked for, it is one module, and connects once.
-  const loadExtras = async () => {
-    const { connectExtras } = await import('#web/features/player/deferred-features.ts')
-    extras ??= connectExtras({
+  const loadDeferredFeatures = async () => {
+    const { connectDeferredFeatures } = await import('#web/features/player/deferred-features.ts')
+    deferred ??= connectDeferredFeatures({
       audio,
       player,
-      clock,
-      audioAddress: paths.audio,
-      storage: localMemory,
+      position,
+      audioUrl: paths.audio,
+      storage: safeLocalStorage,
       owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
     })
-    return extras
+    return deferred
   }
-  whenIdle(() => void loadExtras().catch(() => {}))
+  onIdle(() => void loadDeferredFeatures().catch(() => {}))
   const theme = createThemeStore({
-    memory: localMemory,
+    memory: safeLocalStorage,
     systemIsLight: matchMedia('(prefers-color-scheme: light)'),
     onOtherTab: (changed) => addEventListener('storage', (event) => changed(event.key)),
     apply: applyTheme,
@@ -65,7 +65,7 @@ function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root element')
   const app = (
-    <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, clock }} />
+    <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, position }} />
   )
   const drawn = root.firstElementChild
   if (drawn)

@@ -7,12 +7,12 @@ function page() {
   return {
     clock,
     memory: {
-      read: (key: string) => kept.get(key) ?? null,
-      keep: (key: string, value: string | null) => void kept.set(key, value ?? ''),
+      get: (key: string) => kept.get(key) ?? null,
+      set: (key: string, value: string | null) => void kept.set(key, value ?? ''),
     },
     now: () => clock.time,
     reload: vi.fn(),
-    serverAnswers: async () => true,
+    isServerReachable: async () => true,
   }
 }
 
@@ -30,13 +30,13 @@ it('reloads when a chunk is missing, but not over and over', async () => {
 
 it('does not reload where nothing can be remembered', async () => {
   const tab = page()
-  await reloadOnce({ ...tab, memory: { read: () => null, keep: () => {} } })
+  await reloadOnce({ ...tab, memory: { get: () => null, set: () => {} } })
   expect(tab.reload).not.toHaveBeenCalled()
 })
 
 it('does not reload where nobody answers: the page and its sound would be gone', async () => {
   const tab = page()
-  await reloadOnce({ ...tab, serverAnswers: async () => false })
+  await reloadOnce({ ...tab, isServerReachable: async () => false })
   expect(tab.reload).not.toHaveBeenCalled()
   await reloadOnce(tab)
   expect(tab.reload).toHaveBeenCalledTimes(1)

@@ -1,5 +1,5 @@
-import { type BrowserStorage, tabMemory } from '#web/lib/browser-storage.ts'
-import { serverAnswers } from '#web/lib/server-reachable.ts'
+import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storage.ts'
+import { isServerReachable } from '#web/lib/server-reachable.ts'
 
 const key = 'reloaded-at'
 const soon = 30_000
@@ -8,21 +8,21 @@ type Page = {
   memory: BrowserStorage
   now: () => number
   reload: () => void
-  serverAnswers: () => Promise<boolean>
+  isServerReachable: () => Promise<boolean>
 }
 
 const thisPage: Page = {
-  memory: tabMemory,
+  memory: safeSessionStorage,
   now: Date.now,
   reload: () => location.reload(),
-  serverAnswers,
+  isServerReachable,
 }
 
 /** Reloads the page, unless that was tried a moment ago and did not help, or would only lose what is there. */
 export async function reloadOnce(page: Page = thisPage): Promise<void> {
   const { memory, now, reload } = page
-  if (now() - Number(memory.read(key)) < soon || !(await page.serverAnswers())) return
-  memory.keep(key, String(now()))
+  if (now() - Number(memory.get(key)) < soon || !(await page.isServerReachable())) return
+  memory.set(key, String(now()))
   // Without a memory it might never end.
-  if (memory.read(key)) reload()
+  if (memory.get(key)) reload()
 }

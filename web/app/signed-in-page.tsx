@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { rememberSession } from '#web/features/session/sign-in-hint.ts'
+import { setSessionHint } from '#web/features/session/sign-in-hint.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +25,7 @@ export function signedInPage(Page: LazyPage): LazyPage {
 /** In this page's place in the history, so that the way back does not lead here again. */
 function ToLogin() {
   useEffect(() => {
-    rememberSession(true)
+    setSessionHint(true)
     location.replace(paths.login(location.pathname + location.search))
   }, [])
   return null

@@ -7,7 +7,7 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { classNames } from '#web/lib/class-names.ts'
-import { counted, inThousands, minutesAndSeconds } from '#web/lib/format.ts'
+import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -75,7 +75,7 @@ function Top({ track }: { track: Track }) {
       </div>
       {track.duration !== null && (
         <span className="hidden text-muted tabular-nums tablet:block">
-          {minutesAndSeconds(track.duration)}
+          {formatDuration(track.duration)}
         </span>
       )}
       <OwnTrackMenu track={track} />
@@ -84,19 +84,19 @@ function Top({ track }: { track: Track }) {
 }
 
 function Foot({ track }: { track: Track }) {
-  const { liked, press } = useLike(track)
+  const { liked, toggle } = useLike(track)
   const share = useShare()
   return (
     <div className="-ml-2 flex items-center gap-1 max-tablet:col-span-full tablet:-ml-2.5">
       <ActionButton
         keepsWords
-        label={`Like ${track.title}: ${inThousands(track.likeCount)}`}
+        label={`Like ${track.title}: ${formatNumber(track.likeCount)}`}
         aria-pressed={liked}
         icon={<Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />}
-        onClick={press}
+        onClick={toggle}
         className="aria-pressed:text-like"
       >
-        {inThousands(track.likeCount)}
+        {formatNumber(track.likeCount)}
       </ActionButton>
       <ActionButton
         label={`Share ${track.title}`}
@@ -107,7 +107,7 @@ function Foot({ track }: { track: Track }) {
       </ActionButton>
       <AddToPlaylistButton track={track} look="quiet" forVisitors />
       <span className="ml-auto hidden text-sm text-faint tabular-nums tablet:block">
-        {counted(track.playCount, 'play')}
+        {pluralize(track.playCount, 'play')}
       </span>
     </div>
   )

@@ -6,13 +6,13 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
 // Visitors never see it.
-const AddToPlaylistButton = optionalPart(
+const AddToPlaylistButton = lazyComponent(
   async () =>
     (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
 )

@@ -7,7 +7,7 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { classNames } from '#web/lib/class-names.ts'
-import { counted, minutesAndSeconds } from '#web/lib/format.ts'
+import { formatDuration, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
@@ -43,10 +43,10 @@ export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
         <TrackFacts track={track} />
       </div>
       <span className={`${cell} hidden text-right desk:block`}>
-        {counted(track.playCount, 'play')}
+        {pluralize(track.playCount, 'play')}
       </span>
       <span className={`${cell} hidden text-right desk:block`}>
-        {track.duration !== null && minutesAndSeconds(track.duration)}
+        {track.duration !== null && formatDuration(track.duration)}
       </span>
       <RowActions track={track} />
     </article>

@@ -8,7 +8,7 @@ export function brandName(): string {
 let given = ''
 
 /** Where there is no page yet: the server says it itself. */
-export function nameBrand(name: string): void {
+export function setBrandName(name: string): void {
   given = name
 }
 

@@ -14,18 +14,18 @@ describe('browserStorage', () => {
   it('keeps and forgets', () => {
     const real = fakeStorage()
     const memory = browserStorage(() => real)
-    expect(memory.read('theme')).toBeNull()
-    memory.keep('theme', 'light')
-    expect(memory.read('theme')).toBe('light')
-    memory.keep('theme', null)
-    expect(memory.read('theme')).toBeNull()
+    expect(memory.get('theme')).toBeNull()
+    memory.set('theme', 'light')
+    expect(memory.get('theme')).toBe('light')
+    memory.set('theme', null)
+    expect(memory.get('theme')).toBeNull()
   })
 
   it('does without storage where that is forbidden', () => {
     const memory = browserStorage(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    expect(() => memory.keep('theme', 'light')).not.toThrow()
-    expect(memory.read('theme')).toBeNull()
+    expect(() => memory.set('theme', 'light')).not.toThrow()
+    expect(memory.get('theme')).toBeNull()
   })
 })

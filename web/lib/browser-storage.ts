@@ -1,20 +1,20 @@
 /** The browser's storage, which some people forbid: then nothing is kept, and nothing breaks. */
 export type BrowserStorage = {
-  read(key: string): string | null
+  get(key: string): string | null
   /** Keeps a value; null forgets it. */
-  keep(key: string, value: string | null): void
+  set(key: string, value: string | null): void
 }
 
 export function browserStorage(open: () => Storage): BrowserStorage {
   return {
-    read(key) {
+    get(key) {
       try {
         return open().getItem(key)
       } catch {
         return null
       }
     },
-    keep(key, value) {
+    set(key, value) {
       try {
         if (value === null) open().removeItem(key)
         else open().setItem(key, value)
@@ -26,5 +26,5 @@ export function browserStorage(open: () => Storage): BrowserStorage {
 }
 
 /** Kept for good, and until the tab is closed. */
-export const localMemory = browserStorage(() => localStorage)
-export const tabMemory = browserStorage(() => sessionStorage)
+export const safeLocalStorage = browserStorage(() => localStorage)
+export const safeSessionStorage = browserStorage(() => sessionStorage)

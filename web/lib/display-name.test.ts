@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { personName } from './display-name.ts'
+import { displayName } from './display-name.ts'
 
 const nobody = { displayName: null, firstName: null, lastName: null, username: 'ines' }
 
@@ -9,5 +9,5 @@ it.each([
   [{ ...nobody, lastName: 'Calder' }, 'Calder'],
   [nobody, 'ines'],
 ])('%o', (person, name) => {
-  expect(personName(person)).toBe(name)
+  expect(displayName(person)).toBe(name)
 })

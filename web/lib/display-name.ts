@@ -6,6 +6,6 @@ type Named = {
 }
 
 /** What a person is called. */
-export function personName({ displayName, firstName, lastName, username }: Named): string {
+export function displayName({ displayName, firstName, lastName, username }: Named): string {
   return displayName || [firstName, lastName].filter(Boolean).join(' ') || username
 }

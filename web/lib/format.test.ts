@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  ageLabel,
-  calendarDate,
-  compactCount,
-  counted,
-  genreName,
-  minutesAndSeconds,
-  spokenTime,
+  formatCompactNumber,
+  formatDate,
+  formatDuration,
+  formatRelativeDate,
+  formatSpokenDuration,
+  genreLabel,
+  pluralize,
 } from './format.ts'
 
 describe('minutesAndSeconds', () => {
@@ -20,7 +20,7 @@ describe('minutesAndSeconds', () => {
     [Number.POSITIVE_INFINITY, '0:00'],
     [-3, '0:00'],
   ])('%s seconds is %s', (seconds, text) => {
-    expect(minutesAndSeconds(seconds)).toBe(text)
+    expect(formatDuration(seconds)).toBe(text)
   })
 })
 
@@ -32,7 +32,7 @@ describe('spokenTime', () => {
     [118, '1 minute 58 seconds'],
     [3725, '62 minutes 5 seconds'],
   ])('%s seconds is "%s"', (seconds, words) => {
-    expect(spokenTime(seconds)).toBe(words)
+    expect(formatSpokenDuration(seconds)).toBe(words)
   })
 })
 
@@ -44,7 +44,7 @@ describe('counted', () => {
     [48_210, '48,210 plays'],
     [1_234_567, '1,234,567 plays'],
   ])('%i is "%s"', (count, words) => {
-    expect(counted(count, 'play')).toBe(words)
+    expect(pluralize(count, 'play')).toBe(words)
   })
 })
 
@@ -61,7 +61,7 @@ describe('compactCount', () => {
     [999_500, '1.0M'],
     [2_340_000, '2.3M'],
   ])('%i is %s', (count, text) => {
-    expect(compactCount(count)).toBe(text)
+    expect(formatCompactNumber(count)).toBe(text)
   })
 })
 
@@ -76,14 +76,14 @@ describe('ageLabel', () => {
     ['2030-05-13T12:00:00Z', '5/13/2030'],
     ['2030-05-20T12:00:09Z', '0 hours ago'],
   ])('%s is "%s"', (time, label) => {
-    expect(ageLabel(time, now, 'en-US')).toBe(label)
+    expect(formatRelativeDate(time, now, 'en-US')).toBe(label)
   })
 })
 
 describe('calendarDate', () => {
   it('is written as people of the place write it', () => {
-    expect(calendarDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
-    expect(calendarDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
+    expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
+    expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
   })
 })
 
@@ -94,6 +94,6 @@ describe('genreName', () => {
     ['drum-and-bass', 'Drum-and-bass'],
     ['Other', 'Other'],
   ])('%s is %s', (genre, name) => {
-    expect(genreName(genre)).toBe(name)
+    expect(genreLabel(genre)).toBe(name)
   })
 })

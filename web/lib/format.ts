@@ -1,60 +1,64 @@
 /** How numbers and times are written for people. */
 
 /** A length or position in seconds as `m:ss`. */
-export function minutesAndSeconds(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
 /** The same in words, for those who hear it: "1 minute 58 seconds". */
-export function spokenTime(seconds: number): string {
-  const [minutes = 0, rest = 0] = minutesAndSeconds(seconds).split(':').map(Number)
-  const spoken = counted(rest, 'second')
-  return minutes ? `${counted(minutes, 'minute')} ${spoken}` : spoken
+export function formatSpokenDuration(seconds: number): string {
+  const [minutes = 0, rest = 0] = formatDuration(seconds).split(':').map(Number)
+  const spoken = pluralize(rest, 'second')
+  return minutes ? `${pluralize(minutes, 'minute')} ${spoken}` : spoken
 }
 
 /** "1 play", "48,210 plays". */
-export function counted(count: number, noun: string): string {
-  return `${inThousands(count)} ${noun}${count === 1 ? '' : 's'}`
+export function pluralize(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /**
  * A whole number as "48,210", in English as the words around it, and the same whether the server or
  * the browser writes it. Asking the browser for the reader's own writing takes long the first time.
  */
-export function inThousands(count: number): string {
+export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** 984, 1.5K, 18.8K, 2M: for places too narrow for the whole number. */
-export function compactCount(count: number): string {
+export function formatCompactNumber(count: number): string {
   if (count < 1000) return String(count)
   const [unit, size] = count < 999_500 ? (['K', 1e3] as const) : (['M', 1e6] as const)
   const scaled = count / size
   return `${scaled < 99.95 ? scaled.toFixed(1) : Math.round(scaled)}${unit}`
 }
 
-export function trackCount(count: number): string {
-  return counted(count, 'track')
+export function formatTrackCount(count: number): string {
+  return pluralize(count, 'track')
 }
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
 /** How long ago something was: hours within a day, days within a week, then the date. */
-export function ageLabel(time: string, now: number = Date.now(), locale?: string): string {
+export function formatRelativeDate(
+  time: string,
+  now: number = Date.now(),
+  locale?: string,
+): string {
   const then = Date.parse(time)
   const age = now - then
   if (age < day) return `${Math.max(0, Math.floor(age / hour))} hours ago`
   if (age < 7 * day) return `${Math.floor(age / day)} days ago`
-  return calendarDate(time, locale)
+  return formatDate(time, locale)
 }
 
-export function calendarDate(time: string, locale?: string): string {
+export function formatDate(time: string, locale?: string): string {
   return new Date(time).toLocaleDateString(locale)
 }
 
 /** A genre as people write it: `lo-fi` is "Lo-fi", `r&b` is "R&B". */
-export function genreName(genre: string): string {
+export function genreLabel(genre: string): string {
   return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
 }

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
  * A part whose code comes after the page. When it does not come, as after a deployment that took
  * the old files away, the page stands without it.
  */
-export function optionalPart<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   onMissing?: () => void,
 ): ComponentType<Props> {

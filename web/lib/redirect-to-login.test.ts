@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leaveForLogin } from './redirect-to-login.ts'
+import { redirectToLogin } from './redirect-to-login.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it('leaves after half a second, with the way back', () => {
   const open = vi.fn()
-  leaveForLogin({ here: () => '/playlist/rain?x=1', open })
+  redirectToLogin({ here: () => '/playlist/rain?x=1', open })
   vi.advanceTimersByTime(499)
   expect(open).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)

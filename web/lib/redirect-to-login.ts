@@ -11,6 +11,6 @@ const thisPage: Page = {
 }
 
 /** Goes to the sign-in page in a moment, and from there back to this one. */
-export function leaveForLogin({ here, open }: Page = thisPage): void {
+export function redirectToLogin({ here, open }: Page = thisPage): void {
   setTimeout(() => open(paths.login(here())), delay)
 }

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react'
 /** False at first; true once the page is loaded and the browser has nothing better to do. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
+  useEffect(() => onIdle(() => setIdle(true)), [])
   return idle
 }
 
@@ -13,11 +13,11 @@ let hasBeenIdle = false
  * How many of a page's later parts may be drawn: with the very first page they come one by one, each
  * when the browser has nothing better to do; on later pages all are there at once.
  */
-export function useLaterParts(parts: number): number {
+export function useDeferredSections(parts: number): number {
   const [drawn, setDrawn] = useState(hasBeenIdle ? parts : 0)
   useEffect(() => {
     if (drawn >= parts) return
-    return whenIdle(() => {
+    return onIdle(() => {
       hasBeenIdle = true
       startTransition(() => setDrawn(drawn + 1))
     })
@@ -25,7 +25,7 @@ export function useLaterParts(parts: number): number {
   return drawn
 }
 
-export function whenIdle(task: () => void): () => void {
+export function onIdle(task: () => void): () => void {
   let cancelled = false
   const run = () => {
     if (!cancelled) task()

@@ -12,7 +12,7 @@ type Guard = {
  * While it is busy, nobody leaves the page unasked: not by closing it, which the browser asks
  * about, and not by a link or the back button: then there is a `leave` that goes on where they led.
  */
-export function useLeaveGuard(guard: Guard) {
+export function useNavigationGuard(guard: Guard) {
   const [asked, setAsked] = useState<{ goOn: () => void } | null>(null)
   const latest = useLatest(guard)
   const isLeaving = useRef(false)
@@ -42,10 +42,10 @@ export function useLeaveGuard(guard: Guard) {
       window.navigation?.removeEventListener('navigate', navigate)
     }
   }, [latest])
-  function leave() {
+  function proceed() {
     isLeaving.current = true
     setAsked(null)
     asked?.goOn()
   }
-  return { isAsking: asked !== null, leave, stay: () => setAsked(null) }
+  return { isBlocked: asked !== null, proceed, cancel: () => setAsked(null) }
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLatest } from './use-latest.ts'
 
 /** Does something when the component goes, with what it knows by then. */
-export function useOnLeaving(leave: () => void): void {
+export function useUnmount(leave: () => void): void {
   const latest = useLatest(leave)
   useEffect(() => () => latest.current(), [latest])
 }

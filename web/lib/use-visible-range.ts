@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { isFlight, rowsInSight, type Sight } from './visible-range.ts'
+import { isFastScroll, type VisibleRange, visibleRange } from './visible-range.ts'
 
 /** Once nothing has moved for so long, whoever scrolls has arrived. */
 const restMs = 150
@@ -8,27 +8,27 @@ const restMs = 150
  * Follows which rows of a list are on screen while the page scrolls, and whether they are flying by.
  * All rows are equally high.
  */
-export function useRowsInSight(
+export function useVisibleRange(
   list: RefObject<HTMLElement | null>,
   rows: number,
-): Sight & { flying: boolean } {
+): VisibleRange & { isFastScrolling: boolean } {
   const [sight, setSight] = useState(() =>
-    rowsInSight({ rows, rowHeight: 0, scrolled: 0, height: 0 }),
+    visibleRange({ rows, rowHeight: 0, scrolled: 0, height: 0 }),
   )
-  const [flying, setFlying] = useState(false)
+  const [isFastScrolling, setFastScrolling] = useState(false)
   useEffect(() => {
-    let seen: Sight | undefined
+    let seen: VisibleRange | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       const box = list.current?.getBoundingClientRect()
       if (!box) return
       const rowHeight = box.height / rows
-      const next = rowsInSight({ rows, rowHeight, scrolled: -box.top, height: innerHeight })
+      const next = visibleRange({ rows, rowHeight, scrolled: -box.top, height: innerHeight })
       setSight((drawn) => (drawn.first === next.first && drawn.end === next.end ? drawn : next))
-      if (seen && isFlight(seen, next)) setFlying(true)
+      if (seen && isFastScroll(seen, next)) setFastScrolling(true)
       seen = next
       clearTimeout(resting)
-      resting = setTimeout(setFlying, restMs, false)
+      resting = setTimeout(setFastScrolling, restMs, false)
     }
     look()
     addEventListener('scroll', look, { passive: true })
@@ -39,5 +39,5 @@ export function useRowsInSight(
       removeEventListener('resize', look)
     }
   }, [list, rows])
-  return { ...sight, flying }
+  return { ...sight, isFastScrolling }
 }

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { isFlight, rowsInSight, rowsToDraw } from './visible-range.ts'
+import { isFastScroll, rowsToRender, visibleRange } from './visible-range.ts'
 
 const screen = { rowHeight: 76, height: 900 }
 
 describe('rowsInSight', () => {
   it('draws a short list whole, wherever it is', () => {
-    expect(rowsInSight({ ...screen, rows: 60, scrolled: 9_000 })).toEqual({ first: 0, end: 60 })
+    expect(visibleRange({ ...screen, rows: 60, scrolled: 9_000 })).toEqual({ first: 0, end: 60 })
   })
 
   it('draws what is on screen and ten rows to either side', () => {
-    expect(rowsInSight({ ...screen, rows: 10_000, scrolled: 76 * 500 })).toEqual({
+    expect(visibleRange({ ...screen, rows: 10_000, scrolled: 76 * 500 })).toEqual({
       first: 490,
       end: 522,
     })
   })
 
   it('never leaves the list', () => {
-    expect(rowsInSight({ ...screen, rows: 1000, scrolled: -600 })).toEqual({ first: 0, end: 14 })
-    expect(rowsInSight({ ...screen, rows: 1000, scrolled: 76 * 995 })).toEqual({
+    expect(visibleRange({ ...screen, rows: 1000, scrolled: -600 })).toEqual({ first: 0, end: 14 })
+    expect(visibleRange({ ...screen, rows: 1000, scrolled: 76 * 995 })).toEqual({
       first: 985,
       end: 1000,
     })
-    expect(rowsInSight({ ...screen, rows: 1000, scrolled: 1e9 })).toEqual({
+    expect(visibleRange({ ...screen, rows: 1000, scrolled: 1e9 })).toEqual({
       first: 1000,
       end: 1000,
     })
   })
 
   it('draws a few before the list is measured', () => {
-    expect(rowsInSight({ rowHeight: 0, height: 0, rows: 1000, scrolled: 0 })).toEqual({
+    expect(visibleRange({ rowHeight: 0, height: 0, rows: 1000, scrolled: 0 })).toEqual({
       first: 0,
       end: 60,
     })
@@ -37,11 +37,11 @@ describe('rowsInSight', () => {
 
 describe('rowsToDraw', () => {
   it('keeps a row that went out of sight in its place in the order', () => {
-    expect(rowsToDraw({ first: 3, end: 6 }, [9, 4, 1])).toEqual([1, 3, 4, 5, 9])
+    expect(rowsToRender({ first: 3, end: 6 }, [9, 4, 1])).toEqual([1, 3, 4, 5, 9])
   })
 
   it('ignores a row that is no longer there', () => {
-    expect(rowsToDraw({ first: 0, end: 2 }, [-1])).toEqual([0, 1])
+    expect(rowsToRender({ first: 0, end: 2 }, [-1])).toEqual([0, 1])
   })
 })
 
@@ -53,6 +53,6 @@ describe('isFlight', () => {
     [-400, true],
   ])('%i rows from one frame to the next: %s', (rows, flight) => {
     const seen = { first: 500, end: 530 }
-    expect(isFlight(seen, { first: 500 + rows, end: 530 + rows })).toBe(flight)
+    expect(isFastScroll(seen, { first: 500 + rows, end: 530 + rows })).toBe(flight)
   })
 })

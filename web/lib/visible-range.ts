@@ -1,5 +1,5 @@
 /** Which rows of a long list are drawn: those on screen, and some to either side. */
-export type Sight = { first: number; end: number }
+export type VisibleRange = { first: number; end: number }
 
 type View = {
   rows: number
@@ -14,7 +14,7 @@ const margin = 10
 /** Lists that are no longer than this are drawn whole. */
 const fewRows = 60
 
-export function rowsInSight({ rows, rowHeight, scrolled, height }: View): Sight {
+export function visibleRange({ rows, rowHeight, scrolled, height }: View): VisibleRange {
   if (rows <= fewRows || rowHeight <= 0) return { first: 0, end: Math.min(rows, fewRows) }
   const first = Math.floor(scrolled / rowHeight) - margin
   const end = Math.ceil((scrolled + height) / rowHeight) + margin
@@ -22,12 +22,12 @@ export function rowsInSight({ rows, rowHeight, scrolled, height }: View): Sight 
 }
 
 /** Whether rows go by faster than anybody looks at them: more than three between two frames. */
-export function isFlight(seen: Sight, next: Sight): boolean {
+export function isFastScroll(seen: VisibleRange, next: VisibleRange): boolean {
   return Math.abs(next.first - seen.first) > 3
 }
 
 /** The rows in sight, and those that must stay wherever they are, in order. */
-export function rowsToDraw({ first, end }: Sight, kept: readonly number[]): number[] {
+export function rowsToRender({ first, end }: VisibleRange, kept: readonly number[]): number[] {
   const rows = new Set(kept.filter((row) => row >= 0))
   for (let row = first; row < end; row += 1) rows.add(row)
   return [...rows].sort((a, b) => a - b)

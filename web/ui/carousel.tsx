@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import type { Embla } from './embla-adapter.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
 
-const CarouselMotor = optionalPart(async () => (await import('./embla-adapter.tsx')).CarouselMotor)
+const CarouselMotor = lazyComponent(async () => (await import('./embla-adapter.tsx')).CarouselMotor)
 
 type CarouselProps = {
   title: string

@@ -5,8 +5,8 @@ import { dropDraft, keepDraft, readDraft } from './draft-persistence.ts'
 function inMemory(): BrowserStorage {
   const kept = new Map<string, string>()
   return {
-    read: (key) => kept.get(key) ?? null,
-    keep: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
   }
 }
 
@@ -20,6 +20,6 @@ it('gives back what was typed until it is dropped, each form its own', () => {
 })
 
 it('knows nothing where something else was kept', () => {
-  expect(readDraft('x', { read: () => '{broken', keep: () => {} })).toBeNull()
-  expect(readDraft('x', { read: () => '7', keep: () => {} })).toBeNull()
+  expect(readDraft('x', { get: () => '{broken', set: () => {} })).toBeNull()
+  expect(readDraft('x', { get: () => '7', set: () => {} })).toBeNull()
 })

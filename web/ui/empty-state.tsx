@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from './button.tsx'
 
 // Pages that have something to show do without the picture.
-const Violin = optionalPart(async () => (await import('./violin.tsx')).Violin)
+const Violin = lazyComponent(async () => (await import('./violin.tsx')).Violin)
 
 type EmptyStateProps = {
   mood: 'silent' | 'fallen'

@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useMemo, useState } from 'react'
-import { useMedia, usePageHidden } from '#web/lib/use-browser-state.ts'
+import { useMediaQuery, usePageHidden } from '#web/lib/use-browser-state.ts'
 import { createAutoAdvance } from './auto-advance.ts'
 import type { Embla } from './embla-adapter.tsx'
 
@@ -9,7 +9,7 @@ import type { Embla } from './embla-adapter.tsx'
  * still until it is started.
  */
 export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
-  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   const hidden = usePageHidden()
   const [stoppedByPerson, setStopped] = useState<boolean | null>(null)
   const [hovered, setHovered] = useState(false)

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useRowsInSight } from '#web/lib/use-visible-range.ts'
-import { rowsToDraw } from '#web/lib/visible-range.ts'
+import { useVisibleRange } from '#web/lib/use-visible-range.ts'
+import { rowsToRender } from '#web/lib/visible-range.ts'
 
 type LongListProps<Item> = {
   items: Item[]
@@ -29,7 +29,7 @@ type LongListProps<Item> = {
 export function LongList<Item extends { id: string }>(props: LongListProps<Item>) {
   const { items, kept = -1, onEndInSight, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
-  const sight = useRowsInSight(list, items.length)
+  const sight = useVisibleRange(list, items.length)
   const [focusedId, setFocusedId] = useState<string>()
   // Taken away, it would take the focus with it.
   const focused = focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)
@@ -51,8 +51,8 @@ export function LongList<Item extends { id: string }>(props: LongListProps<Item>
       style={{ height: `calc(var(--row-height) * ${items.length})` }}
       className={classNames('relative', className)}
     >
-      <FlyingBy value={sight.flying}>
-        {rowsToDraw(sight, [kept, focused]).map((row) => {
+      <FlyingBy value={sight.isFastScrolling}>
+        {rowsToRender(sight, [kept, focused]).map((row) => {
           const item = items[row]
           return item && children(item, row)
         })}

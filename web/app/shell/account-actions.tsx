@@ -2,7 +2,7 @@ import { Suspense, useRef } from 'react'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeIcon, useTheme } from '#web/features/theme/use-theme.tsx'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
@@ -10,7 +10,7 @@ import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 
 const loadSwitch = async () => (await import('#web/features/theme/theme-switch.tsx')).ThemeSwitch
 
-const SignedInActions = optionalPart(
+const SignedInActions = lazyComponent(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 

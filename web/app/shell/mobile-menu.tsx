@@ -2,7 +2,7 @@ import { LogIn, LogOut, Upload, UserRoundPlus } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
-import { avatarLetter } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/features/session/person.ts'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -29,7 +29,7 @@ function OwnLinks({ user }: { user: CurrentUser }) {
         <Avatar
           size="small"
           imageUrl={user.profileImageUrl && paths.avatar(user, 96)}
-          letter={avatarLetter(user)}
+          letter={avatarInitial(user)}
         />
         {user.displayName || 'Profile'}
       </Link>

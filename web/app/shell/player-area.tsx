@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from 'react'
-import { PlayerNews } from '#web/features/player/player-status.tsx'
+import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useLazyPart } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
 
-const PlayerBar = optionalPart(
+const PlayerBar = lazyComponent(
   async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
   reloadOnce,
 )
@@ -27,7 +27,7 @@ export function PlayerArea() {
   }, [track, collapse])
   return (
     <>
-      <PlayerNews />
+      <PlayerLiveRegion />
       <Suspense>{track && <PlayerBar track={track} onExpand={expand} />}</Suspense>
       {track && Expanded && (
         <Expanded track={track} onClose={collapse} onShowShortcuts={showShortcuts} />

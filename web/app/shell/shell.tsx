@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { usePlayerState } from '#web/features/player/use-player.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { TopBar } from './top-bar.tsx'
 
-const PlayerArea = optionalPart(
+const PlayerArea = lazyComponent(
   async () => (await import('./player-area.tsx')).PlayerArea,
   reloadOnce,
 )
-const Toaster = optionalPart(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
+const Toaster = lazyComponent(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
 
 /** What stays while pages come and go. */
 export function Shell({ children }: { children: ReactNode }) {

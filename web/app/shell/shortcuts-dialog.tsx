@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepSingleKeys, singleKeysOn } from '#web/features/player/single-keys.ts'
+import { setShortcutsEnabled, shortcutsEnabled } from '#web/features/player/single-keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 const keys: { keys: string[]; does: string }[] = [
@@ -44,9 +44,9 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
 const spoken: Record<string, string> = { '←': 'Left arrow', '→': 'Right arrow' }
 
 function Switch() {
-  const [on, setOn] = useState(singleKeysOn)
+  const [on, setOn] = useState(shortcutsEnabled)
   function flip() {
-    keepSingleKeys(!on)
+    setShortcutsEnabled(!on)
     setOn(!on)
   }
   return (

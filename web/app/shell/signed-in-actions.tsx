@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { avatarLetter } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/features/session/person.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
       >
         <Avatar
           imageUrl={user.profileImageUrl && paths.avatar(user, 96)}
-          letter={avatarLetter(user)}
+          letter={avatarInitial(user)}
         />
       </Link>
       <a href={paths.logout} className={buttonClass('ghost')}>

@@ -5,7 +5,7 @@ import type { Track } from '#contract/tracks.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
-import { StatusLine } from '#web/features/player/status-line.tsx'
+import { PlayerStatus } from '#web/features/player/status-line.tsx'
 import { Transport } from '#web/features/player/transport.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { Volume } from '#web/features/player/volume.tsx'
@@ -116,9 +116,9 @@ function Stage({ track, onLeave }: { track: Track; onLeave: () => void }) {
       <div className="min-w-0">
         <TitleOnStage track={track} onLeave={onLeave} />
         <div className="mt-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-base tablet:mt-6 tablet:text-xl">
-          <StatusLine>
+          <PlayerStatus>
             <ArtistOnStage track={track} onLeave={onLeave} />
-          </StatusLine>
+          </PlayerStatus>
           <LikeButton track={known ?? track} />
         </div>
       </div>

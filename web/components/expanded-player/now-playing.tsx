@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
-import { avatarLetter } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/features/session/person.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -44,7 +44,7 @@ export function ArtistOnStage({ track, onLeave }: OnStageProps) {
       <Avatar
         size="small"
         imageUrl={track.user.profileImageUrl && paths.avatar(track.user, 96)}
-        letter={avatarLetter({ ...track.user, displayName: name })}
+        letter={avatarInitial({ ...track.user, displayName: name })}
       />
       <span className="min-w-0 truncate">{name}</span>
     </>

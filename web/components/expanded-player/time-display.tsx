@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import { useTrackDuration, useTrackPosition } from '#web/features/player/use-player.ts'
-import { minutesAndSeconds } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
 
 /** Elapsed and total time. The waveform says it to screen readers. */
 export function Times({ track }: { track: Track }) {
@@ -11,9 +11,9 @@ export function Times({ track }: { track: Track }) {
       aria-hidden="true"
       className="flex items-center justify-between gap-2 text-base text-muted tabular-nums tablet:justify-start"
     >
-      <span>{minutesAndSeconds(position)}</span>
+      <span>{formatDuration(position)}</span>
       <span className="hidden tablet:inline">/</span>
-      <span>{minutesAndSeconds(duration)}</span>
+      <span>{formatDuration(duration)}</span>
     </div>
   )
 }

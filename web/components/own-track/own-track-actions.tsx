@@ -1,8 +1,8 @@
 import { Ellipsis, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import { unfitArtwork } from '#web/features/own-tracks/messages.ts'
-import { useChangeArtwork } from '#web/features/own-tracks/use-update-artwork.ts'
+import { invalidArtwork } from '#web/features/own-tracks/messages.ts'
+import { useUpdateArtwork } from '#web/features/own-tracks/use-update-artwork.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PictureInput } from '#web/ui/image-input.tsx'
@@ -19,7 +19,7 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
   const player = usePlayer()
   const toasts = useToasts()
   const pictureInput = useRef<HTMLInputElement>(null)
-  const artwork = useChangeArtwork(track.id, player.replaceTrack)
+  const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyPart(loadEditTrack)
   const remove = useLazyPart(loadDelete)
   return (
@@ -52,7 +52,7 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
         label={`Artwork of ${track.title}`}
         most={limits.maxImageBytes}
         onPicture={artwork.mutate}
-        onProblem={(problem) => toasts.show(unfitArtwork(problem))}
+        onProblem={(problem) => toasts.show(invalidArtwork(problem))}
       />
       {edit.Part && (
         <edit.Part track={track} onChanged={player.replaceTrack} onClose={edit.close} />
@@ -62,7 +62,7 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
           track={track}
           onDeleted={() => {
             onDeleted?.()
-            player.dropTrack(track.id)
+            player.removeTrack(track.id)
           }}
           onClose={remove.close}
         />

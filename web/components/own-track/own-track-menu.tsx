@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 
 // Nobody but the owner needs it.
-const OwnTrackActions = optionalPart(
+const OwnTrackActions = lazyComponent(
   async () => (await import('./own-track-actions.tsx')).OwnTrackActions,
 )
 

@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
-import { matchedParts } from '#web/features/search/highlight.ts'
+import { highlight } from '#web/features/search/highlight.ts'
 import type { ResultRow } from '#web/features/search/result-rows.ts'
-import { avatarLetter } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/features/session/person.ts'
 import { artistName } from '#web/lib/artist-name.ts'
-import { personName } from '#web/lib/display-name.ts'
-import { minutesAndSeconds, trackCount } from '#web/lib/format.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { formatDuration, formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -61,7 +61,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
           <Artwork {...picture} sizes="44px" />
           <Words title={track.title} typed={words} second={artistName(track)} />
           <span className="pr-1 text-sm text-muted tabular-nums">
-            {track.duration !== null && minutesAndSeconds(track.duration)}
+            {track.duration !== null && formatDuration(track.duration)}
           </span>
         </>
       )
@@ -70,8 +70,8 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
       const { artist } = row
       return (
         <>
-          <Avatar imageUrl={paths.avatar(artist, 96)} letter={avatarLetter(artist)} />
-          <Words title={personName(artist)} typed={words} second={`@${artist.username}`} />
+          <Avatar imageUrl={paths.avatar(artist, 96)} letter={avatarInitial(artist)} />
+          <Words title={displayName(artist)} typed={words} second={`@${artist.username}`} />
         </>
       )
     }
@@ -84,7 +84,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
           <Words
             title={playlist.title}
             typed={words}
-            second={`${trackCount(playlist.trackCount)} by ${artistName(playlist)}`}
+            second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
           />
         </>
       )
@@ -103,7 +103,7 @@ function Words({ title, typed, second }: { title: string; typed: string; second:
   return (
     <span className="min-w-0">
       <strong className="block truncate text-md leading-[1.35] font-semibold" title={title}>
-        {matchedParts(title, typed).map(({ text, matches }) => {
+        {highlight(title, typed).map(({ text, matches }) => {
           const key = at
           at += text.length
           if (!matches) return text

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { limits } from '#contract/limits.ts'
-import { typedWords } from '#web/features/search/typed-words.ts'
+import { normalizeQuery } from '#web/features/search/typed-words.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
 import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'
@@ -35,7 +35,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
   const keys = useRef<PanelKeys>(null)
   const area = useRef<HTMLFormElement>(null)
   const panelId = useId()
-  const words = typedWords(text)
+  const words = normalizeQuery(text)
   const isShown = Panel !== undefined && isOpen && words !== ''
   const close = () => {
     setOpen(false)

@@ -2,9 +2,9 @@ import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { nextCell } from '#web/features/search/grid-navigation.ts'
 import { type ResultRow, resultRows } from '#web/features/search/result-rows.ts'
 import { useSearchResults } from '#web/features/search/use-search-results.ts'
-import { noResults, whatWasFound } from '#web/features/search/what-was-found.ts'
+import { noResultsMessage, resultSummary } from '#web/features/search/what-was-found.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { useSettled } from '#web/lib/use-debounced.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { PanelSentence, PanelSkeleton } from './panel-states.tsx'
 import { ResultGrid, ResultGroup } from './result-grid.tsx'
 import { ResultLine } from './result-row.tsx'
@@ -40,7 +40,7 @@ const kinds = [
  */
 export function SearchPanel(props: SearchPanelProps) {
   const { id, words, isShown, inline, active, onActive, keys } = props
-  const settled = useSettled(words, pauseInTyping)
+  const settled = useDebounced(words, pauseInTyping)
   const { results, isOutdated, isError, retry } = useSearchResults(settled, ofEach)
   const rows = results ? resultRows(id, results) : []
   useImperativeHandle(keys, () => ({
@@ -59,7 +59,7 @@ export function SearchPanel(props: SearchPanelProps) {
   return (
     <>
       <span role="status" className="sr-only">
-        {isShown && isFresh && whatWasFound(results, settled)}
+        {isShown && isFresh && resultSummary(results, settled)}
       </span>
       {isShown && (
         <ResultGrid
@@ -78,7 +78,7 @@ export function SearchPanel(props: SearchPanelProps) {
           ) : !results ? (
             <PanelSkeleton />
           ) : rows.length === 0 ? (
-            <PanelSentence text={noResults(settled)} />
+            <PanelSentence text={noResultsMessage(settled)} />
           ) : (
             <Groups {...props} rows={rows} />
           )}

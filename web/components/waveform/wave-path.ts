@@ -1,11 +1,11 @@
 import { wavePath } from '#contract/art/waveform.ts'
-import { waveformBarsOf } from '#web/features/player/waveform-bars.ts'
+import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 const drawn = new Map<string, string>()
 
 /** The 200 bars of a track as one SVG path, worked out once per track. */
 export function wavePathOf(trackId: string): string {
-  const known = drawn.get(trackId) ?? wavePath(waveformBarsOf(trackId))
+  const known = drawn.get(trackId) ?? wavePath(getWaveformBars(trackId))
   drawn.set(trackId, known)
   return known
 }

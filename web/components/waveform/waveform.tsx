@@ -6,7 +6,7 @@ import {
   useTrackPosition,
 } from '#web/features/player/use-player.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { minutesAndSeconds, spokenTime } from '#web/lib/format.ts'
+import { formatDuration, formatSpokenDuration } from '#web/lib/format.ts'
 import { timeAfterKey } from './seeking.ts'
 import { useDrag } from './use-drag.ts'
 import { useSeek } from './use-seek.ts'
@@ -47,14 +47,14 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
         aria-valuemin={0}
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={Math.floor(shown)}
-        aria-valuetext={`${spokenTime(shown)} of ${spokenTime(duration)}`}
+        aria-valuetext={`${formatSpokenDuration(shown)} of ${formatSpokenDuration(duration)}`}
         onKeyDown={press}
         {...handlers}
         style={{ '--played': `${played}%` } as CSSProperties}
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
         <WaveBars trackId={track.id} />
-        {(isCurrent || dragged !== null) && <Post time={plain ? null : minutesAndSeconds(shown)} />}
+        {(isCurrent || dragged !== null) && <Post time={plain ? null : formatDuration(shown)} />}
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
-import { genreName } from '#web/lib/format.ts'
+import { genreLabel } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
@@ -75,7 +75,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
           <option value="">No genre</option>
           {genres.map((value) => (
             <option key={value} value={value}>
-              {genreName(value)}
+              {genreLabel(value)}
             </option>
           ))}
         </SelectField>

@@ -1,6 +1,6 @@
 import { CallError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
-import { counted } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 /** What the administrator is told. */
@@ -15,7 +15,7 @@ export const done = {
 
 export const exported = (title: string, count: number, noun: string): ToastText => ({
   title,
-  text: counted(count, noun),
+  text: pluralize(count, noun),
   tone: 'success',
 })
 

@@ -1,7 +1,7 @@
 import type { Analytics } from '#contract/admin.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { personName } from '#web/lib/display-name.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import type { CsvRow } from './csv.ts'
 
 /** What the exported files hold. */
@@ -52,7 +52,7 @@ export function tracksReport(tracks: Track[]): CsvRow[] {
       track.id,
       track.title,
       track.artist,
-      personName(track.user),
+      displayName(track.user),
       track.genre,
       track.privacy,
       track.playCount,

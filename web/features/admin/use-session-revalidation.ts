@@ -8,7 +8,7 @@ import { CallError } from '#web/api/client.ts'
  * refused has the session checked anew, and the page shows what comes out. A change that is refused
  * because the session has ended leads to the sign-in page by itself.
  */
-export function useAccessWatch(): void {
+export function useSessionRevalidation(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const check = () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '#contract/users.ts'
-import { calendarDate } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 
 /** How the administrator's lists speak of a person. */
 
@@ -16,6 +16,6 @@ export function accountName(user: Named & Pick<ManagedUser, 'email'>): string {
 
 export function joinedDate(createdAt: string | null | undefined, locale?: string): string {
   return createdAt && !Number.isNaN(Date.parse(createdAt))
-    ? calendarDate(createdAt, locale)
+    ? formatDate(createdAt, locale)
     : 'Unknown'
 }

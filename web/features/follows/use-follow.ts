@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { followUser, profileQuery, rememberFollow } from '#web/api/users.ts'
-import { leaveForLogin } from '#web/lib/redirect-to-login.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { followFailure } from './follow-messages.ts'
 
@@ -34,6 +34,6 @@ export function useFollow(profile: Profile): () => void {
     if (viewer === undefined || follow.isPending) return
     if (viewer) return follow.mutate()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
-    leaveForLogin()
+    redirectToLogin()
   }
 }

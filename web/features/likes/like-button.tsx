@@ -1,21 +1,21 @@
 import { Heart } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
-import { compactCount } from '#web/lib/format.ts'
+import { formatCompactNumber } from '#web/lib/format.ts'
 import { useLike } from './use-like.ts'
 
 /** A heart and its count. */
 export function LikeButton({ track }: { track: Track }) {
-  const { liked, press } = useLike(track)
+  const { liked, toggle } = useLike(track)
   return (
     <button
       type="button"
       aria-pressed={liked}
-      onClick={press}
+      onClick={toggle}
       className="inline-flex h-8 items-center gap-1.5 rounded-full px-2 text-sm text-faint tabular-nums transition-[background,color] hover:bg-raised hover:text-text aria-pressed:text-like"
     >
       <Heart className={liked ? 'size-4.25 fill-current' : 'size-4.25'} />
       <span className="sr-only">Like {track.title}</span>
-      {compactCount(track.likeCount)}
+      {formatCompactNumber(track.likeCount)}
     </button>
   )
 }

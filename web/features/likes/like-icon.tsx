@@ -4,13 +4,13 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useLike } from './use-like.ts'
 
 /** A heart alone, for rows. */
-export function LikeIcon({ track, className = '' }: { track: Track; className?: string }) {
-  const { liked, press } = useLike(track)
+export function LikeIconButton({ track, className = '' }: { track: Track; className?: string }) {
+  const { liked, toggle } = useLike(track)
   return (
     <IconButton
       label={`Like ${track.title}`}
       aria-pressed={liked}
-      onClick={press}
+      onClick={toggle}
       className={`aria-pressed:text-like ${className}`}
     >
       <Heart className={liked ? 'fill-current' : ''} />

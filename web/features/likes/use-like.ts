@@ -6,7 +6,7 @@ import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { likeFailure, signInToLike } from './like-messages.ts'
 
 /** Whether the viewer likes a track, which comes with the track, and what a press on its heart does. */
-export function useLike(track: Track): { liked: boolean; press: () => void } {
+export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const { data: viewer } = useQuery(currentUserQuery)
@@ -17,7 +17,7 @@ export function useLike(track: Track): { liked: boolean; press: () => void } {
   })
   return {
     liked: track.likes.some(({ userId }) => userId === viewer?.id),
-    press() {
+    toggle() {
       if (!viewer) toasts.show(signInToLike)
       else if (!like.isPending) like.mutate()
     },

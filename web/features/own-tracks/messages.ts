@@ -18,4 +18,4 @@ export const failed = {
 } satisfies Record<string, Notice>
 
 /** A picture that was not even sent. */
-export const unfitArtwork = (problem: string): ToastText => error(problem)
+export const invalidArtwork = (problem: string): ToastText => error(problem)

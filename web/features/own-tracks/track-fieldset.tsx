@@ -2,8 +2,8 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { privacies } from '#contract/fields.ts'
 import { genres } from '#contract/genres.ts'
-import { genreName } from '#web/lib/format.ts'
-import { privacyWords } from '#web/lib/privacy-labels.ts'
+import { genreLabel } from '#web/lib/format.ts'
+import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { TrackText, trackForm } from './track-form.ts'
 
@@ -29,14 +29,14 @@ export function TrackFieldset({ form }: TrackFieldsetProps) {
           <option value="">None</option>
           {genres.map((genre) => (
             <option key={genre} value={genre}>
-              {genreName(genre)}
+              {genreLabel(genre)}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Privacy" hint={privacyWords[privacy].hint} {...field('privacy')}>
+        <SelectField label="Privacy" hint={privacyLabels[privacy].hint} {...field('privacy')}>
           {privacies.map((value) => (
             <option key={value} value={value}>
-              {privacyWords[value].name}
+              {privacyLabels[value].name}
             </option>
           ))}
         </SelectField>

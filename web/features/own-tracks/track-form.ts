@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import type { TrackChange } from '#web/api/track-changes.ts'
-import { tagsField, tagText } from '#web/lib/tags.ts'
+import { formatTags, tagsField } from '#web/lib/tags.ts'
 
 /** What the owner can change about a track, with the rules and messages of the contract. */
 export const trackForm = z.object({
@@ -20,7 +20,7 @@ export function textOf(track: Track): TrackText {
     studio: track.studio ?? '',
     genre: (track.genre ?? '') as TrackText['genre'],
     privacy: track.privacy,
-    tags: tagText(track.tags),
+    tags: formatTags(track.tags),
     spotifyUrl: track.spotifyUrl ?? '',
     appleMusicUrl: track.appleMusicUrl ?? '',
   }

@@ -5,7 +5,7 @@ import { replaceTrackArtwork } from '#web/api/track-changes.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, failed } from './messages.ts'
 
-export function useChangeArtwork(trackId: string, onChanged: (track: Track) => void) {
+export function useUpdateArtwork(trackId: string, onChanged: (track: Track) => void) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({

@@ -5,25 +5,25 @@ import { createSoundTurns } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
 import { connectMediaSession } from './media-session.ts'
 import { rememberPlayer } from './persistence.ts'
-import type { Clock } from './playback-position.ts'
+import type { PlaybackPosition } from './playback-position.ts'
 import type { Owner } from './player-storage.ts'
 import { createUpcoming } from './prefetch.ts'
 import { createRecovery } from './recovery.ts'
 import type { Player } from './store.ts'
-import { waveformBarsOf } from './waveform-bars.ts'
+import { getWaveformBars } from './waveform-bars.ts'
 
 /** All that a player has beyond sound at a click. Its code comes when the page has nothing else to do. */
 
-export type ExtrasParts = {
+export type DeferredFeaturesDeps = {
   audio: HTMLAudioElement
   player: Player
-  clock: Clock
-  audioAddress: (track: Track) => string
+  position: PlaybackPosition
+  audioUrl: (track: Track) => string
   storage: BrowserStorage
   owner: () => Promise<Owner>
 }
 
-export type PlayerExtras = ReturnType<typeof connectExtras>
+export type DeferredFeatures = ReturnType<typeof connectDeferredFeatures>
 
 /** No byte for this many milliseconds, though the server answers: the connection is dead. */
 const stuckAfter = 10_000
@@ -31,8 +31,8 @@ const stuckAfter = 10_000
 const afterNextHasBegun = 1_000
 const log = (problem: unknown) => console.warn(problem)
 
-export function connectExtras(parts: ExtrasParts) {
-  const { audio, player, audioAddress } = parts
+export function connectDeferredFeatures(parts: DeferredFeaturesDeps) {
+  const { audio, player, audioUrl } = parts
   const cache = createAudioCache({
     inUse: () => audio.src,
     createAddress: (blob) => URL.createObjectURL(blob),
@@ -51,12 +51,12 @@ export function connectExtras(parts: ExtrasParts) {
   const recovery = connectRecovery(parts, rememberPlayer({ ...parts, onLeaving }))
   return {
     /** The address of a track that is kept. */
-    keptAddress: (track: Track) => cache.get(audioAddress(track)),
+    cachedUrl: (track: Track) => cache.get(audioUrl(track)),
     failed: recovery.failed,
     /** The browser has every byte of what was played through: keeping it costs none on the wire. */
     ended(track: Track) {
       recovery.ended()
-      const address = audioAddress(track)
+      const address = audioUrl(track)
       if (cache.get(address) || !playedThrough(audio)) return
       const keep = () =>
         fetchAudio(address, { cache: 'force-cache', wants: cache.fits })
@@ -73,7 +73,7 @@ function fetchBar() {
 }
 
 function connectUpcoming(
-  { audio, player, audioAddress }: ExtrasParts,
+  { audio, player, audioUrl }: DeferredFeaturesDeps,
   cache: ReturnType<typeof createAudioCache>,
 ) {
   const bufferLead = () => secondsAhead(audio)
@@ -82,7 +82,7 @@ function connectUpcoming(
     bufferLead,
     cache,
     fetchAudio,
-    audioAddress,
+    audioUrl,
     log,
   })
   player.subscribe(upcoming.look)
@@ -91,7 +91,7 @@ function connectUpcoming(
 }
 
 function connectRecovery(
-  { audio, player, audioAddress }: ExtrasParts,
+  { audio, player, audioUrl }: DeferredFeaturesDeps,
   { isRestored }: ReturnType<typeof rememberPlayer>,
 ) {
   let lastByte = performance.now()
@@ -107,7 +107,7 @@ function connectRecovery(
       stuck: performance.now() - lastByte > stuckAfter,
     }),
     probe: probeAudio,
-    audioAddress,
+    audioUrl,
     isRestored,
     log,
   })
@@ -120,7 +120,7 @@ function analyse(player: Player) {
   const look = () => {
     const { currentTrack, isAnalyzing } = player.state()
     if (currentTrack && isAnalyzing)
-      player.change({ isAnalyzing: false, waveformBars: waveformBarsOf(currentTrack.id) })
+      player.update({ isAnalyzing: false, waveformBars: getWaveformBars(currentTrack.id) })
   }
   player.subscribe(look)
   look()

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { connectMediaSession, handlersFor, metadataOf, playbackState } from './media-session.ts'
-import type { Clock } from './playback-position.ts'
+import type { PlaybackPosition } from './playback-position.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
 
 const [a, b] = [testTrack('a', { title: 'Soft Landing' }), testTrack('b')]
-const clock: Clock = { subscribe: () => () => {}, position: () => 95, duration: () => 100 }
+const position: PlaybackPosition = {
+  subscribe: () => () => {},
+  current: () => 95,
+  duration: () => 100,
+}
 
 function fakeSession() {
   const handlers = new Map<string, unknown>()
@@ -38,7 +42,7 @@ it('tells the device what plays, and which buttons lead somewhere', () => {
     session: session as unknown as MediaSession,
     audio: audio as HTMLAudioElement,
     player,
-    clock,
+    position,
     makeMetadata: (init) => init as MediaMetadata,
   })
   player.playQueue([a, b])
@@ -60,7 +64,7 @@ describe('what the buttons do', () => {
   it('seeks, never beyond the track', () => {
     const { player, engine } = testPlayer()
     player.playTrack(a)
-    const handlers = handlersFor(player, clock)
+    const handlers = handlersFor(player, position)
     handlers.seekto?.({ action: 'seekto', seekTime: 40 })
     handlers.seekbackward?.({ action: 'seekbackward', seekOffset: 30 })
     handlers.seekforward?.({ action: 'seekforward' })
@@ -73,7 +77,7 @@ describe('what the buttons do', () => {
     const { player, engine, report } = testPlayer()
     player.playTrack(a)
     report('playing')
-    const handlers = handlersFor(player, clock)
+    const handlers = handlersFor(player, position)
     handlers.play?.({ action: 'play' })
     expect(engine.pause).not.toHaveBeenCalled()
     handlers.pause?.({ action: 'pause' })

@@ -2,7 +2,7 @@ import { imageWidths } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { Clock } from './playback-position.ts'
+import type { PlaybackPosition } from './playback-position.ts'
 import { hasNext, hasPrevious } from './queue.ts'
 import type { Player, PlayerState } from './store.ts'
 
@@ -17,24 +17,30 @@ type Parts = {
   session: MediaSession
   audio: Pick<HTMLAudioElement, 'addEventListener'>
   player: Player
-  clock: Clock
+  position: PlaybackPosition
   makeMetadata: (init: MediaMetadataInit) => MediaMetadata
 }
 
-export function connectMediaSession({ session, audio, player, clock, makeMetadata }: Parts): void {
+export function connectMediaSession({
+  session,
+  audio,
+  player,
+  position,
+  makeMetadata,
+}: Parts): void {
   let shown: PlayerState | null = null
   function tellState() {
     const state = player.state()
     if (state.currentTrack !== shown?.currentTrack)
       session.metadata = state.currentTrack && makeMetadata(metadataOf(state.currentTrack))
     if (state.queue !== shown?.queue)
-      for (const [action, handler] of Object.entries(handlersFor(player, clock)))
+      for (const [action, handler] of Object.entries(handlersFor(player, position)))
         handle(session, action as MediaSessionAction, handler)
     session.playbackState = playbackState(state)
     shown = state
   }
   player.subscribe(tellState)
-  for (const move of moves) audio.addEventListener(move, () => tellPosition(session, clock))
+  for (const move of moves) audio.addEventListener(move, () => tellPosition(session, position))
   tellState()
 }
 
@@ -58,13 +64,13 @@ export function metadataOf(track: Track): MediaMetadataInit {
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
 
 /** Null takes a button away: previous and next are there only when they lead somewhere. */
-export function handlersFor(player: Player, clock: Clock): Handlers {
+export function handlersFor(player: Player, position: PlaybackPosition): Handlers {
   const { queue, currentTrack } = player.state()
   if (!currentTrack) return Object.fromEntries(allActions.map((action) => [action, null]))
   const resume = () => player.state().isPlaying || player.toggle()
   const skip = (direction: 1 | -1, { seekOffset }: MediaSessionActionDetails) =>
     player.seek(
-      within(clock.position() + direction * (seekOffset ?? defaultSkip), clock.duration()),
+      within(position.current() + direction * (seekOffset ?? defaultSkip), position.duration()),
     )
   return {
     play: () => void resume(),
@@ -101,12 +107,12 @@ function handle(
   }
 }
 
-function tellPosition(session: MediaSession, clock: Clock) {
-  const duration = clock.duration()
+function tellPosition(session: MediaSession, position: PlaybackPosition) {
+  const duration = position.duration()
   if (duration > 0)
     session.setPositionState?.({
       duration,
-      position: within(clock.position(), duration),
+      position: within(position.current(), duration),
       playbackRate: 1,
     })
 }

@@ -8,8 +8,8 @@ function memory() {
   const kept = new Map<string, string>()
   return {
     kept,
-    read: (key: string) => kept.get(key) ?? null,
-    keep: (key: string, value: string | null) =>
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, value: string | null) =>
       void (value === null ? kept.delete(key) : kept.set(key, value)),
   }
 }
@@ -23,12 +23,12 @@ async function visit(storage: ReturnType<typeof memory>, owner: Owner | Promise<
   const leaving: (() => void)[] = []
   const { isRestored } = rememberPlayer({
     player,
-    clock: {
+    position: {
       subscribe: (listener) => {
         ticks.add(listener)
         return () => ticks.delete(listener)
       },
-      position: () => place.seconds,
+      current: () => place.seconds,
       duration: () => 100,
     },
     storage,
@@ -90,8 +90,8 @@ describe('after a reload', () => {
     keepQueue(storage, null, { tracks: [a], index: 0 })
     const { player } = testPlayer()
     player.playTrack(b)
-    const clock = { subscribe: () => () => {}, position: () => 0, duration: () => 0 }
-    rememberPlayer({ player, clock, storage, owner: async () => null, onLeaving: () => {} })
+    const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
+    rememberPlayer({ player, position, storage, owner: async () => null, onLeaving: () => {} })
     await new Promise((resolve) => setTimeout(resolve))
     expect(player.state().currentTrack).toBe(b)
     expect(readQueue(storage, null)?.tracks).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('what is written', () => {
       testTrack(`${i}`, { description: 'x'.repeat(5000), tags: ['y'.repeat(50)] }),
     )
     keepQueue(storage, null, { tracks, index: 500 })
-    expect(storage.read('player-queue')?.length).toBeLessThan(200_000)
+    expect(storage.get('player-queue')?.length).toBeLessThan(200_000)
     const queue = readQueue(storage, null)
     expect(queue?.tracks[queue.index]?.id).toBe('500')
     expect(queue?.tracks.length).toBe(120)
@@ -140,7 +140,7 @@ describe('what is written', () => {
   it('by something else is left aside', () => {
     const storage = memory()
     for (const nonsense of ['', '{', '[]', '{"owner":null,"tracks":[{}],"index":0}', '3']) {
-      storage.keep('player-queue', nonsense)
+      storage.set('player-queue', nonsense)
       expect(readQueue(storage, null)).toBeNull()
     }
   })

@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import type { Clock } from './playback-position.ts'
+import type { PlaybackPosition } from './playback-position.ts'
 import {
   forgetQueue,
   keepPlace,
@@ -19,7 +19,7 @@ const placeEvery = 5
 
 type RememberParts = {
   player: Player
-  clock: Clock
+  position: PlaybackPosition
   storage: BrowserStorage
   /** Who is here; fails while the server does not say. */
   owner: () => Promise<Owner>
@@ -28,7 +28,7 @@ type RememberParts = {
 }
 
 /** Queue, place and volume survive a reload: loaded again, and paused. */
-export function rememberPlayer({ player, clock, storage, ...parts }: RememberParts) {
+export function rememberPlayer({ player, position, storage, ...parts }: RememberParts) {
   let restored: Track | null = null
   const volume = readVolume(storage)
   if (volume) player.setVolume(volume.volume, volume.muted)
@@ -42,7 +42,7 @@ export function rememberPlayer({ player, clock, storage, ...parts }: RememberPar
         player.load(kept, { at: restored ? readPlace(storage, restored.id) : 0, paused: true })
       }
       writeQueue(player, storage, owner)
-      writePlace(player, clock, storage, parts.onLeaving)
+      writePlace(player, position, storage, parts.onLeaving)
     },
     // Nobody knows whose queue it would be.
     () => {},
@@ -81,7 +81,7 @@ function writeQueue(player: Player, storage: BrowserStorage, owner: Owner) {
 
 function writePlace(
   player: Player,
-  clock: Clock,
+  position: PlaybackPosition,
   storage: BrowserStorage,
   onLeaving: RememberParts['onLeaving'],
 ) {
@@ -89,11 +89,11 @@ function writePlace(
   function write() {
     const track = player.state().currentTrack
     if (!track) return
-    written = clock.position()
+    written = position.current()
     keepPlace(storage, track.id, written)
   }
-  clock.subscribe(() => {
-    if (Math.abs(clock.position() - written) >= placeEvery) write()
+  position.subscribe(() => {
+    if (Math.abs(position.current() - written) >= placeEvery) write()
   })
   let wasPlaying = player.state().isPlaying
   player.subscribe(() => {

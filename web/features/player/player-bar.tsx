@@ -8,7 +8,7 @@ import { useArtLight } from '#web/ui/artwork-glow.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip, TooltipArea } from '#web/ui/tooltip.tsx'
 import { Progress } from './progress.tsx'
-import { StatusLine } from './status-line.tsx'
+import { PlayerStatus } from './status-line.tsx'
 import { Transport } from './transport.tsx'
 import { usePlayer } from './use-player.ts'
 import { Volume } from './volume.tsx'
@@ -77,7 +77,7 @@ function TrackInfo({ track }: { track: Track }) {
           {track.title}
         </strong>
         <span className="block truncate text-sm leading-[1.4] text-muted">
-          <StatusLine>{artistName(track)}</StatusLine>
+          <PlayerStatus>{artistName(track)}</PlayerStatus>
         </span>
       </span>
     </Link>

@@ -5,7 +5,7 @@ import type { PlayerState } from './store.ts'
 import { usePlayerState } from './use-player.ts'
 
 /** For those who listen to the page: which track plays now, and what went wrong with it. */
-export function PlayerNews() {
+export function PlayerLiveRegion() {
   const news = usePlayerState(newsOf)
   const [told, setTold] = useState('')
   useEffect(() => {

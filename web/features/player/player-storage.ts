@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { type Queue, queueOf } from './queue.ts'
+import { createQueue, type Queue } from './queue.ts'
 
 /** What of the player outlives a reload, in the browser's storage. */
 
@@ -23,7 +23,7 @@ export function keepQueue(storage: BrowserStorage, owner: Owner, { tracks, index
     tracks: tracks.slice(from, from + mostInAll).map((track) => withoutProse(track, owner)),
     index: index - from,
   }
-  storage.keep(queueKey, JSON.stringify(kept))
+  storage.set(queueKey, JSON.stringify(kept))
 }
 
 /** What the player shows of a track is short; whose likes there are is for the server to say. */
@@ -33,8 +33,8 @@ function withoutProse(track: Track, owner: Owner): Track {
 }
 
 export function forgetQueue(storage: BrowserStorage): void {
-  storage.keep(queueKey, null)
-  storage.keep(placeKey, null)
+  storage.set(queueKey, null)
+  storage.set(placeKey, null)
 }
 
 /**
@@ -42,11 +42,11 @@ export function forgetQueue(storage: BrowserStorage): void {
  * sign in; what somebody signed in had is forgotten as soon as anybody else is here.
  */
 export function readQueue(storage: BrowserStorage, owner: Owner): Queue | null {
-  const kept = parsed<KeptQueue>(storage.read(queueKey))
+  const kept = parsed<KeptQueue>(storage.get(queueKey))
   if (!kept) return null
   const mayHave = kept.owner === null || kept.owner === owner
   const queue = mayHave && Array.isArray(kept.tracks) && kept.tracks.every(isTrack)
-  if (queue) return queueOf(kept.tracks, kept.index)
+  if (queue) return createQueue(kept.tracks, kept.index)
   forgetQueue(storage)
   return null
 }
@@ -57,20 +57,20 @@ function isTrack(track: Partial<Track> | null): boolean {
 }
 
 export function keepPlace(storage: BrowserStorage, trackId: string, position: number): void {
-  storage.keep(placeKey, JSON.stringify({ trackId, position }))
+  storage.set(placeKey, JSON.stringify({ trackId, position }))
 }
 
 export function readPlace(storage: BrowserStorage, trackId: string): number {
-  const place = parsed<{ trackId: string; position: number }>(storage.read(placeKey))
+  const place = parsed<{ trackId: string; position: number }>(storage.get(placeKey))
   return place?.trackId === trackId && place.position > 0 ? place.position : 0
 }
 
 export function keepVolume(storage: BrowserStorage, volume: number, muted: boolean): void {
-  storage.keep(volumeKey, JSON.stringify({ volume, muted }))
+  storage.set(volumeKey, JSON.stringify({ volume, muted }))
 }
 
 export function readVolume(storage: BrowserStorage): { volume: number; muted: boolean } | null {
-  const kept = parsed<{ volume: number; muted: boolean }>(storage.read(volumeKey))
+  const kept = parsed<{ volume: number; muted: boolean }>(storage.get(volumeKey))
   return typeof kept?.volume === 'number'
     ? { volume: kept.volume, muted: kept.muted === true }
     : null

@@ -23,13 +23,13 @@ function setUp() {
   )
   const bufferLead = vi.fn(() => 60)
   const log = vi.fn()
-  const audioAddress = ({ id }: Track) => `/audio/${id}`
+  const audioUrl = ({ id }: Track) => `/audio/${id}`
   const { look } = createUpcoming({
     state: () => state,
     bufferLead,
     cache,
     fetchAudio,
-    audioAddress,
+    audioUrl,
     log,
   })
   return { state, kept, asked, fetchAudio, bufferLead, log, look }

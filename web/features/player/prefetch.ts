@@ -1,7 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import type { AudioCache } from './audio-cache.ts'
 import type { FetchAudio } from './fetch-audio.ts'
-import { currentTrack, nextQueue, type Queue } from './queue.ts'
+import { currentTrack, moveToNext, type Queue } from './queue.ts'
 import type { PlayerState } from './store.ts'
 
 /** Seconds that the current track must be ahead before the next one may use the network. */
@@ -13,7 +13,7 @@ type UpcomingParts = {
   bufferLead: () => number
   cache: Pick<AudioCache, 'get' | 'put' | 'fits'>
   fetchAudio: FetchAudio
-  audioAddress: (track: Track) => string
+  audioUrl: (track: Track) => string
   log: (problem: unknown) => void
 }
 
@@ -49,7 +49,7 @@ export function createUpcoming(parts: UpcomingParts) {
     look() {
       const { queue, isPlaying, loading } = parts.state()
       const next = following(queue)
-      const address = next && parts.audioAddress(next)
+      const address = next && parts.audioUrl(next)
       if (underWay && (underWay.address !== address || loading)) giveUp()
       if (!address || underWay || !isPlaying || loading) return
       if (unavailable.has(address) || parts.cache.get(address)) return
@@ -60,6 +60,6 @@ export function createUpcoming(parts: UpcomingParts) {
 }
 
 function following(queue: Queue): Track | null {
-  const next = nextQueue(queue)
+  const next = moveToNext(queue)
   return next && currentTrack(next)
 }

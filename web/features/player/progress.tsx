@@ -1,29 +1,30 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { minutesAndSeconds } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
 import { Slider } from '#web/ui/slider.tsx'
-import { usePlayerAndClock } from './use-player.ts'
+import { usePlayerContext } from './use-player.ts'
 
 const timeClass = 'min-w-7.5 text-xs text-muted tabular-nums tablet:min-w-8.5 tablet:text-sm'
 
 /** Elapsed and total time, and between them the slider: the only part of the bar that moves. */
 export function Progress({ track }: { track: Track }) {
-  const { player, clock } = usePlayerAndClock()
-  const heard = useSyncExternalStore(clock.subscribe, clock.position)
+  const { player, position } = usePlayerContext()
+  const elapsed = useSyncExternalStore(position.subscribe, position.current)
   const [dragged, setDragged] = useState<number | null>(null)
-  const duration = useSyncExternalStore(clock.subscribe, clock.duration) || track.duration || 0
-  const percent = dragged ?? (duration ? (heard / duration) * 100 : 0)
-  const position = (percent / 100) * duration
+  const duration =
+    useSyncExternalStore(position.subscribe, position.duration) || track.duration || 0
+  const percent = dragged ?? (duration ? (elapsed / duration) * 100 : 0)
+  const shown = (percent / 100) * duration
   // Written as everywhere else, where the sound itself is some tenths of a second shorter or longer.
-  const whole = minutesAndSeconds(track.duration ?? duration)
+  const whole = formatDuration(track.duration ?? duration)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2.5 tablet:gap-3">
-      <span className={timeClass}>{minutesAndSeconds(position)}</span>
+      <span className={timeClass}>{formatDuration(shown)}</span>
       <Slider
         label="Progress"
         value={percent}
         step={0.1}
-        valueText={`${minutesAndSeconds(position)} of ${whole}`}
+        valueText={`${formatDuration(shown)} of ${whole}`}
         onChange={setDragged}
         onCommit={(to) => {
           player.seek((to / 100) * duration)

@@ -6,7 +6,7 @@ export type Queue = { readonly tracks: readonly Track[]; readonly index: number 
 export const emptyQueue: Queue = { tracks: [], index: -1 }
 
 /** A queue that starts at `index`; none when there is nothing at that place. */
-export function queueOf(tracks: readonly Track[], index = 0): Queue | null {
+export function createQueue(tracks: readonly Track[], index = 0): Queue | null {
   return index in tracks ? { tracks, index } : null
 }
 
@@ -17,22 +17,22 @@ export function currentTrack(queue: Queue): Track | null {
 export const hasNext = ({ tracks, index }: Queue): boolean => index + 1 < tracks.length
 export const hasPrevious = ({ index }: Queue): boolean => index > 0
 
-export function nextQueue(queue: Queue): Queue | null {
+export function moveToNext(queue: Queue): Queue | null {
   return hasNext(queue) ? { ...queue, index: queue.index + 1 } : null
 }
 
-export function previousQueue(queue: Queue): Queue | null {
+export function moveToPrevious(queue: Queue): Queue | null {
   return hasPrevious(queue) ? { ...queue, index: queue.index - 1 } : null
 }
 
 /** The same queue with new facts about a track in it. */
-export function withTrack(queue: Queue, changed: Track): Queue {
+export function replaceTrack(queue: Queue, changed: Track): Queue {
   const tracks = queue.tracks.map((track) => (track.id === changed.id ? changed : track))
   return { ...queue, tracks }
 }
 
 /** The same queue without a track that is not the current one. */
-export function withoutTrack({ tracks, index }: Queue, trackId: string): Queue {
+export function removeTrack({ tracks, index }: Queue, trackId: string): Queue {
   const before = tracks.slice(0, index).filter(({ id }) => id !== trackId)
   const rest = tracks.slice(index).filter(({ id }) => id !== trackId)
   return { tracks: [...before, ...rest], index: before.length }

@@ -20,7 +20,7 @@ function setUp() {
     position: () => place.seconds,
     symptoms: () => symptoms,
     probe,
-    audioAddress: ({ id }) => `/audio/${id}`,
+    audioUrl: ({ id }) => `/audio/${id}`,
     isRestored: () => false,
     log,
   })

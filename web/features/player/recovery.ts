@@ -16,7 +16,7 @@ type RecoveryParts = {
   /** What the element knows about its trouble. */
   symptoms: () => Pick<Trouble, 'undecodable' | 'stuck'>
   probe: (address: string) => Promise<Finding>
-  audioAddress: (track: Track) => string
+  audioUrl: (track: Track) => string
   isRestored: (track: Track) => boolean
   log: (problem: unknown) => void
 }
@@ -39,7 +39,7 @@ export function createRecovery(parts: RecoveryParts) {
     if (!suspect) return
     looks += 1
     const mine = looks
-    const finding = await parts.probe(parts.audioAddress(suspect))
+    const finding = await parts.probe(parts.audioUrl(suspect))
     const { currentTrack, isPlaying, loading } = player.state()
     if (mine !== looks || currentTrack !== suspect) return
     const wanted = isPlaying || loading
@@ -89,7 +89,7 @@ function actor(parts: RecoveryParts, tryLater: () => void) {
     player.load(player.state().queue, { at, reconnecting: true })
   }
   function tell(error: string) {
-    player.change({ loading: false, isPlaying: false, reconnecting: false, error })
+    player.update({ loading: false, isPlaying: false, reconnecting: false, error })
   }
   return (verdict: Verdict) => {
     if (verdict.act === 'restart') restart()
@@ -98,7 +98,7 @@ function actor(parts: RecoveryParts, tryLater: () => void) {
       tell(verdict.error)
     }
     if (verdict.act === 'wait') {
-      player.change({ loading: true, isPlaying: false, reconnecting: true, error: null })
+      player.update({ loading: true, isPlaying: false, reconnecting: true, error: null })
       tryLater()
     }
   }

@@ -2,17 +2,17 @@ import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Engine } from './engine.ts'
 import {
+  createQueue,
   currentTrack,
   emptyQueue,
-  nextQueue,
-  previousQueue,
+  moveToNext,
+  moveToPrevious,
   type Queue,
-  queueOf,
-  withoutTrack,
-  withTrack,
+  removeTrack,
+  replaceTrack,
 } from './queue.ts'
 
-/** What the player is doing. The position is the clock's, the sound is the engine's. */
+/** What the player is doing. Playback position and sound are elsewhere: see playback-position.ts and engine.ts. */
 export type PlayerState = {
   readonly currentTrack: Track | null
   readonly isPlaying: boolean
@@ -27,9 +27,9 @@ export type PlayerState = {
   readonly muted: boolean
 }
 
-export type PlayerParts = {
+export type PlayerDeps = {
   engine: Engine
-  addressOf: (track: Track) => string
+  audioUrl: (track: Track) => string
   /** Called once per track, when it is heard for the first time. */
   onFirstPlay: (track: Track) => void
   onEnded: (track: Track) => void
@@ -57,51 +57,51 @@ const silent: PlayerState = {
   muted: false,
 }
 
-export function createPlayer(parts: PlayerParts) {
+export function createPlayer(parts: PlayerDeps) {
   const { engine } = parts
   const store = createStore(silent)
-  const change: Change = (part) => store.set({ ...store.get(), ...part })
-  const load = loader(parts, change)
-  followEngine(parts, store, change, load)
-  const toggle = toggler(engine, store, change, load)
+  const update: Change = (part) => store.set({ ...store.get(), ...part })
+  const load = loader(parts, update)
+  followEngine(parts, store, update, load)
+  const toggle = toggler(engine, store, update, load)
   function setVolume(volume: number, muted = false) {
     const clamped = Math.min(1, Math.max(0, volume))
     engine.setVolume(clamped, muted)
-    change({ volume: clamped, muted })
+    update({ volume: clamped, muted })
   }
   function stop() {
     engine.stop()
     const { volume, muted } = store.get()
-    change({ ...silent, volume, muted })
+    update({ ...silent, volume, muted })
   }
 
   return {
     subscribe: store.subscribe,
-    subscribeDrawing: soundFirst(store),
+    subscribeDeferred: soundFirst(store),
     state: store.get,
     /** For those who find out more about the sound than the element tells. */
-    change,
+    update,
     load,
     /** Plays one track. Choosing the track that is already loaded pauses it or lets it go on. */
     playTrack(track: Track) {
       if (track.id === store.get().currentTrack?.id) toggle()
-      else load(queueOf([track]))
+      else load(createQueue([track]))
     },
-    playQueue: (tracks: readonly Track[], index = 0) => load(queueOf(tracks, index)),
+    playQueue: (tracks: readonly Track[], index = 0) => load(createQueue(tracks, index)),
     toggle,
-    next: () => load(nextQueue(store.get().queue)),
-    previous: () => load(previousQueue(store.get().queue)),
+    next: () => load(moveToNext(store.get().queue)),
+    previous: () => load(moveToPrevious(store.get().queue)),
     stop,
     /** Its title or artwork is another one now; the sound goes on. */
     replaceTrack(track: Track) {
-      const queue = withTrack(store.get().queue, track)
-      change({ queue, currentTrack: currentTrack(queue) })
+      const queue = replaceTrack(store.get().queue, track)
+      update({ queue, currentTrack: currentTrack(queue) })
     },
     /** It was deleted. */
-    dropTrack(trackId: string) {
+    removeTrack(trackId: string) {
       const { queue } = store.get()
       if (currentTrack(queue)?.id === trackId) stop()
-      else if (currentTrack(queue)) change({ queue: withoutTrack(queue, trackId) })
+      else if (currentTrack(queue)) update({ queue: removeTrack(queue, trackId) })
     },
     seek: engine.seek,
     setVolume,
@@ -124,13 +124,13 @@ function soundFirst(store: Store<PlayerState>): Store<PlayerState>['subscribe'] 
 }
 
 /** Takes a queue and plays its current track. */
-function loader({ engine, ...parts }: PlayerParts, change: Change): Load {
+function loader({ engine, ...parts }: PlayerDeps, change: Change): Load {
   return (queue, { at, paused, reconnecting = false } = {}) => {
     const track = queue && currentTrack(queue)
     if (!track) return
     const begun = paused
-      ? engine.prepare(parts.addressOf(track), at)
-      : engine.start(parts.addressOf(track), at)
+      ? engine.prepare(parts.audioUrl(track), at)
+      : engine.start(parts.audioUrl(track), at)
     change({
       queue,
       currentTrack: track,
@@ -167,7 +167,7 @@ function toggler(engine: Engine, store: Store<PlayerState>, change: Change, load
 
 /** Turns what the audio element reports into state. */
 function followEngine(
-  { engine, ...parts }: PlayerParts,
+  { engine, ...parts }: PlayerDeps,
   store: Store<PlayerState>,
   change: Change,
   load: Load,
@@ -186,7 +186,7 @@ function followEngine(
     ended() {
       const { currentTrack, queue } = store.get()
       if (currentTrack) parts.onEnded(currentTrack)
-      const next = nextQueue(queue)
+      const next = moveToNext(queue)
       if (next) load(next)
       else change({ isPlaying: false, loading: false })
     },

@@ -22,7 +22,7 @@ export function testPlayer() {
     },
   }
   const told = { onFirstPlay: vi.fn(), onEnded: vi.fn(), onFailure: vi.fn() }
-  const player = createPlayer({ engine, addressOf: ({ id }) => `/audio/${id}`, ...told })
+  const player = createPlayer({ engine, audioUrl: ({ id }) => `/audio/${id}`, ...told })
   const report = (event: keyof EngineEvents) => events?.[event]()
   return { player, engine, started, place, ...told, report }
 }

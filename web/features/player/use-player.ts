@@ -1,14 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import type { Clock } from './playback-position.ts'
+import type { PlaybackPosition } from './playback-position.ts'
 import type { Player, PlayerState } from './store.ts'
 
-type PlayerAndClock = { player: Player; clock: Clock }
+type PlayerContextValue = { player: Player; position: PlaybackPosition }
 
-const PlayerContext = createContext<PlayerAndClock | null>(null)
+const PlayerContext = createContext<PlayerContextValue | null>(null)
 export const PlayerProvider = PlayerContext.Provider
 
-export function usePlayerAndClock(): PlayerAndClock {
+export function usePlayerContext(): PlayerContextValue {
   const parts = useContext(PlayerContext)
   if (!parts) throw new Error('usePlayer needs a PlayerProvider above it')
   return parts
@@ -16,14 +16,14 @@ export function usePlayerAndClock(): PlayerAndClock {
 
 /** The commands. They never change, so that using them redraws nothing. */
 export function usePlayer(): Player {
-  return usePlayerAndClock().player
+  return usePlayerContext().player
 }
 
 /** One part of the state; the caller is drawn anew only when that part changes. */
 export function usePlayerState<Part>(select: (state: PlayerState) => Part): Part {
   const player = usePlayer()
   const read = () => select(player.state())
-  return useSyncExternalStore(player.subscribeDrawing, read, read)
+  return useSyncExternalStore(player.subscribeDeferred, read, read)
 }
 
 /** Whether a track is the one in the player, and what it is doing there. */
@@ -37,17 +37,19 @@ export function useTrackPlayState(trackId: string): 'idle' | 'loading' | 'playin
 
 /** Seconds played of one track: 0 while another is loaded, and then no tick redraws the caller. */
 export function useTrackPosition(trackId: string): number {
-  return useWhileCurrent(trackId, (clock) => clock.position())
+  return useWhileCurrent(trackId, (position) => position.current())
 }
 
 /** Whole seconds in all: what the file says once it is loaded, before that what the server says. */
 export function useTrackDuration(track: Track): number {
-  return useWhileCurrent(track.id, (clock) => Math.round(clock.duration())) || track.duration || 0
+  return (
+    useWhileCurrent(track.id, (position) => Math.round(position.duration())) || track.duration || 0
+  )
 }
 
-function useWhileCurrent(trackId: string, read: (clock: Clock) => number): number {
-  const { clock } = usePlayerAndClock()
+function useWhileCurrent(trackId: string, read: (position: PlaybackPosition) => number): number {
+  const { position } = usePlayerContext()
   const isCurrent = usePlayerState((state) => state.currentTrack?.id === trackId)
-  const readNow = () => (isCurrent ? read(clock) : 0)
-  return useSyncExternalStore(clock.subscribe, readNow, readNow)
+  const readNow = () => (isCurrent ? read(position) : 0)
+  return useSyncExternalStore(position.subscribe, readNow, readNow)
 }

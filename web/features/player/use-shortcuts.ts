@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import type { Clock } from './playback-position.ts'
+import type { PlaybackPosition } from './playback-position.ts'
 import { focusAt, type Shortcut, shortcutOf } from './shortcuts.ts'
-import { singleKeysOn } from './single-keys.ts'
+import { shortcutsEnabled } from './single-keys.ts'
 import type { Player } from './store.ts'
-import { usePlayerAndClock } from './use-player.ts'
+import { usePlayerContext } from './use-player.ts'
 
 const seekStep = 5
 
@@ -12,20 +12,20 @@ const seekStep = 5
  * neither does `/`, which the search box listens for.
  */
 export function useShortcuts(onHelp: () => void): void {
-  const { player, clock } = usePlayerAndClock()
+  const { player, position } = usePlayerContext()
   useEffect(() => {
     function press(event: KeyboardEvent) {
       const shortcut = shortcutOf(event, focusAt(event.target))
       if (!shortcut) return
       if (shortcut === 'help') onHelp()
-      else if (player.state().currentTrack) obey(shortcut, player, clock)
+      else if (player.state().currentTrack) obey(shortcut, player, position)
       else return
       event.preventDefault()
     }
     function silence(event: KeyboardEvent) {
       const focus = focusAt(event.target)
       const isSearch = event.key === '/' && !focus.takesAllKeys
-      if ((isSearch || shortcutOf(event, focus)) && !singleKeysOn()) event.stopPropagation()
+      if ((isSearch || shortcutOf(event, focus)) && !shortcutsEnabled()) event.stopPropagation()
     }
     window.addEventListener('keydown', silence, { capture: true })
     window.addEventListener('keydown', press)
@@ -33,13 +33,13 @@ export function useShortcuts(onHelp: () => void): void {
       window.removeEventListener('keydown', silence, { capture: true })
       window.removeEventListener('keydown', press)
     }
-  }, [player, clock, onHelp])
+  }, [player, position, onHelp])
 }
 
-function obey(shortcut: Exclude<Shortcut, 'help'>, player: Player, clock: Clock) {
+function obey(shortcut: Exclude<Shortcut, 'help'>, player: Player, position: PlaybackPosition) {
   const seekBy = (seconds: number) => {
-    const end = clock.duration() || Number.POSITIVE_INFINITY
-    player.seek(Math.min(end, Math.max(0, clock.position() + seconds)))
+    const end = position.duration() || Number.POSITIVE_INFINITY
+    player.seek(Math.min(end, Math.max(0, position.current() + seconds)))
   }
   const actions = {
     toggle: player.toggle,

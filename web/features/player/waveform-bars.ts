@@ -3,7 +3,7 @@ import { waveform } from '#contract/art/waveform.ts'
 const known = new Map<string, readonly number[]>()
 
 /** The 200 bars of a track, worked out once. */
-export function waveformBarsOf(trackId: string): readonly number[] {
+export function getWaveformBars(trackId: string): readonly number[] {
   const bars = known.get(trackId) ?? waveform(trackId)
   known.set(trackId, bars)
   return bars

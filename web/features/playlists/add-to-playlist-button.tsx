@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { leaveForLogin } from '#web/lib/redirect-to-login.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -61,7 +61,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   function press() {
     if (viewer) return dialog.open()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
-    leaveForLogin()
+    redirectToLogin()
   }
   return (
     <>

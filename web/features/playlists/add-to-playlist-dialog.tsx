@@ -8,7 +8,7 @@ import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { CreatePlaylist, newPlaylistDraft } from './create-playlist.tsx'
 import { done, failed } from './messages.ts'
-import { PickPlaylist } from './playlist-picker.tsx'
+import { PlaylistPicker } from './playlist-picker.tsx'
 
 type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
 type View = {
@@ -32,7 +32,7 @@ export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDia
       onClose={onClose}
     >
       {view.name === 'pick' ? (
-        <PickPlaylist
+        <PlaylistPicker
           userId={userId}
           adding={add.isPending ? add.variables : null}
           takesFocus={view.takesFocus}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { failed, unfitCover } from './messages.ts'
+import { failed, invalidCover } from './messages.ts'
 
 it('says what the server said about an update that failed', () => {
   const refused = new CallError(400, 'Bad Request', '{"message":"Playlist title is required"}')
@@ -19,7 +19,7 @@ it.each([new CallError(502, 'Bad Gateway', '<html>'), new TypeError('Failed to f
 )
 
 it('says what is wrong with a picture', () => {
-  expect(unfitCover('File size must be less than 5MB')).toMatchObject({
+  expect(invalidCover('File size must be less than 5MB')).toMatchObject({
     title: 'Failed to update cover',
     text: 'File size must be less than 5MB',
   })

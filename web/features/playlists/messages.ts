@@ -60,7 +60,7 @@ export const failed = {
 } satisfies Record<string, Notice | ((error: Error) => Notice)>
 
 /** A picture that was not even sent. */
-export const unfitCover = (problem: string): ToastText => ({ ...failed.cover, text: problem })
+export const invalidCover = (problem: string): ToastText => ({ ...failed.cover, text: problem })
 
 export const playing: ToastText = { title: 'Playing playlist', tone: 'success' }
 export const nothingToPlay: ToastText = {

@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { privacies } from '#contract/fields.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import type { PlaylistChange } from '#web/api/playlists.ts'
-import { privacyWords } from '#web/lib/privacy-labels.ts'
+import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
@@ -47,10 +47,10 @@ export function PlaylistForm({ draftName, playlist, takesFocus, ...rest }: Playl
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />
       <TextAreaField label="Description" optional {...field('description')} />
       {playlist && (
-        <SelectField label="Privacy" hint={privacyWords[privacy].hint} {...field('privacy')}>
+        <SelectField label="Privacy" hint={privacyLabels[privacy].hint} {...field('privacy')}>
           {privacies.map((value) => (
             <option key={value} value={value}>
-              {privacyWords[value].name}
+              {privacyLabels[value].name}
             </option>
           ))}
         </SelectField>

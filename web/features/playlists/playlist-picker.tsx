@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
 import { userPlaylistsQuery } from '#web/api/playlists.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { trackCount } from '#web/lib/format.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,13 @@ type PickPlaylistProps = {
   onCreate: () => void
 }
 
-export function PickPlaylist({ userId, adding, takesFocus, onPick, onCreate }: PickPlaylistProps) {
+export function PlaylistPicker({
+  userId,
+  adding,
+  takesFocus,
+  onPick,
+  onCreate,
+}: PickPlaylistProps) {
   return (
     <>
       <PlaylistList userId={userId} adding={adding} onPick={onPick} />
@@ -111,7 +117,7 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
         <strong className="block truncate leading-[1.35] font-semibold" title={playlist.title}>
           {playlist.title}
         </strong>
-        <span className="text-sm text-muted">{trackCount(playlist.trackCount)}</span>
+        <span className="text-sm text-muted">{formatTrackCount(playlist.trackCount)}</span>
       </span>
       {isAdding ? (
         <LoaderCircle aria-label="Adding" className="spinning size-5 text-primary-text" />

@@ -29,7 +29,7 @@ export function useRemoveTrack(playlist: Playlist) {
   })
 }
 
-export function useChangeCover(playlist: Playlist) {
+export function useUpdateCover(playlist: Playlist) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({

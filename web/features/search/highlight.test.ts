@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { matchedParts } from './highlight.ts'
+import { highlight } from './highlight.ts'
 
 const shown = (text: string, typed: string) =>
-  matchedParts(text, typed)
+  highlight(text, typed)
     .map((part) => (part.matches ? `[${part.text}]` : part.text))
     .join('')
 

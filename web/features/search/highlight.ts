@@ -1,13 +1,13 @@
 /** A piece of a text, and whether it is what was looked for. */
-export type TextPart = { text: string; matches: boolean }
+export type TextSegment = { text: string; matches: boolean }
 
 /** Cuts a text where the words that were typed stand in it, whatever their case and accents. */
-export function matchedParts(text: string, typed: string): TextPart[] {
+export function highlight(text: string, typed: string): TextSegment[] {
   const letters = [...text]
   const folded = letters.map(fold)
   const marked = letters.map(() => false)
   for (const word of typed.split(/\s+/).map(fold)) if (word) mark(folded, word, marked)
-  const parts: TextPart[] = []
+  const parts: TextSegment[] = []
   letters.forEach((letter, i) => {
     const matches = marked[i] === true
     const last = parts.at(-1)

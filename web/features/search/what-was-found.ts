@@ -1,15 +1,15 @@
 import type { SearchResults } from '#contract/search.ts'
-import { counted } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 
-export const noResults = (words: string) => `No results for “${words}”`
+export const noResultsMessage = (words: string) => `No results for “${words}”`
 
 /** The results in one line, for those who hear them. */
-export function whatWasFound({ tracks, users, playlists }: SearchResults, words: string): string {
+export function resultSummary({ tracks, users, playlists }: SearchResults, words: string): string {
   const found = [
     [tracks.length, 'track'],
     [users.length, 'artist'],
     [playlists.length, 'playlist'],
   ] as const
-  const named = found.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun))
-  return named.length > 0 ? named.join(', ') : noResults(words)
+  const named = found.filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun))
+  return named.length > 0 ? named.join(', ') : noResultsMessage(words)
 }

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { paths } from '#web/lib/paths.ts'
-import { rememberSession } from './sign-in-hint.ts'
+import { setSessionHint } from './sign-in-hint.ts'
 
 type LoginLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   /** Opens the form for a new account. */
@@ -17,7 +17,7 @@ export function LoginLink({ create, children, ...rest }: LoginLinkProps) {
   return (
     <a
       href={create ? paths.createAccount(here) : paths.login(here)}
-      onClick={() => rememberSession(true)}
+      onClick={() => setSessionHint(true)}
       {...rest}
     >
       {children}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { avatarLetter } from './person.ts'
+import { avatarInitial } from './person.ts'
 
 describe('avatarLetter', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('avatarLetter', () => {
     [{ displayName: null, firstName: null }, 'U'],
     [{ displayName: '  ', firstName: null }, 'U'],
   ])('of %o is %s', (person, letter) => {
-    expect(avatarLetter(person)).toBe(letter)
+    expect(avatarInitial(person)).toBe(letter)
   })
 })

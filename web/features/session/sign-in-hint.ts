@@ -1,4 +1,4 @@
-import { type BrowserStorage, localMemory } from '#web/lib/browser-storage.ts'
+import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.ts'
 
 /**
  * Whether this browser probably holds a session. Only the current-user call knows; the hint
@@ -7,11 +7,11 @@ import { type BrowserStorage, localMemory } from '#web/lib/browser-storage.ts'
  */
 const key = 'signed-in'
 
-export function expectsSession(memory: BrowserStorage = localMemory): boolean {
-  return memory.read(key) !== null
+export function expectsSession(memory: BrowserStorage = safeLocalStorage): boolean {
+  return memory.get(key) !== null
 }
 
 /** Called with what the server said, and with true when a person leaves for the sign-in page. */
-export function rememberSession(signedIn: boolean, memory: BrowserStorage = localMemory): void {
-  memory.keep(key, signedIn ? 'yes' : null)
+export function setSessionHint(signedIn: boolean, memory: BrowserStorage = safeLocalStorage): void {
+  memory.set(key, signedIn ? 'yes' : null)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { expectsSession, rememberSession } from './sign-in-hint.ts'
+import { expectsSession, setSessionHint } from './sign-in-hint.ts'
 
 export type Session =
   | { status: 'checking' }
@@ -12,7 +12,7 @@ export type Session =
 export function useSession(): Session {
   const { data: user, isPending, isSuccess } = useQuery(currentUserQuery)
   useEffect(() => {
-    if (isSuccess) rememberSession(user !== null)
+    if (isSuccess) setSessionHint(user !== null)
   }, [isSuccess, user])
   if (user) return { status: 'signed-in', user }
   return isPending && expectsSession() ? { status: 'checking' } : { status: 'signed-out' }

@@ -14,8 +14,8 @@ function browser({ kept, systemIsLight = false }: { kept?: string; systemIsLight
   const shown = vi.fn()
   const store = createThemeStore({
     memory: {
-      read: (key) => storage.get(key) ?? null,
-      keep: (key, value) => void (value === null ? storage.delete(key) : storage.set(key, value)),
+      get: (key) => storage.get(key) ?? null,
+      set: (key, value) => void (value === null ? storage.delete(key) : storage.set(key, value)),
     },
     systemIsLight: media as Pick<MediaQueryList, 'matches' | 'addEventListener'>,
     onOtherTab: (listener) => tabListeners.push(listener),

@@ -28,7 +28,7 @@ export function createThemeStore(page: {
   onOtherTab: (changed: (key: string | null) => void) => void
   apply: (theme: Theme) => void
 }) {
-  const read = () => parseChoice(page.memory.read(key))
+  const read = () => parseChoice(page.memory.get(key))
   const store = createStore<ThemeChoice>(read())
   const apply = () => page.apply(themeFor(store.get(), page.systemIsLight.matches))
   page.systemIsLight.addEventListener('change', apply)
@@ -46,7 +46,7 @@ export function createThemeStore(page: {
     choose(choice: ThemeChoice) {
       store.set(choice)
       apply()
-      page.memory.keep(key, choice === 'system' ? null : choice)
+      page.memory.set(key, choice === 'system' ? null : choice)
     },
   }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { acceptsFile } from '#web/ui/drop-zone-rules.ts'
-import { audioTypes, leftOutWords, sortOut, titleFromName } from './audio-files.ts'
+import {
+  audioTypes,
+  partitionFiles,
+  skippedFilesMessage,
+  titleFromFileName,
+} from './audio-files.ts'
 
 const file = (name: string, type = '', size = 10) => ({ name, type, size })
 
@@ -20,7 +25,7 @@ describe('audioTypes', () => {
 describe('sortOut', () => {
   it('keeps audio of 100 MB at most and counts the rest', () => {
     const largest = file('a.wav', 'audio/wav', 104_857_600)
-    const sorted = sortOut([
+    const sorted = partitionFiles([
       largest,
       file('b.wav', 'audio/wav', 104_857_601),
       file('cover.jpg', 'image/jpeg'),
@@ -32,11 +37,11 @@ describe('sortOut', () => {
 
 describe('leftOutWords', () => {
   it('says why files are missing from the list', () => {
-    expect(leftOutWords({ notAudio: 0, tooLarge: 0 })).toBe('')
-    expect(leftOutWords({ notAudio: 1, tooLarge: 0 })).toBe(
+    expect(skippedFilesMessage({ notAudio: 0, tooLarge: 0 })).toBe('')
+    expect(skippedFilesMessage({ notAudio: 1, tooLarge: 0 })).toBe(
       '1 file was left out: not an audio file.',
     )
-    expect(leftOutWords({ notAudio: 0, tooLarge: 2 })).toBe(
+    expect(skippedFilesMessage({ notAudio: 0, tooLarge: 2 })).toBe(
       '2 files were left out: File size must be less than 100MB.',
     )
   })
@@ -51,6 +56,6 @@ describe('titleFromName', () => {
     [' .mp3', ' .mp3'],
     [`${'x'.repeat(240)}.mp3`, 'x'.repeat(200)],
   ])('makes of %j', (name, title) => {
-    expect(titleFromName(name)).toBe(title)
+    expect(titleFromFileName(name)).toBe(title)
   })
 })

@@ -3,19 +3,29 @@ import { acceptsFile, fileProblem } from '#web/ui/drop-zone-rules.ts'
 
 /** For the `accept` of a file input. */
 export const audioTypes = 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg'
-export const audioWanted = { kind: 'audio', accept: audioTypes, maxBytes: limits.maxAudioBytes }
+export const audioFileRules = { kind: 'audio', accept: audioTypes, maxBytes: limits.maxAudioBytes }
 
 type Named = { name: string; type: string; size: number }
 
 /** Those that can be uploaded, and how many of the rest are no audio or are too large. */
-export function sortOut<Chosen extends Named>(files: readonly Chosen[]) {
+export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
   const audio = files.filter((file) => acceptsFile(file, audioTypes))
-  const fit = audio.filter((file) => !fileProblem(file, audioWanted))
-  return { fit, notAudio: files.length - audio.length, tooLarge: audio.length - fit.length }
+  const accepted = audio.filter((file) => !fileProblem(file, audioFileRules))
+  return {
+    accepted,
+    notAudio: files.length - audio.length,
+    tooLarge: audio.length - accepted.length,
+  }
 }
 
 /** What is said about the files that were not taken; nothing where all were. */
-export function leftOutWords({ notAudio, tooLarge }: { notAudio: number; tooLarge: number }) {
+export function skippedFilesMessage({
+  notAudio,
+  tooLarge,
+}: {
+  notAudio: number
+  tooLarge: number
+}) {
   return [
     notAudio > 0 && `${files(notAudio)} left out: not an audio file.`,
     tooLarge > 0 && `${files(tooLarge)} left out: ${sizeProblem}.`,
@@ -31,7 +41,7 @@ function files(count: number): string {
 }
 
 /** The file's name without its extension, as long as a title may be. */
-export function titleFromName(name: string): string {
+export function titleFromFileName(name: string): string {
   const stem = name.replace(/(?<=.)\.[^.]*$/, '')
   return stem.trim().slice(0, limits.title).trim() || name.slice(0, limits.title)
 }

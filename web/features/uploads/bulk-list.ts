@@ -1,5 +1,5 @@
 import { createStore, type Store } from '#web/lib/store.ts'
-import { titleFromName } from './audio-files.ts'
+import { titleFromFileName } from './audio-files.ts'
 
 export type BulkItem = {
   id: string
@@ -22,7 +22,7 @@ export type BulkItem = {
 }
 
 /** A track whose file has to be chosen again, and the title that was typed for it. */
-export type AwaitedTrack = { name: string; size: number; title: string }
+export type UnselectedTrack = { name: string; size: number; title: string }
 
 export type BulkList = ReturnType<typeof createBulkList>
 
@@ -30,19 +30,19 @@ export type BulkList = ReturnType<typeof createBulkList>
  * The tracks of a bulk upload, each in a store of its own: one that moves draws one row anew, not
  * two hundred.
  */
-export function createBulkList(awaitedTracks: readonly AwaitedTrack[] = []) {
+export function createBulkList(awaitedTracks: readonly UnselectedTrack[] = []) {
   const items = new Map<string, Store<BulkItem>>()
   const ids = createStore<readonly string[]>([])
   const left = createStore(0)
-  const awaited = createStore(awaitedTracks)
+  const unselected = createStore(awaitedTracks)
   let lastId = 0
 
   const count = () => left.set(all().filter(({ status }) => status !== 'completed').length)
   const all = () => [...items.values()].map((item) => item.get())
   /** The title that was typed for this file before; with the same file twice, each has its own. */
   function typedTitle({ name, size }: File): string | undefined {
-    const known = awaited.get().find((track) => track.name === name && track.size === size)
-    awaited.set(awaited.get().filter((track) => track !== known))
+    const known = unselected.get().find((track) => track.name === name && track.size === size)
+    unselected.set(unselected.get().filter((track) => track !== known))
     return known?.title
   }
   function set(next: Map<string, Store<BulkItem>>) {
@@ -54,14 +54,14 @@ export function createBulkList(awaitedTracks: readonly AwaitedTrack[] = []) {
     ids,
     left,
     /** Tracks of before a new sign-in whose files were not chosen again yet. */
-    awaited,
+    unselected,
     item: (id: string) => items.get(id),
     all,
     add(files: readonly File[]) {
       for (const file of files) {
         lastId += 1
         const id = String(lastId)
-        const title = typedTitle(file) ?? titleFromName(file.name)
+        const title = typedTitle(file) ?? titleFromFileName(file.name)
         items.set(id, createStore({ id, file, title, status: 'pending', progress: 0 }))
       }
       set(items)
@@ -78,14 +78,14 @@ export function createBulkList(awaitedTracks: readonly AwaitedTrack[] = []) {
     },
     clear() {
       items.clear()
-      awaited.set([])
+      unselected.set([])
       set(items)
     },
     /** What is not uploaded yet, as it can be kept over a new sign-in. */
-    unsent(): AwaitedTrack[] {
+    unsent(): UnselectedTrack[] {
       const chosen = all().filter(({ status }) => status !== 'completed')
       const tracks = chosen.map(({ file, title }) => ({ name: file.name, size: file.size, title }))
-      return [...tracks, ...awaited.get()]
+      return [...tracks, ...unselected.get()]
     },
   }
 }

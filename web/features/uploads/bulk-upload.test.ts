@@ -13,10 +13,12 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
     sendFile: vi.fn<UploadCalls['sendFile']>(
       calls.sendFile ?? (async (file) => `sent:${file.name}`),
     ),
-    keepAudio: vi.fn<UploadCalls['keepAudio']>(
-      calls.keepAudio ?? (async (address) => `/objects/${address}`),
+    registerAudio: vi.fn<UploadCalls['registerAudio']>(
+      calls.registerAudio ?? (async (address) => `/objects/${address}`),
     ),
-    keepArtwork: vi.fn<UploadCalls['keepArtwork']>(async (address) => `/objects/${address}`),
+    registerArtwork: vi.fn<UploadCalls['registerArtwork']>(
+      async (address) => `/objects/${address}`,
+    ),
     createTrack: vi.fn<UploadCalls['createTrack']>(calls.createTrack ?? (async () => ({}))),
   }
   const bulk = createBulkUpload(list, mocks)
@@ -46,10 +48,10 @@ describe('a list of tracks', () => {
     const list = createBulkList(before.list.unsent())
     list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
     expect(list.all().map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
-    expect(list.awaited.get()).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
+    expect(list.unselected.get()).toEqual([{ name: 'c.mp3', size: 1, title: 'c' }])
     expect(list.unsent()).toHaveLength(4)
     list.clear()
-    expect(list.awaited.get()).toEqual([])
+    expect(list.unselected.get()).toEqual([])
   })
 
   it('tells only those who watch the one that changes', () => {
@@ -168,7 +170,7 @@ describe('a lost answer', () => {
 describe('trying again', () => {
   it('does not send bytes that have arrived', async () => {
     const { bulk, ids, item, calls } = bulkOf(['a.mp3'])
-    calls.keepAudio.mockRejectedValueOnce(failing(500))
+    calls.registerAudio.mockRejectedValueOnce(failing(500))
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
     expect(calls.sendFile).toHaveBeenCalledTimes(1)
@@ -176,7 +178,7 @@ describe('trying again', () => {
   })
 
   it.each([
-    ['refused', 'keepAudio', 415],
+    ['refused', 'registerAudio', 415],
     ['forgotten', 'createTrack', 404],
   ] as const)('sends bytes again that the server has %s', async (_how, name, status) => {
     const { bulk, ids, calls } = bulkOf(['a.mp3'])

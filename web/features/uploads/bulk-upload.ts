@@ -13,8 +13,8 @@ const transferAccepted = 90
 
 export type UploadCalls = {
   sendFile: (file: File, options?: SendOptions) => Promise<string>
-  keepAudio: (address: string) => Promise<string>
-  keepArtwork: (address: string) => Promise<string>
+  registerAudio: (address: string) => Promise<string>
+  registerArtwork: (address: string) => Promise<string>
   createTrack: (track: NewTrack) => Promise<unknown>
 }
 
@@ -86,7 +86,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     const { artwork, artworkUrl } = read(id)
     if (!artwork || artworkUrl) return
     const sent = await calls.sendFile(artwork, { signal })
-    list.change(id, { artworkUrl: await calls.keepArtwork(sent) })
+    list.change(id, { artworkUrl: await calls.registerArtwork(sent) })
   }
 
   async function sendAudio(id: string, signal: AbortSignal) {
@@ -103,7 +103,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
 
   async function keepAudio(id: string, sentTo: string): Promise<string> {
     try {
-      return await calls.keepAudio(sentTo)
+      return await calls.registerAudio(sentTo)
     } catch (error) {
       // What the server has refused is gone from its store too.
       if (isRefusal(error)) list.change(id, { sentTo: undefined })

@@ -1,19 +1,21 @@
 import { expect, it, vi } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { createOnce } from './idempotent-create.ts'
+import { idempotentCreate } from './idempotent-create.ts'
 
 const track = { title: 'Kettle', audioUrl: '/objects/audio/1' }
 const conflict = new CallError(409, '', '{"message":"This audio file is a track already."}')
 const lost = new TypeError('Failed to fetch')
 
 it('knows a track whose answer was lost', async () => {
-  const create = createOnce(vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(conflict))
+  const create = idempotentCreate(
+    vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(conflict),
+  )
   await expect(create(track)).rejects.toBe(lost)
   await expect(create(track)).resolves.toBeUndefined()
 })
 
 it('takes no conflict for granted', async () => {
-  const create = createOnce(vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(conflict))
+  const create = idempotentCreate(vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(conflict))
   await expect(create({ ...track, audioUrl: '/objects/audio/2' })).rejects.toBe(lost)
   await expect(create(track)).rejects.toBe(conflict)
 })

@@ -7,7 +7,7 @@ type Create = (track: NewTrack) => Promise<unknown>
  * Makes tracks that may be tried again. When an answer is lost, the track may be there all the same;
  * then the next try is told that the file belongs to a track already, and that is ours.
  */
-export function createOnce(create: Create): Create {
+export function idempotentCreate(create: Create): Create {
   const unsure = new Set<string>()
   return async (track) => {
     try {

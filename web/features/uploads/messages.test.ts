@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { bulkSummary, chooseAgain, itemFailure, uploadReason } from './messages.ts'
+import { bulkSummary, itemFailure, reselectNotice, uploadReason } from './messages.ts'
 
 describe('bulkSummary', () => {
   it('counts', () => {
@@ -55,9 +55,9 @@ describe('uploadReason', () => {
 
 describe('chooseAgain', () => {
   it('names the files, but not hundreds', () => {
-    expect(chooseAgain()).toMatch(/so please choose them again\.$/)
-    expect(chooseAgain(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
+    expect(reselectNotice()).toMatch(/so please choose them again\.$/)
+    expect(reselectNotice(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
     const many = Array.from({ length: 200 }, (_, n) => `${n}.mp3`)
-    expect(chooseAgain(many)).toMatch(/: 0\.mp3, 1\.mp3, 2\.mp3, 3\.mp3, 4\.mp3 and 195 more\.$/)
+    expect(reselectNotice(many)).toMatch(/: 0\.mp3, 1\.mp3, 2\.mp3, 3\.mp3, 4\.mp3 and 195 more\.$/)
   })
 })

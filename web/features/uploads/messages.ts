@@ -54,14 +54,14 @@ export function uploadReason(error: unknown): Error {
 const mostNamed = 5
 
 /** Names the files where there were several, as long as that stays one sentence. */
-export function chooseAgain(files: readonly string[] = []): string {
+export function reselectNotice(files: readonly string[] = []): string {
   const more = files.length - mostNamed
   const named = files.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return `Files are not kept while you sign in, so please choose them again${named && `: ${named}`}.`
 }
 
-export const leaving = { title: 'Leave this page?', confirm: 'Leave' }
-export const leavingTexts = {
+export const leavePrompt = { title: 'Leave this page?', confirm: 'Leave' }
+export const leavePromptTexts = {
   sending: 'Files are still being uploaded. If you leave now, the upload stops.',
   unsaved: 'The track is not saved yet. If you leave now, what you typed is lost.',
 }

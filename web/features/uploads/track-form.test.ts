@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { genres } from '#contract/genres.ts'
-import { emptyTrackForm, isTyped, sharedForm, titleProblem, trackForm } from './track-form.ts'
+import { emptyTrackForm, hasUserInput, sharedForm, titleError, trackForm } from './track-form.ts'
 
 const filled = { ...emptyTrackForm, title: 'Harbour Lights' }
 const problems = (values: object) =>
@@ -42,19 +42,19 @@ describe('trackForm', () => {
 describe('isTyped', () => {
   it('counts what a person has said, not what a file has', () => {
     const none = new Set<string>()
-    expect(isTyped(emptyTrackForm, none)).toBe(false)
+    expect(hasUserInput(emptyTrackForm, none)).toBe(false)
     const titled = { ...emptyTrackForm, title: 'Kettle' }
-    expect(isTyped(titled, none)).toBe(true)
-    expect(isTyped(titled, new Set(['title']))).toBe(false)
-    expect(isTyped({ ...titled, privacy: 'private' }, new Set(['title']))).toBe(true)
+    expect(hasUserInput(titled, none)).toBe(true)
+    expect(hasUserInput(titled, new Set(['title']))).toBe(false)
+    expect(hasUserInput({ ...titled, privacy: 'private' }, new Set(['title']))).toBe(true)
   })
 })
 
 describe('a bulk upload', () => {
   it('knows what is wrong with a title', () => {
-    expect(titleProblem('')).toBe('Title is required')
-    expect(titleProblem('x'.repeat(201))).toBe('Title must be less than 200 characters')
-    expect(titleProblem('Kettle')).toBeUndefined()
+    expect(titleError('')).toBe('Title is required')
+    expect(titleError('x'.repeat(201))).toBe('Title must be less than 200 characters')
+    expect(titleError('Kettle')).toBeUndefined()
   })
 
   it('has the same limits for what all tracks share', () => {

@@ -20,7 +20,7 @@ export const emptyTrackForm = {
 } satisfies TrackFormValues
 
 /** Whether somebody has said something themselves: what a file suggests comes back with the file. */
-export function isTyped(values: TrackFormValues, suggested: ReadonlySet<string>): boolean {
+export function hasUserInput(values: TrackFormValues, suggested: ReadonlySet<string>): boolean {
   const empty: TrackFormValues = emptyTrackForm
   const fields = Object.keys(emptyTrackForm) as (keyof TrackFormValues)[]
   return fields.some((field) => !suggested.has(field) && (values[field] ?? '') !== empty[field])
@@ -32,6 +32,6 @@ export type SharedValues = z.input<typeof sharedForm>
 export type SharedFields = z.output<typeof sharedForm>
 
 /** What is wrong with the title of a track in a bulk upload. */
-export function titleProblem(title: string): string | undefined {
+export function titleError(title: string): string | undefined {
   return trackFields.title.safeParse(title).error?.issues[0]?.message
 }

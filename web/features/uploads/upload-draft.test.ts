@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { dropWork, keepWork, startWork } from './upload-draft.ts'
+import { clearUploadDraft, loadUploadDraft, saveUploadDraft } from './upload-draft.ts'
 
 const kept = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
@@ -10,13 +10,13 @@ vi.stubGlobal('sessionStorage', {
 afterEach(() => kept.clear())
 
 it('is back after a new sign-in, for the same person and once', () => {
-  const { work, isRestored } = startWork('ines')
+  const { draft, isRestored } = loadUploadDraft('ines')
   expect(isRestored).toBe(false)
   const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }
-  const typed = { ...work, mode: 'bulk' as const, audio }
-  keepWork('ines', typed)
-  expect(startWork('ines')).toEqual({ work: typed, isRestored: true })
-  expect(startWork('maren').isRestored).toBe(false)
-  dropWork('ines')
-  expect(startWork('ines').isRestored).toBe(false)
+  const typed = { ...draft, mode: 'bulk' as const, audio }
+  saveUploadDraft('ines', typed)
+  expect(loadUploadDraft('ines')).toEqual({ work: typed, isRestored: true })
+  expect(loadUploadDraft('maren').isRestored).toBe(false)
+  clearUploadDraft('ines')
+  expect(loadUploadDraft('ines').isRestored).toBe(false)
 })

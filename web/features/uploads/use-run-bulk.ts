@@ -9,7 +9,7 @@ import type { SharedFields } from './track-form.ts'
 type Run = { ids: readonly string[]; shared: SharedFields }
 type Outcomes = { onUploaded: () => void; onLoggedOut: () => void }
 
-export function useRunBulk(upload: BulkUpload, { onUploaded, onLoggedOut }: Outcomes) {
+export function useBulkUpload(upload: BulkUpload, { onUploaded, onLoggedOut }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({

@@ -5,7 +5,7 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { createOnce } from './idempotent-create.ts'
+import { idempotentCreate } from './idempotent-create.ts'
 import { saved, saveFailed } from './messages.ts'
 
 type TrackToSave = {
@@ -18,7 +18,7 @@ type Outcomes = { onSaved: () => void; onLoggedOut: () => void }
 export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const [create] = useState(() => createOnce(createTrack))
+  const [create] = useState(() => idempotentCreate(createTrack))
   return useMutation({
     mutationFn: async ({ track, cover }: TrackToSave) =>
       create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { useAccessWatch } from '#web/features/admin/use-session-revalidation.ts'
+import { useSessionRevalidation } from '#web/features/admin/use-session-revalidation.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { Dashboard } from './dashboard.tsx'
 /** Who may see the dashboard. What it shows and changes is guarded by the server in any case. */
 export function AdminPage() {
   usePageTitle('CMS')
-  useAccessWatch()
+  useSessionRevalidation()
   const { data: user, isPending, refetch } = useQuery(currentUserQuery)
   if (isPending) return <Checking />
   if (user === undefined) return <Unknown onRetry={() => void refetch()} />

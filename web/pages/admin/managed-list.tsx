@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ListPage } from '#web/api/client.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { counted } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LongList } from '#web/ui/virtual-list.tsx'
 
@@ -50,7 +50,7 @@ export function ManagedList<Item extends { id: string }>(props: ManagedListProps
       <p role="status" className="sr-only">
         {list.isPlaceholderData
           ? ''
-          : `${counted(items.length, noun)}${rows < 0 ? ' or more' : ''}`}
+          : `${pluralize(items.length, noun)}${rows < 0 ? ' or more' : ''}`}
       </p>
       {items.length > 0 ? (
         <>

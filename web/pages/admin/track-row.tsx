@@ -1,8 +1,8 @@
 import { EighthNotes, Heart, type LucideIcon, Play } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { personName } from '#web/lib/display-name.ts'
-import { compactCount, inThousands } from '#web/lib/format.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -40,7 +40,7 @@ type TrackRowProps = {
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const { track, row, rows, onEdit, onDelete } = props
-  const by = personName(track.user)
+  const by = displayName(track.user)
   return (
     <li
       data-row={track.id}
@@ -99,8 +99,8 @@ function Count({ icon: Icon, count, noun }: CountProps) {
   return (
     <span className="flex items-center gap-2 tabular-nums max-tablet:text-sm max-tablet:text-muted">
       <Icon aria-hidden="true" className="size-4.5 shrink-0 text-faint" />
-      <span className="max-desk:hidden">{inThousands(count)}</span>
-      <span className="desk:hidden">{compactCount(count)}</span>
+      <span className="max-desk:hidden">{formatNumber(count)}</span>
+      <span className="desk:hidden">{formatCompactNumber(count)}</span>
       <span className="sr-only">{noun}</span>
     </span>
   )

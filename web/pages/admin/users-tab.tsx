@@ -3,7 +3,7 @@ import { analyticsQuery, managedUsersQuery } from '#web/api/admin.ts'
 import { userDraft } from '#web/features/admin/edit-draft.ts'
 import { useUsersExport } from '#web/features/admin/use-export.ts'
 import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
-import { counted } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { ManagedList } from './managed-list.tsx'
 import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
 import { useRowDialogs } from './use-row-dialogs.tsx'
@@ -27,7 +27,7 @@ export function UsersTab({ ownId }: { ownId: string }) {
       <Toolbar
         title="User Management"
         // Its line is there before the number is.
-        text={analytics ? `${counted(analytics.totalUsers, 'user')} in total` : '\u00A0'}
+        text={analytics ? `${pluralize(analytics.totalUsers, 'user')} in total` : '\u00A0'}
       >
         <SearchField
           placeholder="Search users by name or email..."

@@ -3,8 +3,8 @@ import { type ReactNode, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { discoverQuery } from '#web/api/discover.ts'
-import { genreName } from '#web/lib/format.ts'
-import { useLaterParts } from '#web/lib/use-idle.ts'
+import { genreLabel } from '#web/lib/format.ts'
+import { useDeferredSections } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { DiscoverFailed } from './discover-failed.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
@@ -46,7 +46,7 @@ function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
   // What lies to the right of the page and below its fold is not waited for.
-  const later = useLaterParts(4 + genres.length)
+  const later = useDeferredSections(4 + genres.length)
   return (
     <>
       <TrackSection lead {...sections.curated} tracks={later < 1 ? inSight(curated) : curated} />
@@ -59,7 +59,7 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
         />
       )}
       {genres.slice(0, Math.max(later - 4, 0)).map(({ genre, tracks }) => (
-        <TrackSection key={genre} title={genreName(genre)} {...sections.genre} tracks={tracks} />
+        <TrackSection key={genre} title={genreLabel(genre)} {...sections.genre} tracks={tracks} />
       ))}
     </>
   )

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { brandName } from '#web/lib/brand.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { FeatureBlurbs } from './feature-blurbs.tsx'
 import { Hero } from './hero.tsx'
 import { RecentRowSkeleton } from './recent-row.tsx'
 
-const RecentTracks = optionalPart(async () => (await import('./recent-tracks.tsx')).RecentTracks)
+const RecentTracks = lazyComponent(async () => (await import('./recent-tracks.tsx')).RecentTracks)
 
 export function LandingPage() {
   usePageTitle('Share Your Sound')

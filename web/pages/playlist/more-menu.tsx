@@ -2,7 +2,7 @@ import { Ellipsis, ImageUp, Link2, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
-import { unfitCover } from '#web/features/playlists/messages.ts'
+import { invalidCover } from '#web/features/playlists/messages.ts'
 import { browserDevice } from '#web/features/share/browser-device.ts'
 import { shareLink } from '#web/features/share/share-link.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -55,7 +55,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           label="Cover picture"
           most={limits.maxImageBytes}
           onPicture={onCover}
-          onProblem={(problem) => toasts.show(unfitCover(problem))}
+          onProblem={(problem) => toasts.show(invalidCover(problem))}
         />
       )}
       {dialog.Part && <dialog.Part playlist={playlist} onClose={dialog.close} />}

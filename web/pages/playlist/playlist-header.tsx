@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { useChangeCover } from '#web/features/playlists/use-playlist-mutations.ts'
-import { trackCount } from '#web/lib/format.ts'
+import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PrivacyNote } from '#web/ui/privacy-label.tsx'
@@ -10,7 +10,7 @@ import { PlaylistActions } from './playlist-actions.tsx'
 type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }
 
 export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
-  const cover = useChangeCover(playlist)
+  const cover = useUpdateCover(playlist)
   return (
     <section className="grid items-end gap-6 pt-4 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:gap-12">
       <Cover playlist={playlist} isChanging={cover.isPending} />
@@ -24,7 +24,7 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
           </p>
         )}
         <p className="mt-3 flex flex-wrap gap-x-4.5 gap-y-1.5 text-md text-muted">
-          {trackCount(playlist.playlistTracks.length)}
+          {formatTrackCount(playlist.playlistTracks.length)}
           <PrivacyNote privacy={playlist.privacy} />
         </p>
         <PlaylistActions playlist={playlist} isOwner={isOwner} onCover={cover.mutate} />

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
-import { personName } from '#web/lib/display-name.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Ambience } from '#web/ui/artwork-glow.tsx'
 
@@ -22,7 +22,7 @@ export function PlaylistFrame({ playlist, children }: PlaylistFrameProps) {
           className="mt-6 inline-flex min-h-11 max-w-full items-center gap-2 rounded-art text-md font-semibold text-muted hover:text-text"
         >
           <ArrowLeft aria-hidden="true" className="size-5 shrink-0" />
-          <span className="truncate">{personName(playlist.user)}</span>
+          <span className="truncate">{displayName(playlist.user)}</span>
         </Link>
         {children}
       </div>

@@ -10,7 +10,7 @@ import {
 import { GripVertical } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useMedia } from '#web/lib/use-browser-state.ts'
+import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { useMoveNews } from './drag-announcements.ts'
 import { useMoveSensors } from './drag-sensors.ts'
 import { type Lift, landingPlace, orderAfter, shiftOf } from './drag-state.ts'
@@ -37,7 +37,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
   const sensors = useMoveSensors()
   const news = useMoveNews()
   useScrollAtOnce(lift !== null)
-  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
 
   const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
     entries.findIndex(({ id }) => id === active.id)

@@ -3,12 +3,12 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { RowSleeve } from '#web/components/row-cover.tsx'
-import { LikeIcon } from '#web/features/likes/like-icon.tsx'
+import { LikeIconButton } from '#web/features/likes/like-icon.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { genreName, inThousands, minutesAndSeconds } from '#web/lib/format.ts'
+import { formatDuration, formatNumber, genreLabel } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { columnsClass } from './columns.tsx'
@@ -59,14 +59,14 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         <span className="block truncate text-sm text-muted">{artistName(track)}</span>
       </div>
       <span className={`${cell} hidden truncate nav:block`}>
-        {genreName(track.genre || 'Music')}
+        {genreLabel(track.genre || 'Music')}
       </span>
-      <span className={`${cell} hidden text-right nav:block`}>{inThousands(track.playCount)}</span>
+      <span className={`${cell} hidden text-right nav:block`}>{formatNumber(track.playCount)}</span>
       <span className={`${cell} hidden text-right tablet:block`}>
-        {track.duration !== null && minutesAndSeconds(track.duration)}
+        {track.duration !== null && formatDuration(track.duration)}
       </span>
       <div className="flex justify-end tablet:gap-0.5">
-        <LikeIcon track={track} className={onRemove ? 'max-tablet:hidden!' : ''} />
+        <LikeIconButton track={track} className={onRemove ? 'max-tablet:hidden!' : ''} />
         {onRemove ? (
           <IconButton label={`Remove ${track.title} from playlist`} onClick={() => onRemove(track)}>
             <Trash2 />

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
-import { trackCount } from '#web/lib/format.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PrivacyNote } from '#web/ui/privacy-label.tsx'
@@ -26,7 +26,7 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
         </Link>
       </h2>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        {trackCount(playlist.trackCount)}
+        {formatTrackCount(playlist.trackCount)}
         <PrivacyNote privacy={playlist.privacy} />
       </p>
     </article>

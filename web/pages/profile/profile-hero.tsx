@@ -2,8 +2,8 @@ import { CalendarDays, Link2, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/users.ts'
 import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
-import { personName } from '#web/lib/display-name.ts'
-import { inThousands } from '#web/lib/format.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { HeroFrame } from './hero-layout.tsx'
 import { monthAndYear } from './month-and-year.ts'
 import { ProfileAction } from './profile-action.tsx'
@@ -24,7 +24,7 @@ export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
       action={<ProfileAction profile={profile} isOwner={isOwner} />}
     >
       <h1 className="font-display text-5xl leading-tight font-extrabold tracking-display wrap-anywhere text-balance tablet:mt-3">
-        {personName(profile)}
+        {displayName(profile)}
       </h1>
       <p className="mt-1.5 wrap-anywhere text-muted tablet:text-lg">@{profile.username}</p>
       {profile.bio && (
@@ -95,7 +95,7 @@ function Count({ name, children }: { name: string; children: number }) {
     <div className="flex flex-col-reverse">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="font-display text-2xl leading-[1.1] font-bold tabular-nums">
-        {inThousands(children)}
+        {formatNumber(children)}
       </dd>
     </div>
   )

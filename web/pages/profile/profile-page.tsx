@@ -4,7 +4,7 @@ import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { profileQuery } from '#web/api/users.ts'
 import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.tsx'
-import { personName } from '#web/lib/display-name.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Ambience } from '#web/ui/artwork-glow.tsx'
@@ -30,7 +30,7 @@ function ProfileOf({ idOrName }: { idOrName: string }) {
 }
 
 function LoadedProfile({ profile }: { profile: Profile }) {
-  usePageTitle(personName(profile))
+  usePageTitle(displayName(profile))
   const { data: viewer } = useQuery(currentUserQuery)
   const isOwner = viewer?.id === profile.id
   return (

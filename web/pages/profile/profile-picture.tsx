@@ -6,7 +6,7 @@ import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { personHasChanged } from '#web/api/changes.ts'
 import { changeProfileImage } from '#web/api/users.ts'
-import { personName } from '#web/lib/display-name.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PictureInput } from '#web/ui/image-input.tsx'
@@ -21,7 +21,7 @@ export function ProfilePicture({ profile, isOwner }: ProfilePictureProps) {
       <Avatar
         size="hero"
         imageUrl={paths.avatar(profile, 384)}
-        letter={personName(profile).charAt(0).toUpperCase()}
+        letter={displayName(profile).charAt(0).toUpperCase()}
       />
       {isOwner && <ChangePicture />}
     </div>

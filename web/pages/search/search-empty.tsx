@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { noResults } from '#web/features/search/what-was-found.ts'
+import { noResultsMessage } from '#web/features/search/what-was-found.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/empty-state.tsx'
@@ -20,7 +20,7 @@ export function FoundNothing({ words }: { words: string }) {
   return (
     <EmptyState
       mood="silent"
-      title={noResults(words)}
+      title={noResultsMessage(words)}
       text="Check the spelling, or try fewer words."
     >
       <DiscoverLink />

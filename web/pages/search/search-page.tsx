@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
-import { typedWords } from '#web/features/search/typed-words.ts'
+import { normalizeQuery } from '#web/features/search/typed-words.ts'
 import { useSearchResults } from '#web/features/search/use-search-results.ts'
-import { whatWasFound } from '#web/features/search/what-was-found.ts'
+import { resultSummary } from '#web/features/search/what-was-found.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { FoundNothing, NothingTyped, SearchFailed } from './search-empty.tsx'
 import { SearchFrame } from './search-layout.tsx'
@@ -13,14 +13,14 @@ const ofEach = 48
 /** Everything that was found for the words in the address. */
 export function SearchPage() {
   const [query] = useSearchParams()
-  const words = typedWords(query.get('q') ?? '')
+  const words = normalizeQuery(query.get('q') ?? '')
   usePageTitle(words ? `${words} · Search` : 'Search')
   const search = useSearchResults(words, ofEach)
   const { results, isOutdated } = search
   return (
     <>
       <span role="status" className="sr-only">
-        {results && !isOutdated ? whatWasFound(results, words) : ''}
+        {results && !isOutdated ? resultSummary(results, words) : ''}
       </span>
       <Found words={words} {...search} />
     </>

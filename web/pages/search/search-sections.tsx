@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
-import { trackCount } from '#web/lib/format.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ArtistTile, PlaylistTile } from './tiles.tsx'
 
@@ -60,7 +60,7 @@ function Tracks({ tracks }: { tracks: Track[] }) {
       </ul>
       {shown.length < tracks.length && (
         <Button tone="outline" className="mt-6" onClick={() => setShowsAll(true)}>
-          Show all {trackCount(tracks.length)}
+          Show all {formatTrackCount(tracks.length)}
         </Button>
       )}
     </Section>

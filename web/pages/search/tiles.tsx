@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
 import type { UserSummary } from '#contract/users.ts'
 import { artistName } from '#web/lib/artist-name.ts'
-import { personName } from '#web/lib/display-name.ts'
-import { trackCount } from '#web/lib/format.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 
@@ -13,7 +13,11 @@ const sizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw'
 export function ArtistTile({ artist }: { artist: UserSummary }) {
   const widths = [192, 384, 768] as const
   return (
-    <Tile href={paths.profile(artist.id)} title={personName(artist)} second={`@${artist.username}`}>
+    <Tile
+      href={paths.profile(artist.id)}
+      title={displayName(artist)}
+      second={`@${artist.username}`}
+    >
       <Artwork
         src={paths.avatar(artist, 384)}
         srcSet={widths.map((width) => `${paths.avatar(artist, width)} ${width}w`).join(', ')}
@@ -29,7 +33,7 @@ export function PlaylistTile({ playlist }: { playlist: Playlist }) {
     <Tile
       href={paths.playlist(playlist)}
       title={playlist.title}
-      second={`${trackCount(playlist.trackCount)} by ${artistName(playlist)}`}
+      second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
     >
       <Artwork src={paths.cover(playlist, 384)} srcSet={paths.coverSet(playlist)} sizes={sizes} />
     </Tile>

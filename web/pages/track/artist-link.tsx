@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
-import { avatarLetter } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/features/session/person.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -18,7 +18,7 @@ export function ArtistLink({ track }: { track: Track }) {
       <Avatar
         size="small"
         imageUrl={track.user.profileImageUrl && paths.avatar(track.user, 96)}
-        letter={avatarLetter({ ...track.user, displayName: artistName(track) })}
+        letter={avatarInitial({ ...track.user, displayName: artistName(track) })}
       />
       <span className="min-w-0 wrap-anywhere">{artistName(track)}</span>
     </>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { avatarLetter } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/features/session/person.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -27,7 +27,7 @@ export function Comments() {
           <div className="hidden tablet:block">
             <Avatar
               imageUrl={session.user.profileImageUrl && paths.avatar(session.user, 96)}
-              letter={avatarLetter(session.user)}
+              letter={avatarInitial(session.user)}
             />
           </div>
         )}

@@ -1,6 +1,6 @@
-import { genreName } from '#web/lib/format.ts'
+import { genreLabel } from '#web/lib/format.ts'
 
 /** The genre as it is shown; a track without one is simply music. */
-export function genreLabel({ genre }: { genre: string | null }): string {
-  return genre ? genreName(genre) : 'Music'
+export function trackGenreLabel({ genre }: { genre: string | null }): string {
+  return genre ? genreLabel(genre) : 'Music'
 }

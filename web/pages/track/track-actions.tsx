@@ -5,13 +5,13 @@ import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
 // Visitors never see them.
-const SignedInActions = optionalPart(
+const SignedInActions = lazyComponent(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
 
@@ -42,11 +42,11 @@ export function TrackActions({ track }: { track: Track }) {
 }
 
 function LikeAction({ track }: { track: Track }) {
-  const { liked, press } = useLike(track)
+  const { liked, toggle } = useLike(track)
   return (
     <Button
       aria-pressed={liked}
-      onClick={press}
+      onClick={toggle}
       className="aria-pressed:border-transparent aria-pressed:bg-like-soft aria-pressed:text-like max-tablet:px-4"
     >
       <Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />

@@ -2,11 +2,11 @@ import { Heart, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { counted } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtistLink } from './artist-link.tsx'
-import { genreLabel } from './genre-label.ts'
+import { trackGenreLabel } from './genre-label.ts'
 import { HeroFrame } from './hero-layout.tsx'
 import { TrackActions } from './track-actions.tsx'
 
@@ -29,7 +29,7 @@ export function TrackHero({ track }: { track: Track }) {
       }
     >
       <span className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold">
-        {genreLabel(track)}
+        {trackGenreLabel(track)}
       </span>
       <h1
         className={classNames(
@@ -41,8 +41,8 @@ export function TrackHero({ track }: { track: Track }) {
       </h1>
       <div className="mt-5.5 flex flex-wrap items-center gap-x-5.5 gap-y-2.5 text-muted">
         <ArtistLink track={track} />
-        <Count icon={<Play aria-hidden="true" />}>{counted(playCount, 'play')}</Count>
-        <Count icon={<Heart aria-hidden="true" />}>{counted(likeCount, 'like')}</Count>
+        <Count icon={<Play aria-hidden="true" />}>{pluralize(playCount, 'play')}</Count>
+        <Count icon={<Heart aria-hidden="true" />}>{pluralize(likeCount, 'like')}</Count>
       </div>
       <TrackActions track={track} />
     </HeroFrame>

@@ -4,7 +4,7 @@ import { useParams } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { trackQuery, trackSeenBefore } from '#web/api/tracks.ts'
 import { artistName } from '#web/lib/artist-name.ts'
-import { optionalPart } from '#web/lib/lazy-component.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Ambience } from '#web/ui/artwork-glow.tsx'
@@ -14,7 +14,7 @@ import { TrackSkeleton } from './track-skeleton.tsx'
 import { TrackWave } from './track-waveform.tsx'
 
 /** Apart, so that what is seen and used first is there first. */
-const TrackDetails = optionalPart(async () => (await import('./track-details.tsx')).TrackDetails)
+const TrackDetails = lazyComponent(async () => (await import('./track-details.tsx')).TrackDetails)
 
 export function TrackPage() {
   const { slug = '' } = useParams()

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { calendarDate, inThousands } from '#web/lib/format.ts'
-import { genreLabel } from './genre-label.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { trackGenreLabel } from './genre-label.ts'
 import { Panel } from './panel.tsx'
 
 export function TrackStats({ track }: { track: Track }) {
   return (
     <Panel title="Track Stats">
       <dl className="mt-5.5 grid grid-cols-2 gap-x-5 gap-y-5.5">
-        <Stat name="Total plays">{inThousands(track.playCount)}</Stat>
-        <Stat name="Likes">{inThousands(track.likeCount)}</Stat>
+        <Stat name="Total plays">{formatNumber(track.playCount)}</Stat>
+        <Stat name="Likes">{formatNumber(track.likeCount)}</Stat>
         <Stat name="Genre" word>
-          {genreLabel(track)}
+          {trackGenreLabel(track)}
         </Stat>
         <Stat name="Uploaded" word>
-          <time dateTime={track.createdAt}>{calendarDate(track.createdAt)}</time>
+          <time dateTime={track.createdAt}>{formatDate(track.createdAt)}</time>
         </Stat>
       </dl>
     </Panel>

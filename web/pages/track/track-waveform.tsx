@@ -1,7 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
-import { minutesAndSeconds } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
 
 export function TrackWave({ track }: { track: Track }) {
   const duration = useTrackDuration(track)
@@ -12,8 +12,8 @@ export function TrackWave({ track }: { track: Track }) {
         aria-hidden="true"
         className="mt-3.5 flex justify-between text-sm text-muted tabular-nums"
       >
-        <span>{minutesAndSeconds(0)}</span>
-        <span>{minutesAndSeconds(duration)}</span>
+        <span>{formatDuration(0)}</span>
+        <span>{formatDuration(duration)}</span>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { SentFile } from '#web/features/uploads/upload-draft.ts'
+import type { UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
@@ -9,7 +9,7 @@ import { ChooseAgain } from './reselect-notice.tsx'
 
 type ArtworkFieldProps = {
   upload: {
-    held: SentFile | null
+    held: UploadedFile | null
     onBusy: (isBusy: boolean) => void
     onFile: (file: File, signal: AbortSignal) => Promise<string>
     onUploaded: (path: string, file: File) => void

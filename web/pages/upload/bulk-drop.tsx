@@ -1,5 +1,9 @@
 import { type Ref, useId, useState } from 'react'
-import { audioTypes, leftOutWords, sortOut } from '#web/features/uploads/audio-files.ts'
+import {
+  audioTypes,
+  partitionFiles,
+  skippedFilesMessage,
+} from '#web/features/uploads/audio-files.ts'
 import { DropArea } from '#web/ui/drop-area.tsx'
 
 type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }
@@ -22,9 +26,9 @@ export function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
         hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
         onFiles={(files) => {
           if (files.length === 0) return
-          const sorted = sortOut(files)
-          setNews(leftOutWords(sorted))
-          onFiles(sorted.fit)
+          const sorted = partitionFiles(files)
+          setNews(skippedFilesMessage(sorted))
+          onFiles(sorted.accepted)
         }}
       />
       <p role="status" className="text-sm text-danger-text empty:hidden">

@@ -1,7 +1,7 @@
 import { RotateCcw, X } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
-import { titleProblem } from '#web/features/uploads/track-form.ts'
+import { titleError } from '#web/features/uploads/track-form.ts'
 import type { Store } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ItemArtwork } from './item-artwork.tsx'
@@ -15,7 +15,7 @@ export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
   const item = useSyncExternalStore(store.subscribe, store.get)
   const { id, title, status } = item
   const isFixed = status === 'uploading' || status === 'completed'
-  const problem = titleProblem(title)
+  const problem = titleError(title)
   return (
     <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line tablet:grid-cols-[56px_minmax(0,1fr)_148px_auto] tablet:gap-x-4.5 tablet:px-3">
       <ItemArtwork

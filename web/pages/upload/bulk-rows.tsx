@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { trackCount } from '#web/lib/format.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BulkRow } from './bulk-row.tsx'
 import type { Bulk } from './use-bulk.ts'
@@ -18,14 +18,14 @@ export function BulkRows({ ids, left, bulk, actions }: BulkRowsProps) {
     <section aria-label="Selected tracks">
       <header className="mt-5 mb-3 flex items-center justify-between gap-4">
         <h2 className="font-display text-xl leading-[1.1] font-bold">
-          {trackCount(ids.length)} selected
+          {formatTrackCount(ids.length)} selected
         </h2>
         <Button tone="ghost" disabled={bulk.isRunning} onClick={actions.clear}>
           Clear All
         </Button>
       </header>
       <p role="status" className="sr-only">
-        {done > 0 && `${done} of ${trackCount(ids.length)} uploaded`}
+        {done > 0 && `${done} of ${formatTrackCount(ids.length)} uploaded`}
       </p>
       <Rows ids={ids} list={bulk.list} actions={actions} isRunning={bulk.isRunning} />
     </section>

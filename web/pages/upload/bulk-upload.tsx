@@ -4,10 +4,10 @@ import { useId, useRef, useSyncExternalStore } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { sharedForm, titleProblem } from '#web/features/uploads/track-form.ts'
-import type { UploadWork } from '#web/features/uploads/upload-draft.ts'
+import { sharedForm, titleError } from '#web/features/uploads/track-form.ts'
+import type { UploadDraft } from '#web/features/uploads/upload-draft.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useOnLeaving } from '#web/lib/use-unmount.ts'
+import { useUnmount } from '#web/lib/use-unmount.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { BulkDrop } from './bulk-drop.tsx'
 import { BulkRows } from './bulk-rows.tsx'
@@ -19,8 +19,8 @@ import { useRowActions } from './use-row-actions.ts'
 type BulkUploadProps = {
   bulk: Bulk
   user: CurrentUser
-  work: UploadWork
-  remember: (part: Partial<UploadWork>) => void
+  work: UploadDraft
+  remember: (part: Partial<UploadDraft>) => void
   onCancel: () => void
 }
 
@@ -28,11 +28,11 @@ export function BulkUpload({ bulk, user, work, remember, onCancel }: BulkUploadP
   const { list, isRunning } = bulk
   const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
   const left = useSyncExternalStore(list.left.subscribe, list.left.get)
-  const awaited = useSyncExternalStore(list.awaited.subscribe, list.awaited.get)
+  const unselected = useSyncExternalStore(list.unselected.subscribe, list.unselected.get)
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
   const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: work.shared })
-  useOnLeaving(() => remember({ shared: form.getValues() }))
+  useUnmount(() => remember({ shared: form.getValues() }))
   const start = (wanted: readonly string[]) =>
     form.handleSubmit((shared) => {
       remember({ shared: form.getValues() })
@@ -57,7 +57,7 @@ export function BulkUpload({ bulk, user, work, remember, onCancel }: BulkUploadP
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={list.add} />
-        {awaited.length > 0 && <ChooseAgain files={awaited.map(({ name }) => name)} />}
+        {unselected.length > 0 && <ChooseAgain files={unselected.map(({ name }) => name)} />}
         {ids.length > 0 && <BulkRows ids={ids} left={left} bulk={bulk} actions={actions} />}
         <BulkFoot formId={formId} left={left} isRunning={isRunning} onCancel={onCancel} />
       </div>
@@ -83,7 +83,7 @@ function BulkFoot({ formId, left, isRunning, onCancel }: BulkFootProps) {
 
 /** Answers whether there is one. */
 function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
-  const bad = ids.find((id) => titleProblem(list.item(id)?.get().title ?? ''))
+  const bad = ids.find((id) => titleError(list.item(id)?.get().title ?? ''))
   if (bad) document.getElementById(`title-${bad}`)?.focus()
   return bad !== undefined
 }

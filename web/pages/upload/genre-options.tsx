@@ -1,5 +1,5 @@
 import { genres } from '#contract/genres.ts'
-import { genreName } from '#web/lib/format.ts'
+import { genreLabel } from '#web/lib/format.ts'
 
 export function GenreOptions() {
   return (
@@ -7,7 +7,7 @@ export function GenreOptions() {
       <option value="">Choose a genre</option>
       {genres.map((genre) => (
         <option key={genre} value={genre}>
-          {genreName(genre)}
+          {genreLabel(genre)}
         </option>
       ))}
     </>

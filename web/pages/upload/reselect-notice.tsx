@@ -1,12 +1,12 @@
 import { Info } from 'lucide-react'
-import { chooseAgain } from '#web/features/uploads/messages.ts'
+import { reselectNotice } from '#web/features/uploads/messages.ts'
 
 /** Beside a drop zone that has lost its files, after somebody had to sign in again. */
 export function ChooseAgain({ files }: { files?: readonly string[] }) {
   return (
     <p className="flex items-center gap-1.5 text-sm text-primary-text">
       <Info aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
-      <span className="min-w-0 wrap-anywhere">{chooseAgain(files)}</span>
+      <span className="min-w-0 wrap-anywhere">{reselectNotice(files)}</span>
     </p>
   )
 }

@@ -2,7 +2,7 @@ import type { FormEventHandler } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { SharedFields, SharedValues } from '#web/features/uploads/track-form.ts'
-import { personName } from '#web/lib/display-name.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { GenreOptions } from './genre-options.tsx'
 
@@ -33,7 +33,7 @@ export function SharedFieldsPanel({ id, form, user, onSubmit }: SharedFieldsPane
       <TextField
         label="Artist"
         autoComplete="off"
-        placeholder={personName(user)}
+        placeholder={displayName(user)}
         error={errors.artist?.message}
         {...form.register('artist')}
       />

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { audioWanted } from '#web/features/uploads/audio-files.ts'
+import { audioFileRules } from '#web/features/uploads/audio-files.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
@@ -30,7 +30,7 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <DropZone
-            {...audioWanted}
+            {...audioFileRules}
             {...single.audio}
             label="Audio file"
             invitation="Drop an audio file here, or choose a file"

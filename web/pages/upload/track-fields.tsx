@@ -5,8 +5,8 @@ import { privacies } from '#contract/fields.ts'
 import type { SuggestedField } from '#web/features/uploads/suggestions.ts'
 import type { TrackFormValues, trackForm } from '#web/features/uploads/track-form.ts'
 import { studioName } from '#web/lib/brand.ts'
-import { personName } from '#web/lib/display-name.ts'
-import { privacyWords } from '#web/lib/privacy-labels.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { GenreOptions } from './genre-options.tsx'
 
@@ -37,7 +37,7 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         <TextField
           label="Artist"
           autoComplete="off"
-          placeholder={personName(user)}
+          placeholder={displayName(user)}
           {...suggested('artist')}
         />
         <TextField
@@ -51,13 +51,13 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         </SelectField>
         <SelectField
           label="Privacy"
-          hint={privacyWords[privacy].hint}
+          hint={privacyLabels[privacy].hint}
           error={errors.privacy?.message}
           {...form.register('privacy')}
         >
           {privacies.map((value) => (
             <option key={value} value={value}>
-              {privacyWords[value].name}
+              {privacyLabels[value].name}
             </option>
           ))}
         </SelectField>

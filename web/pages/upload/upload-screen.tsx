@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import {
-  dropWork,
-  keepWork,
-  startWork,
+  clearUploadDraft,
+  loadUploadDraft,
+  saveUploadDraft,
+  type UploadDraft,
   type UploadMode,
-  type UploadWork,
 } from '#web/features/uploads/upload-draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -74,19 +74,19 @@ export function UploadScreen({ user }: { user: CurrentUser }) {
 
 /** What is on the screen, and how it is kept for when the person has signed in again. */
 function useWork(user: CurrentUser) {
-  const [started] = useState(() => startWork(user.id))
-  const work = useRef<UploadWork>(started.work)
+  const [started] = useState(() => loadUploadDraft(user.id))
+  const work = useRef<UploadDraft>(started.draft)
   const loggedOut = useRef(false)
-  useEffect(() => () => dropWork(user.id), [user.id])
+  useEffect(() => () => clearUploadDraft(user.id), [user.id])
   return {
     work: work.current,
     isRestored: started.isRestored,
-    remember(part: Partial<UploadWork>) {
+    remember(part: Partial<UploadDraft>) {
       work.current = { ...work.current, ...part }
     },
     keep() {
       loggedOut.current = true
-      keepWork(user.id, work.current)
+      saveUploadDraft(user.id, work.current)
     },
     isLoggedOut: () => loggedOut.current,
   }

@@ -1,25 +1,30 @@
 import { useEffect, useState } from 'react'
 import { createTrack } from '#web/api/track-changes.ts'
 import { keepArtwork, keepAudio, sendFile } from '#web/api/uploads.ts'
-import { type AwaitedTrack, createBulkList } from '#web/features/uploads/bulk-list.ts'
+import { createBulkList, type UnselectedTrack } from '#web/features/uploads/bulk-list.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
-import { createOnce } from '#web/features/uploads/idempotent-create.ts'
-import { useRunBulk } from '#web/features/uploads/use-run-bulk.ts'
+import { idempotentCreate } from '#web/features/uploads/idempotent-create.ts'
+import { useBulkUpload } from '#web/features/uploads/use-run-bulk.ts'
 
 export type Bulk = ReturnType<typeof useBulk>
 
 /** The bulk upload of the screen: it goes on while the other mode is shown, and ends with the page. */
 export function useBulk(
-  awaited: readonly AwaitedTrack[],
+  unselected: readonly UnselectedTrack[],
   outcomes: { onAllDone: () => void; onLoggedOut: () => void },
 ) {
   const [{ list, upload }] = useState(() => {
-    const list = createBulkList(awaited)
-    const calls = { sendFile, keepAudio, keepArtwork, createTrack: createOnce(createTrack) }
+    const list = createBulkList(unselected)
+    const calls = {
+      sendFile,
+      registerAudio: keepAudio,
+      registerArtwork: keepArtwork,
+      createTrack: idempotentCreate(createTrack),
+    }
     return { list, upload: createBulkUpload(list, calls) }
   })
   useEffect(() => () => upload.stop(), [upload])
-  const run = useRunBulk(upload, {
+  const run = useBulkUpload(upload, {
     onUploaded: () => list.left.get() === 0 && outcomes.onAllDone(),
     onLoggedOut: outcomes.onLoggedOut,
   })

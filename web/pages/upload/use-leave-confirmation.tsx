@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
-import { leaving, leavingTexts } from '#web/features/uploads/messages.ts'
+import { leavePrompt, leavePromptTexts } from '#web/features/uploads/messages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useLeaveGuard } from '#web/lib/use-navigation-guard.ts'
+import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Work = { isSending: () => boolean; isLoggedOut: () => boolean }
@@ -13,7 +13,7 @@ export function useLeaveQuestion({ isSending, isLoggedOut }: Work) {
   /** The form for one track says here whether it has something to lose. */
   const isUnsaved = useRef(() => false)
   const isGivenUp = useRef(false)
-  const guard = useLeaveGuard({
+  const guard = useNavigationGuard({
     isBusy: () => !isLoggedOut() && (isSending() || (!isGivenUp.current && isUnsaved.current())),
     open,
   })
@@ -26,14 +26,14 @@ export function useLeaveQuestion({ isSending, isLoggedOut }: Work) {
     onCancel() {
       isGivenUp.current = true
     },
-    question: guard.isAsking && (
+    question: guard.isBlocked && (
       <ConfirmDialog
-        {...leaving}
-        text={leavingTexts[isSending() ? 'sending' : 'unsaved']}
-        pendingText={leaving.confirm}
+        {...leavePrompt}
+        text={leavePromptTexts[isSending() ? 'sending' : 'unsaved']}
+        pendingText={leavePrompt.confirm}
         isPending={false}
-        onConfirm={guard.leave}
-        onClose={guard.stay}
+        onConfirm={guard.proceed}
+        onClose={guard.cancel}
       />
     ),
   }

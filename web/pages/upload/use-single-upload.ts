@@ -2,16 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
-import { isTyped, trackForm } from '#web/features/uploads/track-form.ts'
-import type { SentFile, UploadWork } from '#web/features/uploads/upload-draft.ts'
+import { hasUserInput, trackForm } from '#web/features/uploads/track-form.ts'
+import type { UploadDraft, UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useSaveTrack } from '#web/features/uploads/use-save-track.ts'
 import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
 import { useUploadFile } from '#web/features/uploads/use-upload-file.ts'
-import { useOnLeaving } from '#web/lib/use-unmount.ts'
+import { useUnmount } from '#web/lib/use-unmount.ts'
 
 export type SingleUploadProps = {
-  work: UploadWork
-  remember: (part: Partial<UploadWork>) => void
+  work: UploadDraft
+  remember: (part: Partial<UploadDraft>) => void
   onSending: (isSending: boolean) => void
   onLoggedOut: () => void
   onSaved: () => void
@@ -34,9 +34,10 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
   const sending = useSending(props.onSending)
   const hadUnsentArtwork = suggestions.cover !== undefined || sending.artwork
   const rememberAll = () => remember({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
-  useOnLeaving(rememberAll)
+  useUnmount(rememberAll)
   useEffect(() => {
-    props.isUnsaved.current = () => audio !== null && isTyped(form.getValues(), suggestions.marked)
+    props.isUnsaved.current = () =>
+      audio !== null && hasUserInput(form.getValues(), suggestions.marked)
   })
   const onLoggedOut = () => {
     rememberAll()
@@ -68,8 +69,8 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
 
 type Zone = ReturnType<typeof useZone>
 type Holding = {
-  held: SentFile | null
-  hold: (file: SentFile | null) => void
+  held: UploadedFile | null
+  hold: (file: UploadedFile | null) => void
   onLoggedOut: () => void
 }
 

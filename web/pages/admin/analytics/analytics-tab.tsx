@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
 import { analyticsQuery } from '#web/api/admin.ts'
 import { useAnalyticsExport } from '#web/features/admin/use-export.ts'
-import { counted } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportButton, Toolbar } from '../toolbar.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
@@ -43,8 +43,8 @@ export function AnalyticsTab() {
 
 const most = 5
 type Ranked = Analytics['mostPlayed'][number]
-const plays = ({ playCount }: Ranked) => counted(playCount, 'play')
-const likes = ({ likeCount }: Ranked) => counted(likeCount, 'like')
+const plays = ({ playCount }: Ranked) => pluralize(playCount, 'play')
+const likes = ({ likeCount }: Ranked) => pluralize(likeCount, 'like')
 
 function Numbers({ analytics }: { analytics: Analytics }) {
   return (

@@ -1,5 +1,5 @@
 import type { Analytics } from '#contract/admin.ts'
-import { counted, inThousands } from '#web/lib/format.ts'
+import { formatNumber, pluralize } from '#web/lib/format.ts'
 import { barsOf, chart } from './chart-bars.ts'
 import { Panel } from './panel.tsx'
 
@@ -21,7 +21,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
   return (
     <Panel title="Plays per Day">
       <p className="mt-1 text-sm text-muted tabular-nums">
-        {`The last ${days.length} days, at most ${counted(most, 'play')} a day`}
+        {`The last ${days.length} days, at most ${pluralize(most, 'play')} a day`}
       </p>
       <div aria-hidden="true">
         <svg
@@ -32,7 +32,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
         >
           {barsOf(days).map(({ day, plays, ...bar }) => (
             <g key={day} className="group">
-              <title>{`${dayName({ day, plays })}: ${counted(plays, 'play')}`}</title>
+              <title>{`${dayName({ day, plays })}: ${pluralize(plays, 'play')}`}</title>
               <rect
                 x={bar.x}
                 y={0}
@@ -69,7 +69,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
           {days.map((entry) => (
             <tr key={entry.day}>
               <th scope="row">{dayName(entry)}</th>
-              <td>{inThousands(entry.plays)}</td>
+              <td>{formatNumber(entry.plays)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
-import { inThousands } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Panel } from './panel.tsx'
 
@@ -10,7 +10,7 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
   return (
     <Panel title="Recent Activity">
       <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
-        <Fact name="Total Users">{inThousands(analytics.totalUsers)}</Fact>
+        <Fact name="Total Users">{formatNumber(analytics.totalUsers)}</Fact>
         {latest ? (
           <Fact name="Latest Track" under={`by ${latest.artist}`}>
             <Link
@@ -25,7 +25,7 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
           <Fact name="Latest Track">No tracks yet</Fact>
         )}
         <Fact name="Average Engagement" under="plays and likes per track">
-          {inThousands(analytics.averageEngagement)}
+          {formatNumber(analytics.averageEngagement)}
         </Fact>
       </dl>
     </Panel>

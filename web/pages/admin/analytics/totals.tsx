@@ -1,6 +1,6 @@
 import { Globe, Heart, type LucideIcon, Music, Play } from 'lucide-react'
 import type { Analytics } from '#contract/admin.ts'
-import { inThousands } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export function Totals({ analytics }: { analytics: Analytics }) {
   return (
@@ -20,7 +20,7 @@ function Total({ name, value, icon: Icon }: TotalProps) {
     <div className="relative rounded-panel border border-line bg-surface p-4.5 tablet:px-6.5 tablet:py-6">
       <dt className="text-sm font-semibold text-muted">{name}</dt>
       <dd className="mt-3 font-display text-[2.125rem] leading-none font-bold tracking-display tabular-nums tablet:mt-4.5 tablet:text-[3rem]">
-        {inThousands(value)}
+        {formatNumber(value)}
       </dd>
       <Icon
         aria-hidden="true"
