@@ -49,3 +49,27 @@ export const getAnalytics = defineRoute({
   responses: { 200: analytics },
   errorStatuses: [401, 403],
 })
+
+export const identityProvider = z
+  .strictObject({
+    issuer: z.string().nullable().describe('Null for the built-in provider.'),
+    problems: z
+      .array(z.string())
+      .describe('One sentence per problem, with the setting to change. Empty if none was found.'),
+    lastFailure: z
+      .strictObject({ message: z.string(), at: time })
+      .nullable()
+      .describe('Why the latest sign-in failed, since this server started.'),
+  })
+  .meta({ id: 'IdentityProvider' })
+export type IdentityProvider = z.infer<typeof identityProvider>
+
+export const getIdentityProvider = defineRoute({
+  name: 'getIdentityProvider',
+  method: 'GET',
+  path: '/api/admin/identity-provider',
+  summary: 'Checks the configured identity provider.',
+  access: 'administrator',
+  responses: { 200: identityProvider },
+  errorStatuses: [401, 403],
+})

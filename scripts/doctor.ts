@@ -3,6 +3,7 @@ import { environment, readConfig } from '#server/config.ts'
 import { requireCurrent } from '#server/database/migrate.ts'
 import { CannotStart } from '#server/errors.ts'
 import { examine, summaryOf } from '#server/modules/doctor/examine.ts'
+import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { openSite, requireSite, runSiteCommand } from './site-command.ts'
 
@@ -14,7 +15,15 @@ await runSiteCommand('Nothing was looked at', async (atEnd) => {
   const { postgres, store } = await openSite(config, atEnd)
   const outcome = await withLongRunningConnection(postgres.url, async (db) => {
     await requireCurrent(db)
-    return examine({ db, store, say: console.log }, { fix })
+    return examine(
+      {
+        db,
+        store,
+        say: console.log,
+        findProviderProblems: () => findProviderProblems(config.identity, config.publicUrl),
+      },
+      { fix },
+    )
   })
   console.log(summaryOf(outcome, { fix }))
   return { allWell: outcome.found === (fix ? outcome.mended : 0) }

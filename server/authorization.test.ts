@@ -118,6 +118,10 @@ const table: Record<string, Row> = {
   },
   listUsers: { ...get(() => '/api/users'), expect: all(401, 403, 403, 200) },
   getAnalytics: { ...get(() => '/api/admin/analytics'), expect: all(401, 403, 403, 200) },
+  getIdentityProvider: {
+    ...get(() => '/api/admin/identity-provider'),
+    expect: all(401, 403, 403, 200),
+  },
   getProfile: { ...get(({ ownerId }) => `/api/users/${ownerId}`), expect: everybody(200) },
   getUserAvatar: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/avatar`),

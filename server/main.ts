@@ -10,6 +10,7 @@ import { recountWords } from './modules/search/search.ts'
 import { chooseTopTracks } from './modules/search/top-tracks/choose.ts'
 import { requireWhole } from './platform/backup/data-folder.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
+import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
@@ -51,6 +52,7 @@ async function start() {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   console.log(startupMessage(config, administrator))
+  void reportProviderProblems(config)
   const opening = openJobs(postgres.url, { log: console.error })
   closers.push(async () => (await opening).close())
   const jobs = await opening
@@ -85,6 +87,12 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
       )
     throw new CannotStart(`it cannot listen on HOST ${host}: ${message}.`, { cause: error })
   }
+}
+
+/** Says at the start what would make every sign-in fail. The site works without sign-in meanwhile. */
+async function reportProviderProblems({ identity, publicUrl }: Config) {
+  for (const problem of await findProviderProblems(identity, publicUrl))
+    console.error(`Sign-in does not work: ${problem}`)
 }
 
 /** What is in flight finishes first; a second signal does not wait. */

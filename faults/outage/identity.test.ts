@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sessions, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
-import { startCrookedProvider } from '#server/testing/crooked-provider.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
 import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { openWire, type Wire, type WireFault } from '#server/testing/wire.ts'
 import { chances } from '../chances.ts'
@@ -31,7 +31,7 @@ test(`an identity provider that goes away ${rounds} times during sign-ins (seed 
     const page = await browser.request(back.headers.get('location') ?? '')
     watch.stop()
     expect(page.status, JSON.stringify(fault)).toBe(503)
-    expect(page.text).toContain('Signing in does not work right now.')
+    expect(page.text).toContain('Sign-in is not available right now.')
     expect(watch.elapsed()).toBeLessThan(5000)
     expect(await isSignedIn(browser)).toBe(false)
     expect(await sessionsOf(db), JSON.stringify(fault)).toEqual(known)
@@ -58,10 +58,12 @@ async function sessionsOf(db: Db): Promise<(string | null)[]> {
 
 async function startBehindWire() {
   const wires: Wire[] = []
-  const provider = await startCrookedProvider(async (own) => {
-    const wire = await openWire(own)
-    wires.push(wire)
-    return new URL(wire.url).origin
+  const provider = await startMisbehavingProvider({
+    async proxy(own) {
+      const wire = await openWire(own)
+      wires.push(wire)
+      return new URL(wire.url).origin
+    },
   })
   const [wire] = wires
   if (!wire) throw new Error('There is no wire.')
@@ -81,7 +83,7 @@ async function startBehindWire() {
     await provider.close()
     await database.drop()
   })
-  const arrive = (sub: string) => provider.behave({ idToken: { sub }, userInfo: { sub } })
+  const arrive = (sub: string) => provider.misbehave({ idToken: { sub }, userInfo: { sub } })
   return { server, wire, db: database.postgres.db, arrive }
 }
 

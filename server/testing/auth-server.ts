@@ -24,7 +24,8 @@ export async function startAuthServer(options: Options) {
   const port = await freePort()
   const listening = `http://localhost:${port}`
   const publicUrl = options.publicUrl ?? listening
-  const app = await buildApp({ ...options, publicUrl })
+  const errors: string[] = []
+  const app = await buildApp({ ...options, publicUrl }, errors)
   await app.listen({ port, host: 'localhost' })
   const reachFrom = (address: string) => (url: URL) =>
     url.origin === publicUrl || url.origin === address
@@ -32,20 +33,23 @@ export async function startAuthServer(options: Options) {
       : url
   return {
     url: publicUrl,
+    /** The messages that were logged at the level error, with all that was logged beside them. */
+    loggedErrors: errors,
     /** A fresh browser, which finds the server whatever address it goes by. */
     browser: (address = publicUrl) => createBrowser(address, { reach: reachFrom(address) }),
     close: () => app.close(),
   }
 }
 
-async function buildApp(options: Options & { publicUrl: string }) {
+async function buildApp(options: Options & { publicUrl: string }, errors: string[]) {
   const { db, publicUrl, identity = { kind: 'built-in' }, rateLimitScale = 1000 } = options
   const { emails = [], userIds = [] } = options.administrators ?? {}
   const { app } = await createFastify({
     publicUrl,
     storeOrigins: [],
     trustProxy: false,
-    logLevel: 'silent',
+    logLevel: 'error',
+    logStream: { write: (line) => void errors.push(line) },
     checkAnswers: true,
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }

@@ -4,7 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import type { Analytics } from '#contract/admin.ts'
+import type { Analytics, IdentityProvider } from '#contract/admin.ts'
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
@@ -20,6 +20,12 @@ export const analyticsQuery = queryOptions({
   queryKey: [paths.api.analytics],
   queryFn: readPath<Analytics>({ on401: 'throw' }),
   // Other people's doings change it at any time.
+  staleTime: 0,
+})
+
+export const identityProviderQuery = queryOptions({
+  queryKey: [paths.api.identityProvider],
+  queryFn: readPath<IdentityProvider>({ on401: 'throw' }),
   staleTime: 0,
 })
 

@@ -103,5 +103,6 @@ export const paths = {
     managedUsers: (query: UserListQuery) => withQuery('/api/users', query),
     managedUser: (id: string) => `/api/users/${part(id)}/admin`,
     analytics: '/api/admin/analytics',
+    identityProvider: '/api/admin/identity-provider',
   },
 }

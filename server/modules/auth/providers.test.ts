@@ -4,11 +4,15 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { users } from '#server/database/schema.ts'
+import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { type Crookedness, startCrookedProvider } from '#server/testing/crooked-provider.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import {
+  type Misbehaviour,
+  startMisbehavingProvider,
+} from '#server/testing/misbehaving-provider.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,14 +24,16 @@ const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api
 
 test('people sign in and out through a provider that is a process of its own', async () => {
   const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  const identity = {
+    kind: 'external',
+    issuer,
+    clientId: 'soundpost',
+    clientSecret: 'external-secret',
+  } as const
   const server = await startAuthServer({
     db: database.postgres.db,
-    identity: {
-      kind: 'external',
-      issuer: `http://localhost:${port}`,
-      clientId: 'soundpost',
-      clientSecret: 'external-secret',
-    },
+    identity,
     administrators: { emails: ['maya@example.org'], userIds: [] },
   })
   const script = path.join(import.meta.dirname, '../../testing/external-provider.ts')
@@ -38,8 +44,19 @@ test('people sign in and out through a provider that is a process of its own', a
     // Not there yet: a page says so, and the next try finds it.
     const early = await browser.open('/api/login')
     expect(early.status).toBe(503)
-    expect(early.text).toContain('Signing in does not work right now.')
+    expect(early.text).toContain('Sign-in is not available right now.')
     await once(provider.stdout, 'data')
+    // Without a user, the checks of the configuration tell right from wrong.
+    expect(await findProviderProblems(identity, server.url)).toEqual([])
+    expect(await findProviderProblems({ ...identity, clientSecret: 'wrong' }, server.url)).toEqual([
+      expect.stringContaining('check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'),
+    ])
+    expect(await findProviderProblems(identity, 'https://another.example')).toEqual([
+      expect.stringContaining('redirect URI https://another.example/api/callback'),
+    ])
+    expect(
+      await findProviderProblems({ ...identity, issuer: `${issuer}/realm` }, server.url),
+    ).toEqual([expect.stringContaining('check the path in OIDC_ISSUER')])
 
     const form = await browser.open('/api/login?returnTo=/discover')
     expect(form.text).toContain('<title>Elsewhere</title>')
@@ -66,10 +83,10 @@ test('people sign in and out through a provider that is a process of its own', a
 })
 
 describe('a provider', () => {
-  let provider: Awaited<ReturnType<typeof startCrookedProvider>>
+  let provider: Awaited<ReturnType<typeof startMisbehavingProvider>>
   let server: AuthServer
   beforeEach(async () => {
-    provider = await startCrookedProvider()
+    provider = await startMisbehavingProvider()
     const { issuer } = provider
     server = await startAuthServer({
       db: database.postgres.db,
@@ -81,8 +98,8 @@ describe('a provider', () => {
     await provider.close()
   })
 
-  async function signInWhile(crookedness: Crookedness) {
-    provider.behave(crookedness)
+  async function signInWhile(crookedness: Misbehaviour) {
+    provider.misbehave(crookedness)
     const browser = server.browser()
     const page = await browser.open('/api/login')
     return { page, browser, ...(await currentUser(browser)) }
@@ -94,7 +111,7 @@ describe('a provider', () => {
   })
 
   const past = Math.floor(Date.now() / 1000) - 3600
-  test.each<[string, Crookedness]>([
+  test.each<[string, Misbehaviour]>([
     ['another nonce', { idToken: { nonce: 'made-up' } }],
     ['no nonce', { idToken: { nonce: undefined } }],
     ['another audience', { idToken: { aud: 'somebody-else' } }],
@@ -103,8 +120,8 @@ describe('a provider', () => {
     ['a signature of its own', { signedWithAnotherKey: true }],
     ['no subject', { idToken: { sub: undefined } }],
     ['details of another person', { userInfo: { sub: 'somebody-else' } }],
-    ['another state', { answer: { state: 'made-up' } }],
-    ['an error', { answer: { error: 'access_denied' } }],
+    ['another state', { callback: { state: 'made-up' } }],
+    ['an error', { callback: { error: 'access_denied' } }],
   ])('that comes with %s is not believed', async (_what, crookedness) => {
     const before = await database.postgres.db.select().from(users)
     const { page, status, browser } = await signInWhile(crookedness)
@@ -121,15 +138,15 @@ describe('a provider', () => {
     const browser = server.browser()
     const start = await browser.request('/api/login')
     const back = await browser.follow(start, (next) => next.pathname === '/api/callback')
-    provider.behave({ down: true })
+    provider.misbehave({ down: true })
     const answer = await browser.request(back.headers.get('location') ?? '')
     expect(answer.status).toBe(503)
-    expect(answer.text).toContain('Signing in does not work right now.')
+    expect(answer.text).toContain('Sign-in is not available right now.')
   })
 
   test('that is gone keeps nobody from logging out', async () => {
     const { browser } = await signInWhile({})
-    provider.behave({ down: true })
+    provider.misbehave({ down: true })
     const left = await browser.request('/api/logout')
     expect(left.status).toBe(302)
     expect((await currentUser(browser)).status).toBe(401)

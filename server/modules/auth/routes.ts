@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout, preferNoContent } from '#contract/auth.ts'
 import { notSignedIn } from '#server/errors.ts'
 import { createServe, type Serve } from '#server/platform/http/register-route.ts'
 import { ownCookie } from '#server/platform/identity/cookies.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
-import { ProviderUnavailable, SignInRefused } from '#server/platform/identity/errors.ts'
+import { ProviderError, SignInRefused } from '#server/platform/identity/errors.ts'
 import { answerFailuresWithPages } from '#server/platform/identity/pages/failures.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { findEmailProblem } from './email-problem.ts'
 import { attemptMinutes, keepAttempt, takeAttempt } from './login-attempts.ts'
-import { presentCurrentUser } from './present.ts'
+import { presentCurrentUser, presentProvider } from './present.ts'
 import { safeReturnTo } from './return-to.ts'
 import { newToken } from './secret-token.ts'
 import { endSession, longestSession, startSession } from './sessions.ts'
@@ -20,6 +22,7 @@ import { type Administrators, createViewerReader, type SignedIn } from './viewer
 export type Callers = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
+  administrators: Administrators
 }
 
 /** Who is calling: looked up when first asked, at most once per request, and not at all without a cookie. */
@@ -38,7 +41,11 @@ export function createCallers(deps: {
     known.set(request, answer)
     return answer
   }
-  return { signedIn, viewerOf: async (request) => (await signedIn(request))?.viewer }
+  return {
+    signedIn,
+    viewerOf: async (request) => (await signedIn(request))?.viewer,
+    administrators: deps.administrators,
+  }
 }
 
 type Deps = {
@@ -52,8 +59,9 @@ type Deps = {
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { callers, limiter, identity } = deps
   const serving = { viewerOf: callers.viewerOf, limiter }
+  const serveApi = createServe(app, serving)
 
-  createServe(app, serving)(getCurrentUser, {
+  serveApi(getCurrentUser, {
     async handle({ request, reply }) {
       const signedIn = await callers.signedIn(request)
       if (!signedIn) {
@@ -64,9 +72,19 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     },
   })
 
-  // People open these in a browser: whatever goes wrong is told on a page.
+  serveApi(getIdentityProvider, {
+    // Each request to the provider has its own timeout.
+    takesItsTime: true,
+    handle: () => presentProvider(identity.status),
+  })
+
+  // Opened in a browser: errors are pages.
   app.register(async (scope) => {
-    scope.setErrorHandler(answerFailuresWithPages(identity.pages))
+    const sendErrorPage = answerFailuresWithPages(identity.pages)
+    scope.setErrorHandler((error: Error, request, reply) => {
+      if (error instanceof ProviderError) identity.status.recordFailure(error.message)
+      return sendErrorPage(error, request, reply)
+    })
     const serve = createServe(scope, serving)
     loginRoute(serve, deps)
     callbackRoute(serve, deps)
@@ -106,7 +124,7 @@ function properAddress(request: FastifyRequest, publicUrl: string): string | und
   return url.href
 }
 
-function callbackRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
+function callbackRoute(serve: Serve, { db, publicUrl, identity, callers }: Deps) {
   const browserCookie = ownCookie('login', publicUrl)
   const sessionCookie = ownCookie('sid', publicUrl)
   serve(callback, {
@@ -119,6 +137,11 @@ function callbackRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
       if (!attempt) throw new SignInRefused(new Error('no such sign-in is under way'))
       const { claims, idToken } = await identity.client.finish(answer, attempt)
       const userId = await rememberPerson(db, claims)
+      const problem = findEmailProblem(claims, identity.status.issuer, callers.administrators)
+      if (problem) {
+        request.log.error(problem)
+        identity.status.recordFailure(problem)
+      }
       const before = request.cookies[sessionCookie.name]
       if (before) await endSession(db, before)
       reply.setCookie(sessionCookie.name, await startSession(db, userId, idToken), {
@@ -148,7 +171,7 @@ async function providerLogout({ client }: Identity, idToken: string | undefined)
   try {
     return await client.endSession(idToken)
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return undefined
+    if (error instanceof ProviderError) return undefined
     throw error
   }
 }

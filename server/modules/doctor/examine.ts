@@ -3,7 +3,11 @@ import { checkFiles } from './files/check.ts'
 import type { Check, FileDeps } from './finding.ts'
 import { checkWords } from './words/checks.ts'
 
-type Deps = FileDeps & { say: (sentence: string) => void }
+type Deps = FileDeps & {
+  say: (sentence: string) => void
+  /** One sentence per problem of the configured identity provider. */
+  findProviderProblems?: () => Promise<string[]>
+}
 
 export type Outcome = { found: number; mended: number }
 
@@ -15,9 +19,19 @@ export type Outcome = { found: number; mended: number }
 export async function examine(deps: Deps, { fix }: { fix: boolean }): Promise<Outcome> {
   const outcome = { found: 0, mended: 0 }
   // Files first: taking a lost picture away changes no count, and recounting comes last of all.
-  for (const check of [checkFiles(deps), checkCounts(deps.db), checkWords(deps.db)])
+  for (const check of [
+    checkFiles(deps),
+    checkCounts(deps.db),
+    checkWords(deps.db),
+    checkIdentityProvider(deps.findProviderProblems),
+  ])
     await report(check, { fix, say: deps.say, outcome })
   return outcome
+}
+
+/** Whether sign-in can work. Its settings are the administrator's to change. */
+async function* checkIdentityProvider(findProblems: Deps['findProviderProblems']): Check {
+  for (const problem of (await findProblems?.()) ?? []) yield { problem }
 }
 
 type Reporting = { fix: boolean; say: (sentence: string) => void; outcome: Outcome }

@@ -12,6 +12,8 @@ export type HttpOptions = {
   storeOrigins: readonly string[]
   trustProxy: boolean | string
   logLevel: string
+  /** Where log lines go instead of stdout, for tests. */
+  logStream?: { write(line: string): void }
   /**
    * Tests hold every answer against the contract, and a field that is not in it fails them.
    * In production the presenters alone decide what leaves: checking again costs a third of the speed.
@@ -36,6 +38,7 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
     logger: {
       level: options.logLevel,
       redact: ['req.headers.cookie', 'req.headers.authorization'],
+      ...(options.logStream && { stream: options.logStream }),
     },
     genReqId: newRequestId,
     logController: new LogController({ disableRequestLogging: true }),

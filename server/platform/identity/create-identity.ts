@@ -4,7 +4,8 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
 import { createPasswords, type Passwords } from './built-in/passwords.ts'
-import { createOidcClient, type OidcClient } from './oidc-client.ts'
+import { checkProvider } from './check-provider.ts'
+import { createOidcClient, type OidcClient, type OidcClientOptions } from './oidc-client.ts'
 import { createPages, type Pages } from './pages/create-pages.ts'
 import type { Look } from './pages/layout.ts'
 import { createTries, type Tries } from './tries.ts'
@@ -21,7 +22,19 @@ export type IdentityOptions = {
   passwords?: Passwords
 }
 
-export type Identity = { client: OidcClient; pages: Pages; tries: Tries }
+export type Identity = { client: OidcClient; pages: Pages; tries: Tries; status: ProviderStatus }
+
+/** For the administrator: whether sign-in can work. */
+export type ProviderStatus = {
+  /** Undefined for the built-in provider. */
+  issuer: string | undefined
+  /** Looks for problems of the configuration: one sentence each. */
+  findProblems(): Promise<string[]>
+  /** Records why a sign-in failed, in one sentence. */
+  recordFailure(message: string): void
+  /** The latest failure since this server started. */
+  lastFailure(): { message: string; at: Date } | undefined
+}
 
 /** Where people prove who they are: any OpenID Connect provider, or our own under /oidc. */
 export async function createIdentity(
@@ -31,26 +44,56 @@ export async function createIdentity(
   const { identity, db, publicUrl } = options
   const pages = createPages(options.look)
   const tries = createTries(db, options.rateLimitScale)
-  const redirectUri = `${publicUrl}/api/callback`
-  const home = `${publicUrl}/`
-  if (identity.kind === 'external') {
-    const { issuer, clientId, clientSecret } = identity
-    const provider = { issuer, clientId, clientSecret }
-    const client = createOidcClient({ ...provider, redirectUri, postLogoutUri: home })
-    return { client, pages, tries }
-  }
+  const status = createStatus(identity, publicUrl)
+  if (identity.kind === 'external')
+    return { client: createOidcClient(clientOptions(identity, publicUrl)), pages, tries, status }
   const client = await createBuiltIn(app, {
     db,
     publicUrl,
-    redirectUri,
-    home,
+    redirectUri: `${publicUrl}/api/callback`,
+    home: `${publicUrl}/`,
     sessionSecret: options.sessionSecret,
     passwords: options.passwords ?? createPasswords(),
     pages,
     tries,
     limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'address' }),
   })
-  return { client, pages, tries }
+  return { client, pages, tries, status }
+}
+
+type ExternalProvider = Extract<IdentityConfig, { kind: 'external' }>
+
+function clientOptions(
+  { issuer, clientId, clientSecret }: ExternalProvider,
+  publicUrl: string,
+): OidcClientOptions {
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    redirectUri: `${publicUrl}/api/callback`,
+    postLogoutUri: `${publicUrl}/`,
+  }
+}
+
+/** One sentence per problem of the configured provider; the built-in one has none. */
+export async function findProviderProblems(
+  identity: IdentityConfig,
+  publicUrl: string,
+): Promise<string[]> {
+  return identity.kind === 'external' ? checkProvider(clientOptions(identity, publicUrl)) : []
+}
+
+function createStatus(identity: IdentityConfig, publicUrl: string): ProviderStatus {
+  let last: { message: string; at: Date } | undefined
+  return {
+    issuer: identity.kind === 'external' ? identity.issuer : undefined,
+    findProblems: () => findProviderProblems(identity, publicUrl),
+    recordFailure(message) {
+      last = { message, at: new Date() }
+    },
+    lastFailure: () => last,
+  }
 }
 
 /** The built-in provider always has an administrator to sign in with; another provider's people are its own. */

@@ -1,5 +1,11 @@
 import * as oidc from 'openid-client'
-import { ProviderUnavailable, SignInRefused } from './errors.ts'
+import { ProviderError, SignInRefused } from './errors.ts'
+import {
+  describeDiscoveryError,
+  describeProviderError,
+  findMetadataProblem,
+  providerTimeout,
+} from './provider-problem.ts'
 
 /** What an identity provider says of a person. Everything but issuer and subject may be missing. */
 export type Claims = {
@@ -41,21 +47,19 @@ export type OidcClientOptions = {
   fetch?: oidc.CustomFetch
 }
 
-/** Whoever waits for us is told within 5 seconds. */
-const timeoutSeconds = 4
-
 export function createOidcClient(options: OidcClientOptions): OidcClient {
   const discovered = keepOnceItWorked(() => discover(options))
 
   return {
-    begin: async ({ prompt }) => begin(await discovered(), options.redirectUri, prompt),
+    begin: async ({ prompt }) => startAuthRequest(await discovered(), options.redirectUri, prompt),
 
     async finish(answer, checks) {
       const config = await discovered()
       try {
         return await exchange(config, answer, checks, options)
       } catch (error) {
-        throw isProviderDown(error) ? new ProviderUnavailable(error) : new SignInRefused(error)
+        const problem = describeProviderError(error, options)
+        throw problem ? new ProviderError(problem, error) : new SignInRefused(error)
       }
     },
 
@@ -69,26 +73,37 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
   }
 }
 
-async function discover({ issuer, clientId, clientSecret, fetch }: OidcClientOptions) {
-  try {
-    return await oidc.discovery(
-      new URL(issuer),
-      clientId,
-      undefined,
-      clientSecret === undefined ? oidc.None() : secretTheWayTheProviderTakesIt(clientSecret),
-      {
-        timeout: timeoutSeconds,
-        execute: [
-          // Without this the library trusts TLS and leaves the id token's signature unchecked.
-          oidc.enableNonRepudiationChecks,
-          ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
-        ],
-        ...(fetch && { [oidc.customFetch]: fetch }),
-      },
-    )
-  } catch (error) {
-    throw new ProviderUnavailable(error)
-  }
+/** Reads the discovery document. Throws a ProviderError if sign-in cannot work with it. */
+export async function discover(options: OidcClientOptions): Promise<oidc.Configuration> {
+  const config = await readDiscoveryDocument(options).catch((error) => {
+    throw new ProviderError(describeDiscoveryError(error, options), error)
+  })
+  const problem = findMetadataProblem(config.serverMetadata(), options)
+  if (problem) throw new ProviderError(problem)
+  return config
+}
+
+async function readDiscoveryDocument({
+  issuer,
+  clientId,
+  clientSecret,
+  fetch,
+}: OidcClientOptions): Promise<oidc.Configuration> {
+  return oidc.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    clientSecret === undefined ? oidc.None() : secretTheWayTheProviderTakesIt(clientSecret),
+    {
+      timeout: providerTimeout,
+      execute: [
+        // Without this the library trusts TLS and leaves the id token's signature unchecked.
+        oidc.enableNonRepudiationChecks,
+        ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+      ],
+      ...(fetch && { [oidc.customFetch]: fetch }),
+    },
+  )
 }
 
 function secretTheWayTheProviderTakesIt(secret: string): oidc.ClientAuth {
@@ -101,7 +116,12 @@ function secretTheWayTheProviderTakesIt(secret: string): oidc.ClientAuth {
   }
 }
 
-async function begin(config: oidc.Configuration, redirectUri: string, prompt: string | undefined) {
+/** The URL of the authorization request, and what its response is checked against. */
+export async function startAuthRequest(
+  config: oidc.Configuration,
+  redirectUri: string,
+  prompt: string | undefined,
+): Promise<{ url: string } & SignInChecks> {
   const checks = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
@@ -114,7 +134,7 @@ async function begin(config: oidc.Configuration, redirectUri: string, prompt: st
     nonce: checks.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
     code_challenge_method: 'S256',
-    ...(prompt && takesPrompt(config, prompt) && { prompt }),
+    ...(prompt && supportsPrompt(config, prompt) && { prompt }),
   })
   return { url: url.href, ...checks }
 }
@@ -162,18 +182,9 @@ function readClaims(said: Record<string, unknown>, issuer: string, subject: stri
 }
 
 /** A provider that says what it understands, and does not name this, would refuse the whole sign-in. */
-function takesPrompt(config: oidc.Configuration, prompt: string): boolean {
+function supportsPrompt(config: oidc.Configuration, prompt: string): boolean {
   const supported = config.serverMetadata()['prompt_values_supported']
   return !Array.isArray(supported) || supported.includes(prompt)
-}
-
-function isProviderDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, cause, status } = error as Error & { code?: string; status?: number }
-  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true
-  if (status !== undefined && status >= 500) return true
-  if (cause instanceof Response) return cause.status >= 500
-  return error instanceof TypeError && error.message === 'fetch failed'
 }
 
 function keepOnceItWorked<T>(work: () => Promise<T>): () => Promise<T> {

@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider'
 import { TooMany } from '#server/errors.ts'
 import { asFailure } from '#server/platform/http/error-handler.ts'
 import { themeOf } from '../cookies.ts'
-import { ProviderUnavailable, SignInRefused } from '../errors.ts'
+import { ProviderError, SignInRefused } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
 
 export const startAgain = '/api/login'
@@ -12,7 +12,8 @@ export const startAgain = '/api/login'
 export function answerFailuresWithPages(pages: Pages) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, ...message } = describeFailure(error)
-    if (status >= 500) request.log.error({ err: error }, message.sentence)
+    if (error instanceof ProviderError) request.log.error(error.message)
+    else if (status >= 500) request.log.error({ err: error }, message.sentence)
     else request.log.info({ err: error }, message.sentence)
     if (error instanceof TooMany) reply.header('retry-after', String(error.retryAfter))
     return sendPage(reply.code(status), pages.message(message, themeOf(request.cookies)))
@@ -39,11 +40,12 @@ export function describeFailure(error: Error): Message & { status: number } {
       sentence: 'This sign-in could not be completed. Please start again.',
       tryAgain: startAgain,
     }
-  if (error instanceof ProviderUnavailable)
+  if (error instanceof ProviderError)
     return {
       status: 503,
       title: 'Not available',
-      sentence: 'Signing in does not work right now. Please try again in a moment.',
+      sentence:
+        'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.',
       tryAgain: startAgain,
     }
   const failure = asFailure(error)

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBrowser } from '#server/testing/browser.ts'
+import { createAuthority } from '#server/testing/certificates.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
+import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const authority = createAuthority('Private Authority')
+
+function authorityFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'authority-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'authority.pem')
+  writeFileSync(file, authority.own.cert)
+  return file
+}
+
+async function startProvider(certificate: { host: string; notAfter?: Date }) {
+  const tls = authority.issue({ name: 'provider', ...certificate })
+  const provider = await startMisbehavingProvider({ tls })
+  onTestFinished(async () => void (await provider.close()))
+  return provider
+}
+
+/** Node reads NODE_EXTRA_CA_CERTS when it starts, so this needs a process of its own. */
+function run(args: string[], env: Record<string, string>) {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
+  const options = { cwd: root, env: { PATH: process.env['PATH'], ...env } }
+  execFile(process.execPath, args, options, (error, stdout, stderr) =>
+    resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
+  )
+  return promise
+}
+
+test('certificates of a private authority: with NODE_EXTRA_CA_CERTS a valid one is accepted, an expired one and one for another host are reported', async () => {
+  const [valid, expired, other] = await Promise.all([
+    startProvider({ host: 'localhost' }),
+    startProvider({ host: 'localhost', notAfter: new Date(Date.now() - 60_000) }),
+    startProvider({ host: 'elsewhere.example' }),
+  ])
+  const script = `
+    import { findProviderProblems } from './server/platform/identity/create-identity.ts'
+    for (const issuer of ${JSON.stringify([valid.issuer, expired.issuer, other.issuer])})
+      console.log(JSON.stringify(await findProviderProblems(
+        { kind: 'external', issuer, clientId: 'soundpost', clientSecret: 's' }, 'http://localhost:9')))`
+  const { output } = await run(['--input-type=module', '-e', script], {
+    NODE_EXTRA_CA_CERTS: authorityFile(),
+  })
+  expect(
+    output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    [],
+    [
+      `The TLS certificate of the identity provider in OIDC_ISSUER (${expired.issuer}) has expired: renew it at the provider.`,
+    ],
+    [
+      'The TLS certificate of the identity provider is not valid for "localhost": set OIDC_ISSUER to the host name that the certificate is for.',
+    ],
+  ])
+})
+
+test('a provider with a private authority: the start and the doctor name NODE_EXTRA_CA_CERTS, and with it sign-in works', async () => {
+  const provider = await startProvider({ host: 'localhost' })
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const settings = {
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'soundpost',
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  const unknownAuthority = `The TLS certificate of the identity provider at ${provider.issuer} is signed by an unknown certificate authority: start this server with NODE_EXTRA_CA_CERTS set to the PEM file of that authority (in the environment, not in .env).`
+  const folder = dataFolder()
+  const doctor = (env: Record<string, string>) =>
+    run(['scripts/doctor.ts'], { DATA_DIR: folder, ...settings, ...env })
+
+  const untrusting = await startServerProcess(folder, settings)
+  await untrusting.ready()
+  await expect.poll(untrusting.output).toContain(`Sign-in does not work: ${unknownAuthority}`)
+  const diagnosis = await doctor({})
+  expect(diagnosis.code).toBe(1)
+  expect(diagnosis.output).toContain(unknownAuthority)
+  untrusting.signal('SIGTERM')
+  await untrusting.exitCode()
+
+  const trust = { NODE_EXTRA_CA_CERTS: authorityFile() }
+  const server = await startServerProcess(folder, { ...settings, ...trust })
+  await server.ready()
+  expect(await doctor(trust)).toEqual({ code: 0, output: 'All is well.\n' })
+  const browser = createBrowser(server.url)
+  const start = await browser.request('/api/login')
+  const callback = await redirectOf(start.headers.get('location') ?? '')
+  await browser.request(callback)
+  expect((await browser.call('GET', '/api/auth/user')).status).toBe(200)
+  expect(server.output()).not.toContain('Sign-in does not work')
+}, 120_000)
+
+/** Where the provider sends a browser that trusts the authority. */
+async function redirectOf(url: string): Promise<string> {
+  const request = https.get(url, { ca: authority.own.cert })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.headers.location ?? ''
+}
