@@ -19,7 +19,7 @@ const base = [
   '/node_modules/wouter/',
   '/node_modules/regexparam/',
   '/icons/heart.',
-  '/contract/art/random.ts',
+  '/brand/random.ts',
   '/web/lib/',
   '/web/api/auth.ts',
   '/web/api/client.ts',
@@ -55,7 +55,7 @@ const seldom = [
 ]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [
-  '/contract/art/waveform.ts',
+  '/brand/waveform.ts',
   '/web/components/waveform/',
   '/web/features/player/waveform-bars.ts',
   '/web/features/share/share-button.tsx',

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'server/**/*.test.ts',
+      'brand/**/*.test.ts',
       'contract/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',

@@ -14,6 +14,7 @@ const root = path.join(import.meta.dirname, '..')
 const target = path.join(root, 'dist/web')
 const inputs = [
   'web/**/*',
+  'brand/**/*',
   'contract/**/*.ts',
   'scripts/build-web.ts',
   'vite.config.ts',

@@ -10,6 +10,7 @@ type Rule = { files: RegExp; mayImport: RegExp; because: string }
 type PackageRule = { packages: RegExp; onlyIn: RegExp; because: string }
 
 const rules: Rule[] = [
+  { files: /^brand\//, mayImport: /^brand\//, because: 'brand imports nothing' },
   { files: /^contract\//, mayImport: /^contract\//, because: 'the contract stands alone' },
   {
     files: /^web\/lib\//,
@@ -18,7 +19,7 @@ const rules: Rule[] = [
   },
   {
     files: /^web\/ui\//,
-    mayImport: /^(web\/(ui|lib)|contract\/art)\//,
+    mayImport: /^(web\/(ui|lib)|brand)\//,
     because: 'ui knows props only, no data',
   },
   {
@@ -28,30 +29,34 @@ const rules: Rule[] = [
   },
   {
     files: /^web\/features\//,
-    mayImport: /^(web\/(features|api|ui|lib)|contract)\//,
+    mayImport: /^(web\/(features|api|ui|lib)|contract|brand)\//,
     because: 'features lie below components and pages',
   },
   {
     files: /^web\/components\//,
-    mayImport: /^(web\/(components|features|api|ui|lib)|contract)\//,
+    mayImport: /^(web\/(components|features|api|ui|lib)|contract|brand)\//,
     because: 'components lie below pages',
   },
   {
     files: /^web\/pages\//,
-    mayImport: /^(web\/(pages|components|features|api|ui|lib)|contract)\//,
+    mayImport: /^(web\/(pages|components|features|api|ui|lib)|contract|brand)\//,
     because: 'pages lie under the app',
   },
-  { files: /^web\//, mayImport: /^(web|contract)\//, because: 'the web never imports the server' },
+  {
+    files: /^web\//,
+    mayImport: /^(web|contract|brand)\//,
+    because: 'the web never imports the server',
+  },
   {
     files: /^server\/platform\//,
     mayImport:
-      /^(server\/platform\/|server\/(errors|config|viewer|database\/schema)\.ts$|contract\/)/,
+      /^(server\/platform\/|server\/(errors|config|viewer|database\/schema)\.ts$|contract\/|brand\/)/,
     because: 'the platform has no product in it',
   },
   {
     files: /^server\/shared\//,
     mayImport:
-      /^(server\/(shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+      /^(server\/(shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/|brand\/)/,
     because: 'modules need what is shared, not the other way round',
   },
   {
@@ -62,7 +67,7 @@ const rules: Rule[] = [
   {
     files: /^server\/modules\//,
     mayImport:
-      /^(server\/(modules|shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/)/,
+      /^(server\/(modules|shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/|brand\/)/,
     because: 'modules lie under the app',
   },
   {
@@ -105,12 +110,13 @@ const packageRules: PackageRule[] = [
     onlyIn: /^(?!contract\/)/,
     because: 'the contract imports zod alone',
   },
+  { packages: /./, onlyIn: /^(?!brand\/)/, because: 'brand imports nothing' },
 ]
 
 const isTest = (file: string) => /\.test\.tsx?$|\.contract\.ts$|^server\/testing\//.test(file)
 
 const problems: string[] = []
-for await (const found of glob('{contract,server,web}/**/*.{ts,tsx}')) {
+for await (const found of glob('{brand,contract,server,web}/**/*.{ts,tsx}')) {
   const file = found.split(path.sep).join('/')
   if (isTest(file)) continue
   for (const name of importsOf(file)) {

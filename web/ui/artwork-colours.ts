@@ -1,4 +1,4 @@
-import { paletteOf } from '#contract/art/palettes.ts'
+import { paletteOf } from '#brand/palettes.ts'
 import { type ArtColours, coloursOf } from './dominant-colours.ts'
 import { readableBehindText } from './readable-behind-text.ts'
 

@@ -1,14 +1,14 @@
 import { useId } from 'react'
-import { type ViolinOptions, violinSvg } from '#contract/art/violin.ts'
+import { type ViolinOptions, violinSvg } from '#brand/violin.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
 type ViolinProps = ViolinOptions & {
-  /** `silent`: grey, for empty places. `fallen`: the post has come down. */
+  /** `silent`: grey, for empty states. `fallen`: the sound post has fallen over. */
   mood?: 'silent' | 'fallen'
   className?: string
 }
 
-/** The house picture. Decoration only. */
+/** The brand illustration, decorative only. */
 export function Violin({ mood, className, ...options }: ViolinProps) {
   const id = useId()
   return (
@@ -19,7 +19,7 @@ export function Violin({ mood, className, ...options }: ViolinProps) {
         mood === 'fallen' && 'violin-fallen',
         className,
       )}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own code from numbers alone
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: generated from numbers alone
       dangerouslySetInnerHTML={{ __html: violinSvg({ ...options, id }) }}
     />
   )

@@ -1,6 +1,6 @@
 import { Avatar, Style } from '@dicebear/core'
 import shapes from '@dicebear/styles/shapes.json' with { type: 'json' }
-import { paletteOf } from '#contract/art/palettes.ts'
+import { paletteOf } from '#brand/palettes.ts'
 
 const style = new Style(shapes)
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeholderSvg } from '#contract/art/placeholder.ts'
+import { placeholderSvg } from '#brand/placeholder.ts'
 import { playlists, tracks, users } from '#server/database/schema.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'

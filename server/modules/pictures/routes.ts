@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { placeholderSvg } from '#contract/art/placeholder.ts'
+import { placeholderSvg } from '#brand/placeholder.ts'
 import { getPlaylistCover } from '#contract/playlists.ts'
 import { getTrackArtwork } from '#contract/tracks.ts'
 import { getUserAvatar } from '#contract/users.ts'

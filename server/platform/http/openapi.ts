@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { markSvg } from '#contract/art/mark.ts'
+import { markSvg } from '#brand/mark.ts'
 import { errorResponse } from '#contract/fields.ts'
 import type { ResponseDefinition, RouteDefinition } from '#contract/route.ts'
 
@@ -106,9 +106,9 @@ export async function registerOpenApi(
 
 /** For the bar of the readable page, which is dark. */
 const mark = markSvg({
-  mark: 'xmlns="http://www.w3.org/2000/svg"',
-  plate: 'stroke="#f9f1e6"',
-  post: 'stroke="#f3a93f"',
+  attributes: 'xmlns="http://www.w3.org/2000/svg"',
+  plateColour: '#f9f1e6',
+  postColour: '#f3a93f',
 })
 
 type Operation = { operationId?: string; requestBody?: unknown }

@@ -1,4 +1,4 @@
-import { wavePath } from '#contract/art/waveform.ts'
+import { wavePath } from '#brand/waveform.ts'
 import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 const drawn = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { waveform } from '#contract/art/waveform.ts'
+import { waveform } from '#brand/waveform.ts'
 
 const known = new Map<string, readonly number[]>()
 

@@ -1,5 +1,5 @@
-import { markSvg } from '#contract/art/mark.ts'
-import { violinSvg } from '#contract/art/violin.ts'
+import { markSvg } from '#brand/mark.ts'
+import { violinSvg } from '#brand/violin.ts'
 import { html, type Markup, trusted } from './html.ts'
 
 export type Look = {
@@ -16,9 +16,9 @@ const violin = trusted(violinSvg({ from: -60, bars: 118, id: 'a' }))
 
 const mark = trusted(
   markSvg({
-    mark: 'class="mark" aria-hidden="true"',
-    plate: 'class="plate"',
-    post: 'class="post"',
+    attributes: 'class="mark" aria-hidden="true"',
+    plateColour: 'currentColor',
+    postColour: 'var(--color-primary)',
   }),
 )
 

@@ -1,6 +1,6 @@
-/** Numbers that look random but follow from an id alone, the same on every machine. */
+/** Seeded pseudo-random numbers: the same for an id on every machine. */
 
-/** FNV-1a with a final mix: ids that differ in one letter land far apart. */
+/** FNV-1a with a final mix, so that similar ids get unrelated hashes. */
 export function hash(id: string): number {
   let h = 2166136261
   for (let i = 0; i < id.length; i++) {
@@ -13,7 +13,7 @@ export function hash(id: string): number {
   return h >>> 0
 }
 
-/** A generator of numbers from 0 up to 1 (mulberry32). */
+/** mulberry32: numbers in [0, 1). */
 export function rng(seed: number): () => number {
   let a = seed >>> 0
   return () => {

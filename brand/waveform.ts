@@ -1,11 +1,11 @@
 import { hash, rng } from './random.ts'
 
-const shortest = 8
-const tallest = 90
+const minHeight = 8
+const maxHeight = 90
 
 type Section = { start: number; level: number; bar: number }
 
-/** A song's quiet and loud stretches in turn, each with its level and its beat. */
+/** Alternating quiet and loud sections, each with a level and a beat. */
 function sectionsOf(random: () => number): Section[] {
   const sections: Section[] = []
   for (let start = 0, quiet = true; start < 1; quiet = !quiet) {
@@ -17,7 +17,7 @@ function sectionsOf(random: () => number): Section[] {
   return sections
 }
 
-/** Bar heights from 8 to 90 that follow from the id alone: every track has a waveform at once. */
+/** Bar heights from 8 to 90, generated from the id without reading the audio. */
 export function waveform(id: string, count = 200): number[] {
   const random = rng(hash(id) ^ 0x9e3779b9)
   const sections = sectionsOf(random)
@@ -31,11 +31,11 @@ export function waveform(id: string, count = 200): number[] {
     const beat = i % section.bar === 0 ? 1 : i % 2 ? 0.62 : 0.8
     const edge = Math.min(1, 0.12 + t * 16, 0.1 + (1 - t) * 11)
     const height = 100 * level * edge * (0.5 * beat + 0.52 * random() + 0.06)
-    return Math.round(Math.min(tallest, Math.max(shortest, height)))
+    return Math.round(Math.min(maxHeight, Math.max(minHeight, height)))
   })
 }
 
-/** All bars as one SVG path in a view box of 1000 by 100, to be stroked with round caps. */
+/** All bars as one SVG path in a 1000 by 100 viewBox, stroked with round caps. */
 export function wavePath(bars: readonly number[]): string {
   const pitch = 1000 / bars.length
   return bars

@@ -1,11 +1,11 @@
 import { rng } from './random.ts'
 
 /**
- * The house picture: a waveform whose envelope is a violin lying on its side, with the post as
- * the playhead. Colours come from the `--violin-*` tokens by way of the class names.
+ * The brand illustration: a waveform in the outline of a violin lying on its side, with the sound
+ * post as the playhead. violin.css colours it by class name.
  */
 
-/** One f-hole, 100 × 240, drawn once and mirrored. */
+/** SVG path of one f-hole, 100 × 240. */
 export const F_HOLE =
   'M61 18c9-9 25-5 26 8c1 9-6 15-13 14c-6-1-9-6-8-11c-9 9-12 27-12 48c0 20 4 40 4 62c0 40-12 74-36 83c-15 5-28-3-28-16c0-10 7-16 15-16c7 0 12 5 12 12c0 3-1 6-3 8c12-6 18-30 18-61c0-22-5-44-5-64c0-33 10-53 30-67zM28 116l12 4v7l-12-3zM64 112l12 3v7l-12-3z'
 
@@ -44,7 +44,7 @@ const PEGS: readonly (readonly [at: number, side: 1 | -1])[] = [
 const round = (value: number) => Math.round(value * 100) / 100
 const bar = (x: number, half: number) => `M${round(x)} ${round(-half)}V${round(half)}`
 
-export function halfWidth(x: number): number {
+function halfWidth(x: number): number {
   const next = OUTLINE.findIndex(({ at }) => x <= at)
   const [before, after] = [OUTLINE[next - 1], OUTLINE[next]]
   if (!before || !after) return 0
@@ -52,7 +52,7 @@ export function halfWidth(x: number): number {
 }
 
 export type ViolinOptions = {
-  /** Where the picture begins: -246 shows the scroll, -60 the body alone. */
+  /** Left edge in millimetres: -246 includes the scroll, -60 starts at the body. */
   from?: number
   to?: number
   bars?: number
@@ -60,12 +60,12 @@ export type ViolinOptions = {
   seed?: number
 }
 
-export type ViolinShapes = {
+type ViolinShapes = {
   left: number
   width: number
   viewBox: string
   barWidth: number
-  /** Path data of each part; all but the holes are strokes. */
+  /** SVG path data, all stroked. */
   body: string
   edge: string
   neck: string
@@ -73,7 +73,7 @@ export type ViolinShapes = {
   pegs: string
 }
 
-export function violinShapes(options: ViolinOptions = {}): ViolinShapes {
+function violinShapes(options: ViolinOptions = {}): ViolinShapes {
   const { from = -246, to = 357, bars = 200, padding = 12, seed = 7 } = options
   const random = rng(seed)
   const pitch = (to - from) / bars
@@ -119,7 +119,7 @@ const hole = (side: 1 | -1) =>
 const STRINGS =
   'M-128 -5.2L196 -13L318 -6M-128 -1.8L196 -4.4L318 -2M-128 1.8L196 4.4L318 2M-128 5.2L196 13L318 6'
 
-/** The picture as SVG text. `id` keeps its gradient and mask apart from another picture's. */
+/** `id` prefixes the ids of the gradient and the mask, so that a page can hold several. */
 export function violinSvg(options: ViolinOptions & { id?: string } = {}): string {
   const v = violinShapes(options)
   const id = options.id ?? 'v'

@@ -57,7 +57,7 @@ function rowPath(field: Field, row: number): string {
   return path
 }
 
-/** The part of one cell where the field is above zero. */
+/** The area of one cell where the field is above zero. */
 function cellPath(corners: readonly Point[], heights: readonly number[]): string {
   const outline: Point[] = []
   corners.forEach((from, i) => {

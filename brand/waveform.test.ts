@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waveform, wavePath } from './waveform.ts'
 
-test('200 bars, each from 8 to 90, the same for an id every time', () => {
+test('waveform: 200 bars from 8 to 90, deterministic for an id', () => {
   for (const id of ['track-1', '0b7f1d2e-0000-4000-8000-000000000000', '']) {
     const bars = waveform(id)
     expect(bars).toHaveLength(200)
@@ -13,6 +13,6 @@ test('200 bars, each from 8 to 90, the same for an id every time', () => {
   expect(waveform('track-1')).not.toEqual(waveform('track-2'))
 })
 
-test('the path draws each bar about the middle of a 1000 by 100 box', () => {
+test('waveform: the path centres each bar in a 1000 by 100 viewBox', () => {
   expect(wavePath([20, 90])).toBe('M250 40V60M750 5V95')
 })
