@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       'server/**/*.test.ts',
       'brand/**/*.test.ts',
+      'demo/**/*.test.ts',
       'contract/**/*.test.ts',
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',

@@ -8,7 +8,7 @@ import { milliseconds } from './measuring/spelling.ts'
 import type { Bench, Row } from './running/bench.ts'
 import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
 
-const artwork = path.join(import.meta.dirname, '../server/demo/artwork')
+const artwork = path.join(import.meta.dirname, '../demo/artwork')
 const sourceWidth = 3000
 const pictureCount = 5
 const plainWidth = 256

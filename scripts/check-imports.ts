@@ -11,6 +11,11 @@ type PackageRule = { packages: RegExp; onlyIn: RegExp; because: string }
 
 const rules: Rule[] = [
   { files: /^brand\//, mayImport: /^brand\//, because: 'brand imports nothing' },
+  {
+    files: /^(contract|server|web)\//,
+    mayImport: /^(?!demo\/)/,
+    because: 'the product does not depend on the demo data',
+  },
   { files: /^contract\//, mayImport: /^contract\//, because: 'the contract stands alone' },
   {
     files: /^web\/lib\//,
@@ -82,7 +87,7 @@ const rules: Rule[] = [
   },
 ]
 
-const platform = /^(server\/(platform|database|demo|testing)\/|scripts\/|bench\/|e2e\/|[^/]+$)/
+const platform = /^(server\/(platform|database|testing)\/|scripts\/|bench\/|e2e\/|[^/]+$)/
 const packageRules: PackageRule[] = [
   {
     packages: /^(fastify|@fastify\/|fastify-)/,
@@ -91,8 +96,7 @@ const packageRules: PackageRule[] = [
   },
   {
     packages: /^(drizzle-orm|pg)(\/|$)/,
-    onlyIn:
-      /(^server\/(platform\/postgres|database)\/|\/queries\.ts$|^server\/(testing|demo)\/|^bench\/)/,
+    onlyIn: /(^server\/(platform\/postgres|database)\/|\/queries\.ts$|^server\/testing\/|^bench\/)/,
     because: 'only queries know the database library',
   },
   {

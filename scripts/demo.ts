@@ -1,14 +1,14 @@
+import { allFixtures } from '#demo/fixtures/fixtures.ts'
+import { createProgressReporter } from '#demo/progress-reporter.ts'
+import { seedDemo } from '#demo/seed.ts'
 import { environment, readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { wholeCast } from '#server/demo/cast/cast.ts'
-import { fillWithDemo } from '#server/demo/fill.ts'
-import { createProgressLine } from '#server/demo/progress-line.ts'
 import { administratorEmails } from '#server/platform/identity/create-identity.ts'
 import { openSite, runSiteCommand } from './site-command.ts'
 
 /**
- * `npm run demo`: fills an empty instance, whether its server runs or not. Cut off, what is stored
- * by then is swept by the next run, or by the server within a day.
+ * `npm run demo`: seeds an empty instance, whether its server is running or not. The files of an
+ * interrupted run are removed by the next run, or by the server within a day.
  */
 await runSiteCommand('There will be no demo', async (atEnd) => {
   const config = readConfig(environment())
@@ -19,10 +19,10 @@ await runSiteCommand('There will be no demo', async (atEnd) => {
     emails: administratorEmails(identity, admins.emails),
     userIds: admins.userIds,
   }
-  const report = createProgressLine(process.stdout)
-  const made = await fillWithDemo({ postgres, store, administrators, report }, wholeCast)
+  const report = createProgressReporter(process.stdout)
+  const summary = await seedDemo({ postgres, store, administrators, report }, allFixtures)
   console.log(
-    `\n${config.brandName} now has ${made.tracks} tracks by ${made.artists} artists, ${made.playlists} playlists and ${made.listeners} listeners.`,
+    `\n${config.brandName} now has ${summary.tracks} tracks by ${summary.artists} artists, ${summary.playlists} playlists and ${summary.listeners} listeners.`,
   )
   console.log(`See it at ${config.publicUrl} (npm start, if it is not running yet).`)
   return { allWell: true }

@@ -4,7 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import { createAccount, somebody } from '#server/testing/people.ts'
 import { collect, mp3OfSize, publish } from './sounds.ts'
 
-const artwork = path.join(import.meta.dirname, '../../server/demo/artwork')
+const artwork = path.join(import.meta.dirname, '../../demo/artwork')
 const trackCount = 24
 
 export type MainPage = { name: string; path: string }

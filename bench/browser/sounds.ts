@@ -1,6 +1,6 @@
 import type { Track } from '#contract/tracks.ts'
-import { openMp3Encoder } from '#server/demo/synth/mp3.ts'
-import { sampleRate } from '#server/demo/synth/sound.ts'
+import { openMp3Encoder } from '#demo/synth/mp3.ts'
+import { sampleRate } from '#demo/synth/sound.ts'
 import type { Browser } from '#server/testing/browser.ts'
 
 /** A real mp3 of about this many bytes: ten seconds of a tone, again and again. */

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { accounts, tracks, users } from '#server/database/schema.ts'
+import { CannotStart } from '#server/errors.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+/** The administrator has an account from the first start on, so an empty instance may contain it. */
+export type Administrators = { emails: readonly string[]; userIds: readonly string[] }
+
+/** Throws if there is any user besides the administrators, or any track. */
+export async function assertEmpty(db: Db, administrators: Administrators): Promise<void> {
+  const emails = administrators.emails.map((email) => email.toLowerCase())
+  const isListed = sql`coalesce(lower(email), '') = any(${sql.param(emails)}::text[])`
+  const isAdministrator = sql`(${isListed} or id::text = any(${sql.param([...administrators.userIds])}::text[]))`
+  const { rows } = await db.execute<{ users: number; tracks: number }>(sql`
+    select
+      greatest(
+        (select count(*) from ${users} where not ${isAdministrator}),
+        (select count(*) from ${accounts} where not ${isListed})
+      )::int as users,
+      (select count(*) from ${tracks})::int as tracks`)
+  const found = rows[0]
+  if (!found || (found.users === 0 && found.tracks === 0)) return
+  throw new CannotStart(
+    `this instance is in use (${counted(found.users, 'person', 'people')} besides the administrator, ${counted(found.tracks, 'track', 'tracks')}), and demo data is only for an empty one. Nothing was changed.`,
+  )
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { users } from '#server/database/schema.ts'
+import { CannotStart } from '#server/errors.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
+import type { Db, Postgres } from '#server/platform/postgres/open.ts'
+import { type Administrators, assertEmpty } from './assert-empty.ts'
+import type { Fixtures } from './fixtures/fixtures.ts'
+import { insertRows, type StoredFiles } from './insert-rows.ts'
+import {
+  createImageStorer,
+  removeUnownedUploads,
+  type StoredFile,
+  storeAudio,
+} from './store-files.ts'
+import { renderAll } from './synth/render-pool.ts'
+
+export type Progress = { step: 'images' | 'audio' | 'rows'; done: number; of: number }
+
+export type DemoDeps = {
+  postgres: Postgres
+  store: ObjectStore
+  administrators: Administrators
+  report: (progress: Progress) => void
+}
+
+export type DemoSummary = { artists: number; listeners: number; tracks: number; playlists: number }
+
+const seedLockId = 1_380_206
+
+/**
+ * Seeds an empty instance: first the files, each with a row in `uploads` before it is written, then
+ * all other rows in one transaction. An interrupted run leaves nothing visible; the next run or the
+ * server's daily sweep removes its files.
+ */
+export async function seedDemo(deps: DemoDeps, fixtures: Fixtures): Promise<DemoSummary> {
+  return withLongRunningConnection(deps.postgres.url, async (db) => {
+    await acquireSeedLock(db)
+    await assertEmpty(db, deps.administrators)
+    await removeUnownedUploads({ db, store: deps.store })
+    try {
+      const files = await storeFiles({ ...deps, db: deps.postgres.db }, fixtures)
+      deps.report({ step: 'rows', done: 0, of: 1 })
+      await db.transaction(async (tx) => {
+        // An account created concurrently is either visible to this check or committed after it.
+        await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+        await assertEmpty(tx, deps.administrators)
+        await insertRows({ db: tx, fixtures, files, now: new Date() })
+      })
+      deps.report({ step: 'rows', done: 1, of: 1 })
+      return summarize(fixtures)
+    } catch (error) {
+      await removeUnownedUploads({ db, store: deps.store }).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** A session-level lock: PostgreSQL releases it when the connection of a killed run closes. */
+async function acquireSeedLock(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ acquired: boolean }>(
+    sql`select pg_try_advisory_lock(${seedLockId}) as acquired`,
+  )
+  if (!rows[0]?.acquired)
+    throw new CannotStart('another demo run is filling this instance just now.')
+}
+
+async function storeFiles(deps: DemoDeps & { db: Db }, fixtures: Fixtures): Promise<StoredFiles> {
+  const images = await storeImages(deps, fixtures)
+  const jobs = fixtures.artists.flatMap((artist) =>
+    artist.tracks.map((track) => ({
+      title: track.title,
+      style: track.style,
+      brief: {
+        seed: `${artist.username} ${track.title}`,
+        key: track.key,
+        bpm: track.bpm,
+        seconds: track.seconds,
+        ...(track.lead ? { lead: track.lead } : {}),
+        ...(track.air ? { air: track.air } : {}),
+      },
+    })),
+  )
+  const audio = new Map<string, StoredFile>()
+  deps.report({ step: 'audio', done: 0, of: jobs.length })
+  await renderAll(jobs, async ({ title }, rendered) => {
+    audio.set(title, await storeAudio(deps, rendered))
+    deps.report({ step: 'audio', done: audio.size, of: jobs.length })
+  })
+  return { audio, images }
+}
+
+async function storeImages(deps: DemoDeps & { db: Db }, { artists, playlists }: Fixtures) {
+  const names = [
+    ...artists.flatMap(({ portrait, tracks }) => [portrait, ...tracks.map((t) => t.artwork)]),
+    ...playlists.map(({ cover }) => cover),
+  ].filter((name) => name !== undefined)
+  const storeImage = createImageStorer(deps)
+  const images = new Map<string, StoredFile>()
+  for (const name of names) {
+    images.set(name, await storeImage(name))
+    deps.report({ step: 'images', done: images.size, of: names.length })
+  }
+  return images
+}
+
+function summarize({ artists, listeners, playlists }: Fixtures): DemoSummary {
+  return {
+    artists: artists.length,
+    listeners,
+    tracks: artists.reduce((sum, { tracks }) => sum + tracks.length, 0),
+    playlists: playlists.length,
+  }
+}

@@ -1,0 +1,79 @@
+import { type Curve, curve } from '../control.ts'
+import { equalise, filter } from '../filters.ts'
+import { forEachSide, framesIn, peakOf, type Stereo } from '../sound.ts'
+import type { Effect } from './movement.ts'
+
+/** A gentle bend near 0 and never beyond ±1: close to tanh, at a fraction of its price. */
+function bend(x: number): number {
+  if (x > 3) return 1
+  if (x < -3) return -1
+  const square = x * x
+  return (x * (27 + square)) / (27 + 9 * square)
+}
+
+/** Pushes samples into a soft ceiling. */
+export function saturate(samples: Float32Array, amount: number): Float32Array {
+  const makeUp = 1 / bend(amount)
+  for (let i = 0; i < samples.length; i++) samples[i] = bend((samples[i] ?? 0) * amount) * makeUp
+  return samples
+}
+
+/** Saturation whose effect does not depend on how loud the channel happens to be. */
+export function drive(amount: number): Effect {
+  return (sound) => {
+    const peak = Math.max(peakOf(sound.left), peakOf(sound.right), 1e-6)
+    forEachSide(sound, (samples) => {
+      for (let i = 0; i < samples.length; i++)
+        samples[i] = bend(((samples[i] ?? 0) / peak) * amount)
+    })
+  }
+}
+
+export function lowpass(cutoff: number | Curve, resonance = 0.7): Effect {
+  return (sound) =>
+    forEachSide(sound, (samples) => filter(samples, { kind: 'low', cutoff, resonance }))
+}
+
+export function highpass(cutoff: number | Curve, resonance = 0.7): Effect {
+  return (sound) =>
+    forEachSide(sound, (samples) => filter(samples, { kind: 'high', cutoff, resonance }))
+}
+
+/** The box that makes a distorted guitar bearable: no fizz above, no rumble below. */
+export const cabinet: Effect = (sound) =>
+  forEachSide(sound, (samples) => {
+    filter(samples, { kind: 'high', cutoff: 95 })
+    equalise(samples, { kind: 'peak', hertz: 420, decibels: -3, width: 0.9 })
+    equalise(samples, { kind: 'peak', hertz: 2300, decibels: 4, width: 0.9 })
+    filter(samples, { kind: 'low', cutoff: 4200 })
+    filter(samples, { kind: 'low', cutoff: 5200 })
+  })
+
+/** A filter that opens and closes by itself. `hertz` is how often. */
+export function sweep(low: number, high: number, hertz: number, resonance = 1.2): Effect {
+  return (sound: Stereo) => {
+    const middle = Math.sqrt(low * high)
+    const span = Math.log(high / middle)
+    const cutoff = curve(
+      sound.left.length,
+      (seconds) => middle * Math.exp(span * Math.sin(2 * Math.PI * hertz * seconds - 1.2)),
+    )
+    lowpass(cutoff, resonance)(sound)
+  }
+}
+
+/** Fewer bits and fewer samples: an old sampler, or a toy. */
+export function crush(bits: number, hertz: number): Effect {
+  return (sound) => {
+    const hold = Math.max(1, Math.round(framesIn(1) / hertz))
+    const steps = 2 ** (bits - 1)
+    const peak = Math.max(peakOf(sound.left), peakOf(sound.right), 1e-6)
+    forEachSide(sound, (samples) => {
+      let held = 0
+      for (let i = 0; i < samples.length; i++) {
+        if (i % hold === 0) held = (Math.round(((samples[i] ?? 0) / peak) * steps) / steps) * peak
+        samples[i] = held
+      }
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { filter } from '../filters.ts'
+import { forEachSide, framesIn, type Stereo, sampleRate } from '../sound.ts'
+
+export type Room = {
+  /** Seconds until the echo has fallen by 60 dB. */
+  seconds: number
+  /** Hertz above which the walls swallow the sound. */
+  damping: number
+  /** Seconds before the first wall answers. */
+  distance: number
+}
+
+/** Lengths without common factors, so that no pitch of the room's own is heard. */
+const lineLengths = [1187, 1481, 1783, 2099, 2381, 2689, 3001, 3343] as const
+const lineCount = lineLengths.length
+
+/** All lines lie one behind the other in one stretch of memory; line k begins at lineStarts[k]. */
+const lineStarts = lineLengths.map((_, k) =>
+  lineLengths.slice(0, k).reduce((sum, length) => sum + length, 0),
+)
+const lineEnds = Int32Array.from(lineLengths, (length, k) => (lineStarts[k] ?? 0) + length)
+const memorySize = lineLengths.reduce((sum, length) => sum + length, 0)
+
+/** The sound of the room alone, without what was played in it. */
+export function reverb(dry: Stereo, room: Room): Stereo {
+  const wet = ring(dry, room)
+  // A room has no bass to speak of; leaving it in turns every mix to mud.
+  forEachSide(wet, (samples) => filter(samples, { kind: 'high', cutoff: 170 }))
+  return wet
+}
+
+/** Eight delay lines that feed each other. */
+function ring(dry: Stereo, room: Room): Stereo {
+  const frames = dry.left.length
+  const wet = silentLike(dry)
+  const memory = new Float32Array(memorySize)
+  const position = Int32Array.from(lineStarts)
+  const gains = Float32Array.from(
+    lineLengths,
+    (n) => 10 ** ((-3 * n) / (room.seconds * sampleRate)),
+  )
+  const absorb = 1 - Math.exp((-2 * Math.PI * room.damping) / sampleRate)
+  const heard = new Float32Array(lineCount)
+  const dull = new Float32Array(lineCount)
+  const wait = framesIn(room.distance)
+  for (let i = wait; i < frames; i++) {
+    let sum = 0
+    let left = 0
+    let right = 0
+    for (let k = 0; k < lineCount; k++) {
+      const before = dull[k] ?? 0
+      const now = before + ((memory[position[k] ?? 0] ?? 0) - before) * absorb
+      dull[k] = now
+      const out = now * (gains[k] ?? 0)
+      heard[k] = out
+      sum += out
+      const signed = (k & 2) === 0 ? out : -out
+      if ((k & 1) === 0) left += signed
+      else right += signed
+    }
+    wet.left[i] = left
+    wet.right[i] = right
+    // Every line gets what all of them gave, so that the echoes grow dense: a Householder mirror.
+    const mirrored = sum * (2 / lineCount)
+    const inLeft = (dry.left[i - wait] ?? 0) * 0.5 - mirrored
+    const inRight = (dry.right[i - wait] ?? 0) * 0.5 - mirrored
+    feedBack(memory, position, heard, inLeft, inRight)
+  }
+  return wet
+}
+
+function feedBack(
+  memory: Float32Array,
+  position: Int32Array,
+  heard: Float32Array,
+  left: number,
+  right: number,
+): void {
+  for (let k = 0; k < lineCount; k++) {
+    const at = position[k] ?? 0
+    memory[at] = (heard[k] ?? 0) + ((k & 1) === 0 ? left : right)
+    position[k] = at + 1 === lineEnds[k] ? (lineStarts[k] ?? 0) : at + 1
+  }
+}
+
+function silentLike({ left, right }: Stereo): Stereo {
+  return { left: new Float32Array(left.length), right: new Float32Array(right.length) }
+}

@@ -1,0 +1,166 @@
+import { hertzOf } from './composition/scales.ts'
+import { applyCurve } from './control.ts'
+import { duckingCurve, glue, limit } from './dynamics.ts'
+import { echo } from './effects/echo.ts'
+import { reverb } from './effects/reverb.ts'
+import { fadeEnds } from './envelopes.ts'
+import { equalise, removeOffset } from './filters.ts'
+import { activeLoudness, integratedLoudness } from './loudness.ts'
+import type { Random } from './random.ts'
+import type { Channel, Master, Song } from './song.ts'
+import {
+  addInto,
+  amplify,
+  forEachSide,
+  framesIn,
+  fromDecibels,
+  type Stereo,
+  silence,
+} from './sound.ts'
+import { airSound } from './texture.ts'
+import { type Timing, timingOf } from './timing.ts'
+
+/** Left below full scale, because an mp3 decoder may overshoot what was encoded. */
+const ceiling = fromDecibels(-2.2)
+
+export function mixdown(song: Song, random: Random): Stereo {
+  const clock = timingOf(song)
+  const seconds = clock.secondsAt(song.beats) + song.tail
+  const buses = { mix: silence(seconds), room: silence(seconds), echo: silence(seconds) }
+  const pulse = (song.pulse ?? []).map((beat) => clock.secondsAt(beat))
+  const sound = silence(seconds)
+  for (const channel of song.channels) {
+    if (channel.notes.length === 0) continue
+    renderChannel(channel, clock, sound, random.fork(channel.name))
+    if (channel.duck && pulse.length > 0) {
+      const options = { depth: channel.duck, recovery: song.pump ?? 0.28 }
+      const dip = duckingCurve(sound.left.length, pulse, options)
+      forEachSide(sound, (samples) => applyCurve(samples, dip))
+    }
+    send(sound, channel, buses)
+  }
+  if (song.echo) addWet(buses.mix, buses.echo, echo(buses.echo, song.echo), buses.room)
+  addWet(buses.mix, buses.room, reverb(buses.room, song.room))
+  if (song.air) {
+    const air = airSound(song.air.kind, seconds, random.fork('air'))
+    mixStereo(buses.mix, air, gainTo(air, song.air.level))
+  }
+  return masterMix(buses.mix, song.master)
+}
+
+function mixStereo(target: Stereo, source: Stereo, gain: number): void {
+  addInto(target.left, source.left, { gain })
+  addInto(target.right, source.right, { gain })
+}
+
+/** The room is as loud as what is sent into it, whatever its size: the sends alone decide. */
+function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
+  const gain = fromDecibels(activeLoudness(sent) - activeLoudness(wet))
+  if (!Number.isFinite(gain)) return
+  mixStereo(mix, wet, gain)
+  if (alsoTo) mixStereo(alsoTo, wet, gain * 0.25)
+}
+
+/** What brings a sound's loud parts to a level. */
+function gainTo(sound: Stereo, level: number): number {
+  const now = activeLoudness(sound)
+  return Number.isFinite(now) ? fromDecibels(level - now) : 0
+}
+
+type Buses = { mix: Stereo; room: Stereo; echo: Stereo }
+
+/** A channel goes to the mix, to the room and to the echo in one pass over its samples. */
+function send(sound: Stereo, channel: Channel, buses: Buses): void {
+  const gain = gainTo(sound, channel.level)
+  const toRoom = gain * (channel.room ?? 0)
+  const toEcho = gain * (channel.echo ?? 0)
+  for (const ear of ['left', 'right'] as const) {
+    if (toRoom === 0 && toEcho === 0) addInto(buses.mix[ear], sound[ear], { gain })
+    else
+      addToAll(
+        sound[ear],
+        [buses.mix[ear], gain],
+        [buses.room[ear], toRoom],
+        [buses.echo[ear], toEcho],
+      )
+  }
+}
+
+type Send = readonly [bus: Float32Array, gain: number]
+
+function addToAll(
+  source: Float32Array,
+  [mix, gain]: Send,
+  [room, toRoom]: Send,
+  [echoes, toEcho]: Send,
+) {
+  for (let i = 0; i < source.length; i++) {
+    const sample = source[i] ?? 0
+    mix[i] = (mix[i] ?? 0) + sample * gain
+    room[i] = (room[i] ?? 0) + sample * toRoom
+    echoes[i] = (echoes[i] ?? 0) + sample * toEcho
+  }
+}
+
+/** Into a buffer that every channel uses in its turn: making a new one takes longer than clearing it. */
+function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Random): void {
+  forEachSide(out, (samples) => samples.fill(0))
+  const takes = channel.takes ?? 2
+  const kept = new Map<string, Stereo>()
+  channel.notes.forEach((note, index) => {
+    const starts = clock.secondsAt(note.at)
+    const held = Math.max(0.03, clock.secondsAt(note.at + note.length) - starts)
+    const colour = Math.max(1, Math.round(note.velocity * 5)) / 5
+    const key = [note.pitch, note.from ?? '', held.toFixed(2), colour, index % takes].join(' ')
+    const sound =
+      kept.get(key) ??
+      channel.voice({
+        hertz: hertzOf(note.pitch),
+        seconds: held,
+        velocity: colour,
+        random: random.fork(key),
+        ...(note.from === undefined ? {} : { fromHertz: hertzOf(note.from) }),
+      })
+    kept.set(key, sound)
+    const at = framesIn(Math.max(0, starts + random.bell(channel.looseness ?? 0.004)))
+    const pan = (channel.pan ?? 0) + random.between(-1, 1) * (channel.scatter ?? 0)
+    place(out, sound, at, note.velocity ** 1.4, pan)
+  })
+  for (const effect of channel.effects ?? []) effect(out)
+}
+
+/** Pans without a hole in the middle: the two ears share the power. */
+function place(out: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
+  addInto(out.left, sound.left, { at, gain: gain * Math.SQRT2 * Math.cos(angle) })
+  addInto(out.right, sound.right, { at, gain: gain * Math.SQRT2 * Math.sin(angle) })
+}
+
+/** From a mix to a master: tone, glue, loudness, limit, fades. */
+function masterMix(mix: Stereo, master: Master): Stereo {
+  forEachSide(mix, (samples) => {
+    removeOffset(samples)
+    for (const band of master.tone ?? []) equalise(samples, band)
+  })
+  for (const effect of master.effects ?? []) effect(mix)
+  setOverall(mix, master.loudness)
+  glue(mix, { threshold: 0.4, ratio: 1.8 })
+  setOverall(mix, master.loudness)
+  limit(mix, ceiling)
+  const heard = withoutSilentEnd(mix)
+  forEachSide(heard, (samples) => fadeEnds(samples, master.fadeIn ?? 0.01, master.fadeOut ?? 1.5))
+  return heard
+}
+
+/** Cuts where the last sound has died away. */
+function withoutSilentEnd({ left, right }: Stereo): Stereo {
+  let last = left.length - 1
+  while (last > 0 && Math.abs(left[last] ?? 0) + Math.abs(right[last] ?? 0) < 0.002) last--
+  const end = Math.min(left.length, last + framesIn(0.5))
+  return { left: left.slice(0, end), right: right.slice(0, end) }
+}
+
+function setOverall(mix: Stereo, loudness: number): void {
+  const gain = fromDecibels(loudness - integratedLoudness(mix))
+  if (Number.isFinite(gain)) forEachSide(mix, (samples) => amplify(samples, gain))
+}
