@@ -16,7 +16,7 @@ import {
   uploads,
   users,
 } from '#server/database/schema.ts'
-import { audioKey, imageOfPath, uploadKey } from '#server/shared/object-keys.ts'
+import { audioKey, imageObject, uploadKey } from '#server/shared/object-keys.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
@@ -201,7 +201,7 @@ describe('demo: a seeded instance', () => {
     const [list] = await db().select().from(playlists)
     for (const path of [hinge?.artworkUrl, maren?.profileImageUrl, list?.coverUrl])
       for (const width of imageWidths) {
-        const found = imageOfPath(path ?? '', width)
+        const found = imageObject(path ?? '', width)
         const body = found && (await site.store.read(found.key))
         expect(body && (await buffer(body)).length).toBeGreaterThan(100)
       }

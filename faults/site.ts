@@ -6,7 +6,7 @@ import { startSession } from '#server/modules/auth/sessions.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { audioOfPath, uploadKey } from '#server/shared/object-keys.ts'
+import { audioObject, uploadKey } from '#server/shared/object-keys.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { type MadeTrack, type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -82,7 +82,7 @@ export async function makeSite(wishes: Wishes = {}): Promise<Site> {
     track: async (userId, wishes, sound = fixture('tone.mp3')) => {
       const track = await makeTrack(db, userId, wishes)
       const { id, audioUrl: objectPath } = track
-      const { key, contentType } = audioOfPath(objectPath) ?? { key: '', contentType: '' }
+      const { key, contentType } = audioObject(objectPath) ?? { key: '', contentType: '' }
       await store.write(key, sound, { contentType })
       const file = { kind: 'audio', objectPath, contentType, size: sound.length } as const
       const upload = { id, userId, key: uploadKey(id), state: 'used', ...file } as const

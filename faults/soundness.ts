@@ -7,7 +7,7 @@ import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
-import { filesOfPath, uploadAreas } from '#server/shared/object-keys.ts'
+import { objectsForPath, storagePrefixes } from '#server/shared/object-keys.ts'
 
 type Parts = { databaseUrl: string; store: ObjectStore }
 
@@ -38,9 +38,9 @@ export async function expectOrphansSwept({ db, store }: { db: Db; store: ObjectS
   const rows = await db.select().from(uploads)
   expect(rows.filter(({ state }) => state !== 'used')).toEqual([])
   const named = rows
-    .flatMap(({ objectPath }) => filesOfPath(objectPath ?? ''))
+    .flatMap(({ objectPath }) => objectsForPath(objectPath ?? ''))
     .map(({ key }) => key)
   const stored: string[] = []
-  for (const area of uploadAreas) for await (const { key } of store.list(area)) stored.push(key)
+  for (const area of storagePrefixes) for await (const { key } of store.list(area)) stored.push(key)
   expect(stored.toSorted()).toEqual(named.toSorted())
 }

@@ -20,11 +20,11 @@ import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { userRoutes } from './modules/users/routes.ts'
-import { refuseWritesWithoutRoom } from './platform/http/disk-space-guard.ts'
+import { registerDiskSpaceGuard } from './platform/http/disk-space-guard.ts'
 import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
-import { createServe } from './platform/http/register-route.ts'
+import { createRegisterRoute } from './platform/http/register-route.ts'
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
 import type { Passwords } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
@@ -41,7 +41,7 @@ export type AppDeps = {
   web: WebBuild
   sessionSecret: string
   /** Tests hold every answer against the contract. */
-  checkAnswers?: boolean
+  validateResponses?: boolean
   /** Tests use a cheaper hash. */
   passwords?: Passwords
 }
@@ -52,12 +52,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db } = postgres
   const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
 
-  const { app, shortWay } = await createFastify({
+  const { app, fastPath } = await createFastify({
     ...config,
     storeOrigins: store.origins,
-    checkAnswers: deps.checkAnswers ?? false,
+    validateResponses: deps.validateResponses ?? false,
   })
-  refuseWritesWithoutRoom(app, postgres.hasRoomFor)
+  registerDiskSpaceGuard(app, postgres.hasRoomFor)
   healthRoutes(app, [
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the file store', check: () => store.check() },
@@ -74,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { viewerOf } = callers
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale })
-  const serve = createServe(app, { viewerOf, limiter, shortWay })
+  const registerRoute = createRegisterRoute(app, { viewerOf, limiter, fastPath })
 
   const look = {
     brandName,
@@ -95,28 +95,33 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const media = createMedia({ imageWidths })
   app.addHook('onClose', () => media.close())
-  uploadRoutes(app, serve, { db, store, media, rateLimitScale: scale })
-  streamingRoutes(serve, { db, store })
-  pictureRoutes(serve, { db, store })
-  trackRoutes(serve, { db })
-  playRoutes(serve, { counter: createPlayCounter(db), counts, rateLimitScale: scale, publicUrl })
+  uploadRoutes(app, registerRoute, { db, store, media, rateLimitScale: scale })
+  streamingRoutes(registerRoute, { db, store })
+  pictureRoutes(registerRoute, { db, store })
+  trackRoutes(registerRoute, { db })
+  playRoutes(registerRoute, {
+    counter: createPlayCounter(db),
+    counts,
+    rateLimitScale: scale,
+    publicUrl,
+  })
   const adding = keepAddingPendingPlays(db, {
     onFailure: (error) => app.log.warn({ err: error }, 'plays are counted and not yet ranked'),
   })
   app.addHook('onClose', () => adding.stop())
-  playlistRoutes(serve, { db })
-  userRoutes(serve, { db })
-  adminRoutes(serve, { db })
-  searchRoutes(serve, { db })
+  playlistRoutes(registerRoute, { db })
+  userRoutes(registerRoute, { db })
+  adminRoutes(registerRoute, { db })
+  searchRoutes(registerRoute, { db })
   const home = keepAnswer(() => makeHome(db))
   afterWrites(app, home.drop)
-  discoverRoutes(serve, { db, home })
+  discoverRoutes(registerRoute, { db, home })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
     template: web.template,
-    filesOf: web.filesOf,
-    draw: createDrawing(web.firstSight, brandName),
+    filesOf: web.chunksFor,
+    draw: createDrawing(web.renderPage, brandName),
     sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).lists),
     viewerOf,
   })

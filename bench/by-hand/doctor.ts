@@ -108,14 +108,14 @@ function storeOf(url: string, which = sql``): ObjectStore {
       done.resolve()
       await reading
     },
-    facts: async () => undefined,
+    stat: async () => undefined,
     read: unasked,
     write: unasked,
     move: unasked,
     remove: unasked,
-    uploadAddress: unasked,
-    downloadAddress: unasked,
-    keyOfUploadAddress: () => undefined,
+    presignedUploadUrl: unasked,
+    presignedDownloadUrl: unasked,
+    keyFromUploadUrl: () => undefined,
     origins: [],
     check: async () => {},
     close: async () => {},

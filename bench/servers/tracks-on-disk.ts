@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathOfKey } from '#server/platform/objects/disk-layout.ts'
+import { pathForKey } from '#server/platform/objects/disk-layout.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { audioKey, audioPath } from '#server/shared/object-keys.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -18,7 +18,7 @@ export async function putTracks(
   const made: TrackOnDisk[] = []
   while (made.length < count) {
     const name = randomUUID()
-    const file = pathOfKey(objects, audioKey(name, 'mp3'))
+    const file = pathForKey(objects, audioKey(name, 'mp3'))
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, randomBytes(size))
     const { id } = await makeTrack(db, userId, { audioUrl: audioPath(name, 'mp3') })

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { audioOfPath } from '#server/shared/object-keys.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
 import { type MadeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { type Chances, chances } from '../chances.ts'
@@ -57,7 +57,7 @@ async function fill({ db, store }: Site): Promise<MadeTrack[]> {
     db,
     Array.from({ length: trackCount }, () => ({ userId, title: chance.among(titles) })),
   )
-  const waiting = tracks.map(({ audioUrl }) => audioOfPath(audioUrl))
+  const waiting = tracks.map(({ audioUrl }) => audioObject(audioUrl))
   const write = async () => {
     for (let file = waiting.pop(); file; file = waiting.pop())
       await store.write(file.key, sound, { contentType: file.contentType })

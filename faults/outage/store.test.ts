@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
-import { audioOfPath } from '#server/shared/object-keys.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { settingsOf, startS3ForTests } from '#server/testing/s3.ts'
 import { fixture } from '#server/testing/sample-files.ts'
@@ -44,8 +44,8 @@ test.runIf(s3)(
       expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
       const ready = await timed('readyz', site.visitor('GET', '/readyz'))
       expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the file store')])
-      const { key } = audioOfPath(doomed.audioUrl) ?? { key: '' }
-      expect(await site.store.facts(key)).toBeDefined()
+      const { key } = audioObject(doomed.audioUrl) ?? { key: '' }
+      expect(await site.store.stat(key)).toBeDefined()
       await wire.mend()
       await expectBack(site, call, sent)
       await expectRemoved(site, key, { byTheServer: isLong('outage') && round === rounds - 1 })
@@ -81,7 +81,7 @@ async function publish(call: Caller): Promise<{ id: string; audioUrl: string }> 
 async function expectRemoved(site: Site, key: string, { byTheServer }: { byTheServer: boolean }) {
   if (!byTheServer) await removeReleasedFiles(site)
   const patience = { timeout: byTheServer ? 180_000 : 1000, interval: 1000 }
-  await expect.poll(() => site.store.facts(key), patience).toBeUndefined()
+  await expect.poll(() => site.store.stat(key), patience).toBeUndefined()
 }
 
 /** Without a restart, and with what was sent before: its bytes are those that were sent. */

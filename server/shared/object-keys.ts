@@ -15,7 +15,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 export const uploadPrefix = 'uploads/'
 export const uploadKey = (id: string) => `${uploadPrefix}${id}`
 /** Where an upload lies while its bytes are checked: no upload address reaches it. */
-export const checkingKey = (id: string) => `checking/${id}`
+export const stagingKey = (id: string) => `checking/${id}`
 export const audioKey = (id: string, format: AudioFormat) => `audio/${id}.${format}`
 const imageKey = (id: string, width: number) => `images/${id}/${width}.webp`
 
@@ -25,12 +25,12 @@ export const imagePath = (id: string) => `/objects/images/${id}`
 
 export const imageContentType = 'image/webp'
 
-export function idOfUploadKey(key: string): string | undefined {
+export function uploadIdFromKey(key: string): string | undefined {
   return new RegExp(`^${uploadPrefix}(${uuid})$`).exec(key)?.[1]
 }
 
 /** The stored audio behind an object path, and what to serve it as. */
-export function audioOfPath(objectPath: string): { key: string; contentType: string } | undefined {
+export function audioObject(objectPath: string): { key: string; contentType: string } | undefined {
   const match = new RegExp(`^/objects/audio/(${uuid})\\.([a-z0-9]+)$`).exec(objectPath)
   const format = audioFormats.find((known) => known === match?.[2])
   if (!match?.[1] || !format) return undefined
@@ -38,7 +38,7 @@ export function audioOfPath(objectPath: string): { key: string; contentType: str
 }
 
 /** The stored picture that is wide enough, or the widest. */
-export function imageOfPath(
+export function imageObject(
   objectPath: string,
   wanted: number,
 ): { key: string; contentType: string } | undefined {
@@ -49,8 +49,8 @@ export function imageOfPath(
 }
 
 /** Every stored file behind an object path; none if it is no path of ours. */
-export function filesOfPath(objectPath: string): { key: string; contentType: string }[] {
-  const audio = audioOfPath(objectPath)
+export function objectsForPath(objectPath: string): { key: string; contentType: string }[] {
+  const audio = audioObject(objectPath)
   if (audio) return [audio]
   const id = new RegExp(`^/objects/images/(${uuid})$`).exec(objectPath)?.[1]
   return id ? imageKeys(id).map(({ key }) => ({ key, contentType: imageContentType })) : []
@@ -61,20 +61,20 @@ export function imageKeys(id: string): { key: string; width: number }[] {
 }
 
 /** The parts of the store in which uploads ever lie. */
-export const uploadAreas = [uploadPrefix, 'checking/', 'audio/', 'images/'] as const
+export const storagePrefixes = [uploadPrefix, 'checking/', 'audio/', 'images/'] as const
 
 /** The upload that a key belongs to, and what names it once it is kept; undefined for a key that we never make. */
-export function ownerOfKey(key: string): { id: string; objectPath: string } | undefined {
+export function uploadForKey(key: string): { id: string; objectPath: string } | undefined {
   const match = new RegExp(`^(?:uploads|checking|audio|images)/(${uuid})(?:[./].*)?$`).exec(key)
   if (!match?.[1]) return undefined
   return { id: match[1], objectPath: `/objects/${key.replace(/^(images\/[^/]+)\/.*$/, '$1')}` }
 }
 
 /** Every key that an upload with this id can ever have had: removing one that is not there is no error. */
-export function keysOfUpload(id: string): string[] {
+export function allKeysOfUpload(id: string): string[] {
   return [
     uploadKey(id),
-    checkingKey(id),
+    stagingKey(id),
     ...audioFormats.map((format) => audioKey(id, format)),
     ...imageKeys(id).map(({ key }) => key),
   ]

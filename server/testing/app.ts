@@ -63,7 +63,7 @@ export async function startTestApp({ env = {}, objects }: Options = {}): Promise
     store,
     web: emptyWebBuild(dataDir),
     sessionSecret,
-    checkAnswers: true,
+    validateResponses: true,
     passwords: createPasswords({ log2N: 8, r: 8, p: 1 }),
   })
   await app.listen({ port, host: '127.0.0.1' })
@@ -107,7 +107,7 @@ function emptyWebBuild(directory: string): WebBuild {
     directory,
     template,
     asset: (source) => `/assets/${source}`,
-    filesOf: () => [],
-    firstSight: async () => '',
+    chunksFor: () => [],
+    renderPage: async () => '',
   }
 }

@@ -50,7 +50,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     trustProxy: false,
     logLevel: 'error',
     logStream: { write: (line) => void errors.push(line) },
-    checkAnswers: true,
+    validateResponses: true,
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
   const callers = createCallers({ db, publicUrl, administrators })

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
-import { filesOfPath } from '#server/shared/object-keys.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
 import type { Cast } from './cast.ts'
 import { makeUpload } from './factories.ts'
 
@@ -25,14 +25,14 @@ export async function publish(cast: Cast, title: string): Promise<{ id: string; 
     ['artworkUrl', 'image'],
   ] as const) {
     body[field] = (await makeUpload(cast.db, cast.owner.id, kind)).objectPath
-    for (const { key, contentType } of filesOfPath(body[field])) {
+    for (const { key, contentType } of objectsForPath(body[field])) {
       const bytes = Buffer.alloc(1000, `${key} of ${title} `)
       await cast.store.write(key, bytes, { contentType })
     }
   }
   const answer = await cast.asOwner('POST', '/api/tracks', { body })
   const { id } = (await answer.json()) as { id: string }
-  const keys = [body.audioUrl, body.artworkUrl].flatMap(filesOfPath).map(({ key }) => key)
+  const keys = [body.audioUrl, body.artworkUrl].flatMap(objectsForPath).map(({ key }) => key)
   return { id, keys }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { examine, type Outcome } from '#server/modules/doctor/examine.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import { filesOfPath } from '#server/shared/object-keys.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
 import type { Cast } from './cast.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'
 
@@ -35,7 +35,7 @@ export async function storedFile(
   kind: 'audio' | 'image',
 ): Promise<string> {
   const { objectPath } = await makeUpload(db, owner.id, kind)
-  for (const { key, contentType } of filesOfPath(objectPath))
+  for (const { key, contentType } of objectsForPath(objectPath))
     await store.write(key, Buffer.alloc(1000, kind), { contentType })
   return objectPath
 }

@@ -2,7 +2,7 @@ import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
 import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
-import { createServe } from '#server/platform/http/register-route.ts'
+import { createRegisterRoute } from '#server/platform/http/register-route.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { openSharedCounts } from '#server/platform/rate-limit/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
@@ -15,12 +15,12 @@ const { app } = await createFastify({
   storeOrigins: [],
   trustProxy: false,
   logLevel: 'silent',
-  checkAnswers: false,
+  validateResponses: false,
 })
 const viewerOf = async () => undefined
 const counts = openSharedCounts(app, postgres.db)
 const limiter = createRateLimiter({ counts, scale: 1_000_000 })
-playRoutes(createServe(app, { viewerOf, limiter }), {
+playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
   counter: createPlayCounter(postgres.db),
   counts,
   rateLimitScale: 1_000_000,

@@ -1,8 +1,8 @@
 import { getAnalytics as getAnalyticsCall } from '#contract/admin.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getAnalytics } from './analytics.ts'
 
-export function adminRoutes(serve: Serve, { db }: { db: Db }) {
+export function adminRoutes(serve: RegisterRoute, { db }: { db: Db }) {
   serve(getAnalyticsCall, { handle: () => getAnalytics(db) })
 }

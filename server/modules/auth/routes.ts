@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout, preferNoContent } from '#contract/auth.ts'
 import { notSignedIn } from '#server/errors.ts'
-import { createServe, type Serve } from '#server/platform/http/register-route.ts'
+import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import { ownCookie } from '#server/platform/identity/cookies.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
 import { ProviderError, SignInRefused } from '#server/platform/identity/errors.ts'
@@ -59,7 +59,7 @@ type Deps = {
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { callers, limiter, identity } = deps
   const serving = { viewerOf: callers.viewerOf, limiter }
-  const serveApi = createServe(app, serving)
+  const serveApi = createRegisterRoute(app, serving)
 
   serveApi(getCurrentUser, {
     async handle({ request, reply }) {
@@ -74,7 +74,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 
   serveApi(getIdentityProvider, {
     // Each request to the provider has its own timeout.
-    takesItsTime: true,
+    noTimeout: true,
     handle: () => presentProvider(identity.status),
   })
 
@@ -85,14 +85,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       if (error instanceof ProviderError) identity.status.recordFailure(error.message)
       return sendErrorPage(error, request, reply)
     })
-    const serve = createServe(scope, serving)
+    const serve = createRegisterRoute(scope, serving)
     loginRoute(serve, deps)
     callbackRoute(serve, deps)
     logoutRoute(serve, deps)
   })
 }
 
-function loginRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
+function loginRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
   const browserCookie = ownCookie('login', publicUrl)
   serve(login, {
     async handle({ query, request, reply }) {
@@ -124,7 +124,7 @@ function properAddress(request: FastifyRequest, publicUrl: string): string | und
   return url.href
 }
 
-function callbackRoute(serve: Serve, { db, publicUrl, identity, callers }: Deps) {
+function callbackRoute(serve: RegisterRoute, { db, publicUrl, identity, callers }: Deps) {
   const browserCookie = ownCookie('login', publicUrl)
   const sessionCookie = ownCookie('sid', publicUrl)
   serve(callback, {
@@ -153,7 +153,7 @@ function callbackRoute(serve: Serve, { db, publicUrl, identity, callers }: Deps)
   })
 }
 
-function logoutRoute(serve: Serve, { db, publicUrl, identity }: Deps) {
+function logoutRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
   const sessionCookie = ownCookie('sid', publicUrl)
   serve(logout, {
     async handle({ request, reply }) {

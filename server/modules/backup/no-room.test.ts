@@ -88,5 +88,5 @@ it.runIf(disk)('a real disk that is full says the same of backups and of restore
   const key = `audio/${crypto.randomUUID()}.mp3`
   const writing = store.write(key, Buffer.alloc(3 * 1024 * 1024), { contentType: 'audio/mpeg' })
   await expect(writing).rejects.toThrow(NoSpaceLeft)
-  expect(await store.facts(key)).toBeUndefined()
+  expect(await store.stat(key)).toBeUndefined()
 })

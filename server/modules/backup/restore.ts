@@ -1,7 +1,7 @@
 import { migrate, migrateUpTo } from '#server/database/migrate.ts'
 import { CannotStart } from '#server/errors.ts'
 import type { Backup } from '#server/platform/backup/read-backup.ts'
-import { sideBySide } from '#server/platform/batching/map-concurrent.ts'
+import { forEachConcurrent } from '#server/platform/batching/map-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -26,7 +26,7 @@ export async function restoreBackup({ postgres, store, backup }: Deps): Promise<
         `the database is not empty (there is something in ${inUse}): a site is restored into an empty one.`,
       )
     await migrateUpTo(postgres, backup.manifest.migration)
-    await sideBySide(backup.files(), filesAtOnce, async (file) => {
+    await forEachConcurrent(backup.files(), filesAtOnce, async (file) => {
       const { key, size, contentType } = file
       await store.write(key, { stream: backup.bytes(file), size }, { contentType })
     })

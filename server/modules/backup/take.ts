@@ -2,12 +2,12 @@ import { lastMigration } from '#server/database/migrate.ts'
 import { CannotStart } from '#server/errors.ts'
 import type { KeptFile, Manifest } from '#server/platform/backup/contents.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
-import { sideBySide } from '#server/platform/batching/map-concurrent.ts'
+import { forEachConcurrent } from '#server/platform/batching/map-concurrent.ts'
 import { type ObjectStore, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { keepFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { bytesOfDatabase, rowsOf, tablesInOrder } from '#server/platform/postgres/table-rows.ts'
-import { filesOfPath } from '#server/shared/object-keys.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
 import { atOneMoment, bytesOfFiles, objectPaths, requireConnection } from './queries.ts'
 
 type Deps = {
@@ -57,7 +57,7 @@ async function copyFiles({ store, writer }: Copying) {
   const missing: string[] = []
   let bytes = 0
   async function* wanted() {
-    for await (const path of writer.noted()) yield* filesOfPath(path)
+    for await (const path of writer.noted()) yield* objectsForPath(path)
   }
   async function* copied(): AsyncGenerator<string> {
     const done: KeptFile[] = []
@@ -67,7 +67,7 @@ async function copyFiles({ store, writer }: Copying) {
       else missing.push(file.key)
     }
     for await (const batch of inBatches(wanted(), 100)) {
-      await sideBySide(batch, filesAtOnce, copy)
+      await forEachConcurrent(batch, filesAtOnce, copy)
       for (const file of done.splice(0)) {
         bytes += file.size
         yield JSON.stringify(file)
@@ -79,7 +79,7 @@ async function copyFiles({ store, writer }: Copying) {
 }
 
 async function copyFile({ store, writer }: Omit<Copying, 'db'>, key: string) {
-  const facts = await store.facts(key)
+  const facts = await store.stat(key)
   const body = facts && (await store.read(key))
   if (!body) return undefined
   const kept = await writer.file(key, body)

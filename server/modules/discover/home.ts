@@ -1,5 +1,5 @@
 import type { Discovery } from '#contract/discover.ts'
-import { type KeptBytes, keepBytes } from '#server/platform/http/cached-response.ts'
+import { type CachedResponse, createCachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { discover } from './discover.ts'
 import { findLiked } from './queries.ts'
@@ -8,7 +8,7 @@ import { findLiked } from './queries.ts'
 export type Home = {
   lists: Discovery
   /** For every visitor. */
-  bytes: KeptBytes
+  bytes: CachedResponse
   /** The text for visitors, broken off where the likes of a track stand, and the tracks in that order. */
   parts: string[]
   trackIds: string[]
@@ -26,7 +26,7 @@ export async function toHome(lists: Discovery): Promise<Home> {
   const tracks = [curated, recent, trending, ...genres.map((genre) => genre.tracks)].flat()
   return {
     lists,
-    bytes: await keepBytes(lists),
+    bytes: await createCachedResponse(lists),
     parts: JSON.stringify(lists).split(nobodysLikes),
     trackIds: tracks.map(({ id }) => id),
   }

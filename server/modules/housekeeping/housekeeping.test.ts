@@ -72,15 +72,15 @@ describe('the files of a deleted track', () => {
     const run = async (by: Cast['store']) => (await tasksOf(by)).get('remove-released-files')?.run()
 
     await run(store)
-    expect(await store.facts(key)).toBeDefined()
+    expect(await store.stat(key)).toBeDefined()
 
     expect((await cast.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
     const away = { ...store, remove: () => Promise.reject(new Error('the store is away')) }
     await expect(run(away)).rejects.toThrow('the store is away')
-    expect(await store.facts(key)).toBeDefined()
+    expect(await store.stat(key)).toBeDefined()
     expect((await cast.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
 
     await run(store)
-    expect(await store.facts(key)).toBeUndefined()
+    expect(await store.stat(key)).toBeUndefined()
   })
 })

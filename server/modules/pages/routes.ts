@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { gzipQuickly, takesGzip } from '#server/platform/http/gzip.ts'
-import { inTime } from '#server/platform/http/with-timeout.ts'
+import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
+import { withTimeout } from '#server/platform/http/with-timeout.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { describePage, type Page, type PageSources, pageWithoutFacts } from './page-metadata.ts'
 import { escapeHtml, type PageCode, renderHead, type Site } from './presenter.ts'
@@ -40,7 +40,7 @@ export function pageRoutes(
 
   async function describe(request: FastifyRequest): Promise<Page> {
     try {
-      return await inTime(describeFor(request), describedWithin)
+      return await withTimeout(describeFor(request), describedWithin)
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be described')
       return pageWithoutFacts(site)
@@ -65,8 +65,8 @@ export function pageRoutes(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding')
-    if (!takesGzip(request.headers)) return reply.send(html)
-    return reply.header('content-encoding', 'gzip').send(await gzipQuickly(html))
+    if (!acceptsGzip(request.headers)) return reply.send(html)
+    return reply.header('content-encoding', 'gzip').send(await gzipFast(html))
   }
 
   app.setNotFoundHandler(async (request, reply) => {

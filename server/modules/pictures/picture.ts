@@ -2,14 +2,14 @@ import type { Privacy } from '#contract/fields.ts'
 import { notFound } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { imageOfPath } from '#server/shared/object-keys.ts'
+import { imageObject } from '#server/shared/object-keys.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './queries.ts'
 
 export type Picture = {
   /** Undefined where nobody has uploaded one: then it is drawn. */
   image: { key: string; contentType: string } | undefined
-  forAnybody: boolean
+  isPublic: boolean
 }
 type Asked = { id: string; width: number; viewer: Viewer | undefined }
 
@@ -24,7 +24,7 @@ export async function openCover(db: Db, { id, width, viewer }: Asked): Promise<P
 export async function openAvatar(db: Db, { id, width }: Omit<Asked, 'viewer'>): Promise<Picture> {
   const user = await findProfileImage(db, id)
   if (!user) throw notFound('User')
-  return { image: imageOf(user.objectPath, width), forAnybody: true }
+  return { image: imageOf(user.objectPath, width), isPublic: true }
 }
 
 type Pictured = { userId: string; privacy: Privacy; objectPath: string | null }
@@ -35,10 +35,10 @@ function openFor(
   { width, viewer }: Omit<Asked, 'id'>,
 ): Picture {
   if (!thing || !mayOpen(thing, viewer)) throw notFound(noun)
-  return { image: imageOf(thing.objectPath, width), forAnybody: thing.privacy === 'public' }
+  return { image: imageOf(thing.objectPath, width), isPublic: thing.privacy === 'public' }
 }
 
 /** An address at the identity provider is no picture of ours: pages may not load it. */
 function imageOf(objectPath: string | null, width: number) {
-  return objectPath === null ? undefined : imageOfPath(objectPath, width)
+  return objectPath === null ? undefined : imageObject(objectPath, width)
 }

@@ -5,9 +5,9 @@ import { getPlaylistCover } from '#contract/playlists.ts'
 import { getTrackArtwork } from '#contract/tracks.ts'
 import { getUserAvatar } from '#contract/users.ts'
 import { avatarSvg } from '#server/modules/pictures/avatar.ts'
-import { holdsTag } from '#server/platform/http/byte-ranges.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
-import { cacheControl, harmless, sendObject } from '#server/platform/http/send-object.ts'
+import { etagMatches } from '#server/platform/http/byte-ranges.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { cacheControl, sandboxHeaders, sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { openArtwork, openAvatar, openCover, type Picture } from './picture.ts'
@@ -15,7 +15,7 @@ import { openArtwork, openAvatar, openCover, type Picture } from './picture.ts'
 type Deps = { db: Db; store: ObjectStore }
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-export function pictureRoutes(serve: Serve, { db, store }: Deps) {
+export function pictureRoutes(serve: RegisterRoute, { db, store }: Deps) {
   serve(getTrackArtwork, {
     handle: async ({ params: { id }, query, viewer, request, reply }) => {
       const picture = await openArtwork(db, { id, width: query.w, viewer })
@@ -45,20 +45,20 @@ async function sendPicture(
   {
     version,
     image,
-    forAnybody,
+    isPublic,
     drawing,
   }: Picture & { version: string | undefined; drawing(): string },
 ): Promise<FastifyReply> {
-  const mayKeep = forAnybody && version !== undefined
-  const sent = image && (await sendObject(exchange, store, { ...image, forAnybody, mayKeep }))
-  if (!sent) await sendDrawing(exchange, drawing(), mayKeep)
+  const cacheable = isPublic && version !== undefined
+  const sent = image && (await sendObject(exchange, store, { ...image, isPublic, cacheable }))
+  if (!sent) await sendDrawing(exchange, drawing(), cacheable)
   return exchange.reply
 }
 
 /** Its tag comes from the drawing itself, so that a better drawing replaces what browsers have kept. */
-async function sendDrawing({ request, reply }: Exchange, svg: string, mayKeep: boolean) {
+async function sendDrawing({ request, reply }: Exchange, svg: string, cacheable: boolean) {
   const etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 16)}"`
-  reply.headers({ ...harmless, 'cache-control': cacheControl({ mayKeep }), etag })
-  if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.headers({ ...sandboxHeaders, 'cache-control': cacheControl({ cacheable }), etag })
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('image/svg+xml').send(svg)
 }

@@ -8,7 +8,7 @@ import {
   reorderPlaylist,
   updatePlaylist,
 } from '#contract/playlists.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
 import { requireDeletable, requireOwner } from './access.ts'
@@ -21,7 +21,7 @@ type Deps = { db: Db }
 /** The ids of the longest playlist fit. */
 const newOrderBytes = 512 * 1024
 
-export function playlistRoutes(serve: Serve, { db }: Deps) {
+export function playlistRoutes(serve: RegisterRoute, { db }: Deps) {
   serve(getPlaylistBySlug, {
     handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),
   })
@@ -46,7 +46,7 @@ export function playlistRoutes(serve: Serve, { db }: Deps) {
 }
 
 /** Changes of one playlist come one after the other. */
-function entryRoutes(serve: Serve, { db }: Deps) {
+function entryRoutes(serve: RegisterRoute, { db }: Deps) {
   const inTurn = createTurns()
   serve(addPlaylistTrack, {
     guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),

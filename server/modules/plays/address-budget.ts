@@ -1,5 +1,5 @@
 import { TooMany } from '#server/errors.ts'
-import { networkOf } from '#server/platform/rate-limit/client-subnet.ts'
+import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 
 export type AddressBudget = {
@@ -13,7 +13,7 @@ const HOUR = 60 * 60 * 1000
 
 /** Unlike a rate limit on calls, this counts only those that counted. */
 export function createAddressBudget(perHour: number, counts: SharedCounts): AddressBudget {
-  const keyOf = (address: string) => `counted-plays ${networkOf(address)}`
+  const keyOf = (address: string) => `counted-plays ${clientSubnet(address)}`
   return {
     take(address) {
       const key = keyOf(address)

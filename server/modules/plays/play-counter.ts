@@ -1,7 +1,7 @@
 import { notFound, unavailable } from '#server/errors.ts'
 import { mayOpen } from '#server/modules/tracks/visibility.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
-import { createTwoLanes } from '#server/platform/batching/skip-locked-batcher.ts'
+import { createSkipLockedBatcher } from '#server/platform/batching/skip-locked-batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -18,16 +18,16 @@ export type PlayCounter = {
 }
 
 const sizes = {
-  atOnce: 4000,
-  mostWaiting: 20_000,
-  refusal: () => unavailable('The play counter'),
-  isHopeless: isDatabaseDown,
+  maxBatchSize: 4000,
+  maxQueue: 20_000,
+  overflowError: () => unavailable('The play counter'),
+  isFatal: isDatabaseDown,
 }
 
 /** Counts plays in batches: a burst on one track is a few transactions, not thousands that queue for one row. */
 export function createPlayCounter(db: Db): PlayCounter {
   const ownerships = createBatcher({ ...sizes, run: (ids: readonly string[]) => findAll(db, ids) })
-  const counts = createTwoLanes({
+  const counts = createSkipLockedBatcher({
     ...sizes,
     run: (plays: readonly Play[], options) => countBatch(db, plays, options),
   })

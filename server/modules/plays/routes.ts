@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 import { createAddressBudget } from './address-budget.ts'
 import { isListenerToken, listenerKey, newListenerToken } from './listener.ts'
@@ -17,7 +17,10 @@ const COOKIE = 'listener'
 const ONE_YEAR = 365 * 24 * 60 * 60
 const COUNTED_PER_HOUR = 120
 
-export function playRoutes(serve: Serve, { counter, counts, rateLimitScale, publicUrl }: Deps) {
+export function playRoutes(
+  serve: RegisterRoute,
+  { counter, counts, rateLimitScale, publicUrl }: Deps,
+) {
   const perHour = Math.max(1, Math.round(COUNTED_PER_HOUR * rateLimitScale))
   const budget = createAddressBudget(perHour, counts)
   const secure = publicUrl.startsWith('https:')

@@ -3,7 +3,7 @@ import { mayOpen } from '#server/modules/tracks/visibility.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { audioOfPath } from '#server/shared/object-keys.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { prepareFindAudio } from './queries.ts'
 
@@ -14,10 +14,10 @@ import { prepareFindAudio } from './queries.ts'
 export function createAudioLibrary(db: Db) {
   const findAudio = prepareFindAudio(db)
   const audio = createBatcher({
-    atOnce: 1000,
-    mostWaiting: 10_000,
-    refusal: () => unavailable('The database'),
-    isHopeless: isDatabaseDown,
+    maxBatchSize: 1000,
+    maxQueue: 10_000,
+    overflowError: () => unavailable('The database'),
+    isFatal: isDatabaseDown,
     run: async (trackIds: readonly string[]) => {
       const found = new Map((await findAudio(trackIds)).map((row) => [row.id, row]))
       return trackIds.map((id) => found.get(id))
@@ -26,8 +26,8 @@ export function createAudioLibrary(db: Db) {
 
   return async function openAudio(trackId: string, viewer: Viewer | undefined) {
     const track = await audio.add(trackId)
-    const file = track && mayOpen(track, viewer) ? audioOfPath(track.audioUrl) : undefined
+    const file = track && mayOpen(track, viewer) ? audioObject(track.audioUrl) : undefined
     if (!track || !file) throw notFound('Track')
-    return { ...file, forAnybody: track.privacy === 'public' }
+    return { ...file, isPublic: track.privacy === 'public' }
   }
 }

@@ -1,19 +1,22 @@
 import { getTrackAudio } from '#contract/tracks.ts'
 import { notFound } from '#server/errors.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createAudioLibrary } from './audio.ts'
 
-export function streamingRoutes(serve: Serve, { db, store }: { db: Db; store: ObjectStore }) {
+export function streamingRoutes(
+  serve: RegisterRoute,
+  { db, store }: { db: Db; store: ObjectStore },
+) {
   const openAudio = createAudioLibrary(db)
   serve(getTrackAudio, {
     handle: async ({ params, viewer, request, reply }) => {
       const audio = await openAudio(params.id, viewer)
       const sent = await sendObject({ request, reply }, store, {
         ...audio,
-        mayKeep: false,
+        cacheable: false,
       })
       if (!sent) throw notFound('Track')
       return reply

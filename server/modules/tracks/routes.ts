@@ -8,7 +8,7 @@ import {
   updateTrack,
 } from '#contract/tracks.ts'
 import { nextPageLink } from '#server/platform/http/pagination-link.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getTrack, requireManaged, requireOpen } from './access.ts'
 import { changeTrack } from './change.ts'
@@ -19,7 +19,7 @@ import { publishTrack } from './publish.ts'
 
 type Deps = { db: Db }
 
-export function trackRoutes(serve: Serve, { db }: Deps) {
+export function trackRoutes(serve: RegisterRoute, { db }: Deps) {
   const likes = createLikes(db)
 
   serve(listTracksCall, {

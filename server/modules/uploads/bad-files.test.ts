@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { keysOfUpload } from '#server/shared/object-keys.ts'
+import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   blankPng,
@@ -27,7 +27,7 @@ const said = async (answer: Response) => [answer.status, await messageOf(answer)
 
 async function leftOf(address: string) {
   const id = /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
-  const facts = await Promise.all(keysOfUpload(id).map((key) => cast.store.facts(key)))
+  const facts = await Promise.all(allKeysOfUpload(id).map((key) => cast.store.stat(key)))
   return facts.filter((found) => found !== undefined).length
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { idOfUploadKey } from '#server/shared/object-keys.ts'
+import { uploadIdFromKey } from '#server/shared/object-keys.ts'
 import {
   beginCheck,
   breakOffCheck,
@@ -21,8 +21,8 @@ type Upload = { id: string; userId: string; kind: Kept['kind'] }
 
 /** The id of the upload that an address was issued for. Nothing is ever fetched from the address itself. */
 export function uploadOfAddress(store: ObjectStore, address: string): string {
-  const key = store.keyOfUploadAddress(address)
-  const id = key && idOfUploadKey(key)
+  const key = store.keyFromUploadUrl(address)
+  const id = key && uploadIdFromKey(key)
   if (!id) throw badInput('This is not an upload address of this site')
   return id
 }

@@ -21,7 +21,9 @@ export async function issueUpload({ db, store, rateLimitScale }: Deps, userId: s
     await refuseOverLimit(tx, userId, rateLimitScale)
     await insertUpload(tx, { id, userId, key: uploadKey(id) })
   })
-  const uploadURL = await store.uploadAddress(uploadKey(id), { expiresInSeconds: addressSeconds })
+  const uploadURL = await store.presignedUploadUrl(uploadKey(id), {
+    expiresInSeconds: addressSeconds,
+  })
   return { uploadURL, objectPath: uploadPath(id) }
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploads, users } from '#server/database/schema.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { keysOfUpload } from '#server/shared/object-keys.ts'
+import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { fixture, picture } from '#server/testing/sample-files.ts'
@@ -28,7 +28,7 @@ async function stateOf(path: string) {
   return rows[0]?.state
 }
 async function filesOf(path: string) {
-  const facts = await Promise.all(keysOfUpload(idOf(path)).map((key) => cast.store.facts(key)))
+  const facts = await Promise.all(allKeysOfUpload(idOf(path)).map((key) => cast.store.stat(key)))
   return facts.filter((found) => found !== undefined).length
 }
 

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
 import { badInput, conflict, forbidden, tooLarge, wrongType } from '#server/errors.ts'
-import { UploadRefused } from '#server/platform/objects/incoming-upload.ts'
+import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
 import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { idOfUploadKey } from '#server/shared/object-keys.ts'
+import { uploadIdFromKey } from '#server/shared/object-keys.ts'
 import { maySend } from './declared-type.ts'
 import { isBeingChecked, isIssued, noteSize } from './queries.ts'
 
@@ -26,7 +26,7 @@ export async function receiveUpload(
   { db, disk }: { db: Db; disk: LocalDisk },
   arriving: Arriving,
 ): Promise<void> {
-  const id = idOfUploadKey(arriving.key)
+  const id = uploadIdFromKey(arriving.key)
   const open = id !== undefined && (await isIssued(db, id))
   const refusal = open ? refusalOf(arriving) : usedAlready()
   const maxBytes = refusal ? nothingAtAll : limits.maxAudioBytes
@@ -45,11 +45,11 @@ const refusalOf = ({ contentType }: Arriving) =>
 const usedAlready = () => conflict('This upload address has been used already.')
 
 function isTooLarge(error: unknown): boolean {
-  return error instanceof UploadRefused && error.reason === 'too-large'
+  return error instanceof UploadRejected && error.reason === 'too-large'
 }
 
 function asFailure(error: unknown): unknown {
-  if (!(error instanceof UploadRefused)) return error
+  if (!(error instanceof UploadRejected)) return error
   if (error.reason === 'too-large') return tooLarge(limits.maxAudioBytes / megabyte)
   return error.reason === 'incomplete' ? badInput(error.message) : forbidden(error.message)
 }

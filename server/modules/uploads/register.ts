@@ -8,10 +8,10 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import {
   audioKey,
   audioPath,
-  checkingKey,
   imageContentType,
   imageKeys,
   imagePath,
+  stagingKey,
   uploadKey,
 } from '#server/shared/object-keys.ts'
 import { checkOnce, uploadOfAddress } from './check.ts'
@@ -58,8 +58,8 @@ export async function registerProfileImage(deps: RegisterDeps, { userId, address
 
 /** The bytes are moved to where nobody can write before they are looked at, or they could change after. */
 async function keepAudio({ store, media }: RegisterDeps, id: string) {
-  const key = checkingKey(id)
-  const sent = await store.facts(uploadKey(id))
+  const key = stagingKey(id)
+  const sent = await store.stat(uploadKey(id))
   const { size } = await bringToCheck(store, id)
   const refuse = async (failure: Error) => {
     await store.remove(key)
@@ -84,13 +84,13 @@ async function keepAudio({ store, media }: RegisterDeps, id: string) {
 
 /** From where it was sent to, or from where a check that was cut off had brought it. */
 async function bringToCheck(store: ObjectStore, id: string) {
-  const key = checkingKey(id)
+  const key = stagingKey(id)
   const contentType = 'application/octet-stream'
   let found = await store.move(uploadKey(id), key, { contentType })
-  if (!found) found = (await store.facts(key)) !== undefined
+  if (!found) found = (await store.stat(key)) !== undefined
   for (const format of audioFormats)
     if (!found) found = await store.move(audioKey(id, format), key, { contentType })
-  const facts = await store.facts(key)
+  const facts = await store.stat(key)
   if (!facts) throw notFound('Upload')
   return facts
 }
@@ -98,7 +98,7 @@ async function bringToCheck(store: ObjectStore, id: string) {
 /** Only what we encode ourselves is kept; what was sent is removed. */
 async function keepImage({ store, media }: RegisterDeps, id: string, mostBytes: number) {
   const source = uploadKey(id)
-  const facts = await store.facts(source)
+  const facts = await store.stat(source)
   if (!facts) throw notFound('Upload')
   const refuse = async (failure: Error) => {
     await store.remove(source)

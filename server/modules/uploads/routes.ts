@@ -10,8 +10,8 @@ import {
 } from '#contract/uploads.ts'
 import { wrongType } from '#server/errors.ts'
 import { pictureAddress } from '#server/modules/users/present.ts'
-import { answerFailure } from '#server/platform/http/error-handler.ts'
-import { type Serve, schemaOf } from '#server/platform/http/register-route.ts'
+import { sendError } from '#server/platform/http/error-handler.ts'
+import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
 import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
@@ -26,13 +26,13 @@ import {
 
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
-export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDeps) {
+export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: UploadDeps) {
   const inTurn = createTurns()
   serve(requestUpload, {
     handle: ({ viewer }) => inTurn(viewer.id, () => issueUpload(deps, viewer.id)),
   })
   serve(registerAudioCall, {
-    takesItsTime: true,
+    noTimeout: true,
     handle: async ({ viewer, body }) => ({
       objectPath: await registerAudio(deps, { userId: viewer.id, address: body.audioURL }),
     }),
@@ -41,16 +41,16 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
     objectPath: await registerImage(deps, { userId, address, mostBytes }),
   })
   serve(registerArtwork, {
-    takesItsTime: true,
+    noTimeout: true,
     // Single and bulk uploads make the same call and cannot be told apart: the larger limit holds.
     handle: ({ viewer, body }) => picture(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
   })
   serve(registerCover, {
-    takesItsTime: true,
+    noTimeout: true,
     handle: ({ viewer, body }) => picture(viewer.id, body.coverURL, limits.maxImageBytes),
   })
   serve(setProfileImage, {
-    takesItsTime: true,
+    noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
       const objectPath = await registerProfileImage(deps, { userId: id, address: body.imageURL })
       const address = pictureAddress({ id, profileImageUrl: objectPath })
@@ -69,10 +69,10 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const isOfNoType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-      return answerFailure(isOfNoType ? wrongType('audio or image') : error, request, reply)
+      return sendError(isOfNoType ? wrongType('audio or image') : error, request, reply)
     })
     const described = {
-      schema: schemaOf(sendFile),
+      schema: routeSchema(sendFile),
       config: { call: sendFile },
       attachValidation: true,
     }

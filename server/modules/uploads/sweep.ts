@@ -1,7 +1,7 @@
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { keysOfUpload, uploadPrefix } from '#server/shared/object-keys.ts'
+import { allKeysOfUpload, uploadPrefix } from '#server/shared/object-keys.ts'
 import { deleteReleased, releasedAfter, releaseStale } from './queries.ts'
 
 type Deps = { db: Db; store: ObjectStore }
@@ -41,6 +41,6 @@ export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
 }
 
 async function removeFiles({ db, store }: Deps, id: string): Promise<void> {
-  await Promise.all(keysOfUpload(id).map((key) => store.remove(key)))
+  await Promise.all(allKeysOfUpload(id).map((key) => store.remove(key)))
   await deleteReleased(db, id)
 }

@@ -51,7 +51,7 @@ test('100 MB of audio are taken and a byte more is not, whatever its length was 
   } as RequestInit)
   for (const answer of [announced, unannounced])
     expect(await said(answer)).toEqual([413, 'File size must be less than 100MB'])
-  expect(await cast.store.facts(`uploads/${idOf(tooLong)}`)).toBeUndefined()
+  expect(await cast.store.stat(`uploads/${idOf(tooLong)}`)).toBeUndefined()
 })
 
 test('200 files an hour, also when they are asked for at once', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { uploads } from '#server/database/schema.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { keysOfUpload } from '#server/shared/object-keys.ts'
+import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { startS3ForTests } from '#server/testing/s3.ts'
 import { fixture, html, jpegOfSize, picture, wavOfSize } from '#server/testing/sample-files.ts'
@@ -26,7 +26,9 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
   afterAll(() => cast.close())
 
   const leftOf = async (address: string) => {
-    const facts = await Promise.all(keysOfUpload(idOf(address)).map((key) => cast.store.facts(key)))
+    const facts = await Promise.all(
+      allKeysOfUpload(idOf(address)).map((key) => cast.store.stat(key)),
+    )
     return facts.filter((found) => found !== undefined).length
   }
 

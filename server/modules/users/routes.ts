@@ -9,7 +9,7 @@ import {
   updateUserAsAdmin as updateUserAsAdminCall,
 } from '#contract/users.ts'
 import { nextPageLink } from '#server/platform/http/pagination-link.ts'
-import type { Serve } from '#server/platform/http/register-route.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
 import { deleteUser } from './deletion/delete-user.ts'
@@ -19,7 +19,7 @@ import { getProfile, requireUser, updateProfile, updateUserAsAdmin } from './pro
 
 type Deps = { db: Db }
 
-export function userRoutes(serve: Serve, { db }: Deps) {
+export function userRoutes(serve: RegisterRoute, { db }: Deps) {
   const inTurn = createTurns()
   listRoutes(serve, { db })
   serve(getProfileCall, {
@@ -46,7 +46,7 @@ export function userRoutes(serve: Serve, { db }: Deps) {
   })
 }
 
-function listRoutes(serve: Serve, { db }: Deps) {
+function listRoutes(serve: RegisterRoute, { db }: Deps) {
   serve(listUsersCall, {
     async handle({ query, request, reply }) {
       const { items, next } = await listUsers(db, query)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { pathOfKey } from '#server/platform/objects/disk-layout.ts'
+import { pathForKey } from '#server/platform/objects/disk-layout.ts'
 
 /**
  * What a backup folder holds. `backup.json` is written last: a folder without it is no backup.
@@ -33,7 +33,7 @@ export const placesIn = (folder: string) => ({
   manifest: path.join(folder, 'backup.json'),
   table: (name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`),
   fileList: path.join(folder, 'files.jsonl.gz'),
-  file: (key: string) => pathOfKey(path.join(folder, 'files'), key),
+  file: (key: string) => pathForKey(path.join(folder, 'files'), key),
   secret: (name: string) => path.join(folder, 'secrets', name),
 })
 export type Places = ReturnType<typeof placesIn>

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { secretNames } from './contents.ts'
@@ -22,7 +22,7 @@ const made = [
 /** Takes an empty folder, or what a restore that was cut off left of one. What it gives back says that all is there. */
 export async function claimDataFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    makeFolder(dataDir)
+    ensureDirectory(dataDir)
     if (await isMarked(dataDir)) await removeHalf(dataDir)
     const others = (await readdir(dataDir)).filter((name) => name !== marker)
     if (others.length > 0)

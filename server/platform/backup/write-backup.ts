@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { type Manifest, placesIn, secretNames, type WrittenLines } from './contents.ts'
 import { readLines, writeLines } from './lines.ts'
@@ -57,7 +57,7 @@ async function prepare(whole: string, unfinished: string): Promise<void> {
   if ((await namesIn(whole)).length > 0)
     throw new CannotStart(`${whole} holds something already: name a folder that is not there yet.`)
   await rm(unfinished, { recursive: true, force: true })
-  makeFolder(path.dirname(whole))
+  ensureDirectory(path.dirname(whole))
   // It holds secrets: for nobody else to read.
   await mkdir(unfinished, { mode: 0o700 })
   for (const name of ['tables', 'files', 'secrets'])

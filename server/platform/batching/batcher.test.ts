@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
-import { createTwoLanes } from './skip-locked-batcher.ts'
+import { createSkipLockedBatcher } from './skip-locked-batcher.ts'
 
 const sizes = {
-  atOnce: 40,
-  mostWaiting: 10,
-  refusal: () => new Error('full'),
-  isHopeless: (error: unknown) => String(error).includes('down'),
+  maxBatchSize: 40,
+  maxQueue: 10,
+  overflowError: () => new Error('full'),
+  isFatal: (error: unknown) => String(error).includes('down'),
 }
 
 /** Doubles numbers, and shows in which batches they came. */
@@ -62,7 +62,7 @@ describe('a batcher', () => {
 describe('two lanes', () => {
   it('let what is locked wait without holding up the rest', async () => {
     const unlocked = Promise.withResolvers<void>()
-    const lanes = createTwoLanes({
+    const lanes = createSkipLockedBatcher({
       ...sizes,
       run: async (items: readonly string[], { skipLocked }) => {
         if (!skipLocked) await unlocked.promise

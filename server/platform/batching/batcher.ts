@@ -4,22 +4,22 @@ export type BatcherOptions<Item, Result> = {
   /** Answers the results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly Result[]>
   /** Nothing would get better by trying with fewer items, nor with those that wait. */
-  isHopeless(error: unknown): boolean
+  isFatal(error: unknown): boolean
   /** The most; it begins with a tenth of it. */
-  atOnce: number
+  maxBatchSize: number
   /** How many may wait; more are refused at once rather than kept waiting for long. */
-  mostWaiting: number
-  refusal(): Error
+  maxQueue: number
+  overflowError(): Error
 }
 
-type Waiting<Item, Result> = {
+type QueuedItem<Item, Result> = {
   item: Item
   resolve(result: Result): void
   reject(error: unknown): void
 }
 
 /** In milliseconds. */
-const LONG = 500
+const slowBatchMs = 500
 
 /**
  * Does many small things as one. What arrives while one batch is under way makes up the next: the
@@ -28,9 +28,9 @@ const LONG = 500
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = []
+  let waiting: QueuedItem<Item, Result>[] = []
   let isRunning = false
-  let size = Math.ceil(options.atOnce / 10)
+  let size = Math.ceil(options.maxBatchSize / 10)
 
   async function runAll() {
     isRunning = true
@@ -43,21 +43,21 @@ export function createBatcher<Item, Result>(
       await settle(batch)
       const took = performance.now() - start
       // As large as this machine does in good time: callers wait for a batch or two, not for seconds.
-      if (took > LONG) size = Math.ceil(size / 2)
-      else if (took < LONG / 2) size = Math.min(size * 2, options.atOnce)
+      if (took > slowBatchMs) size = Math.ceil(size / 2)
+      else if (took < slowBatchMs / 2) size = Math.min(size * 2, options.maxBatchSize)
     }
     isRunning = false
   }
 
   /** One bad item fails alone: the batch is halved until it is found. */
-  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+  async function settle(batch: QueuedItem<Item, Result>[]): Promise<void> {
     try {
       const results = await options.run(batch.map(({ item }) => item))
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Result)
       })
     } catch (error) {
-      if (options.isHopeless(error)) {
+      if (options.isFatal(error)) {
         for (const { reject } of [...batch, ...waiting]) reject(error)
         waiting = []
       } else if (batch.length === 1) {
@@ -73,7 +73,7 @@ export function createBatcher<Item, Result>(
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= options.mostWaiting) return reject(options.refusal())
+        if (waiting.length >= options.maxQueue) return reject(options.overflowError())
         waiting.push({ item, resolve, reject })
         if (!isRunning) void runAll()
       }),

@@ -1,5 +1,5 @@
 /** Does the work for each item, several at once. The first failure ends it, once what is under way is over. */
-export async function sideBySide<T>(
+export async function forEachConcurrent<T>(
   items: AsyncIterable<T> | Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,

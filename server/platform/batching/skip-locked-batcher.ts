@@ -9,7 +9,7 @@ type Options<Item, Result> = Omit<BatcherOptions<Item, Result>, 'run'> & {
 }
 
 /** Batches that take row locks. What has to wait for a lock does so in a lane of its own, and holds up nobody else. */
-export function createTwoLanes<Item, Result>({
+export function createSkipLockedBatcher<Item, Result>({
   run,
   ...sizes
 }: Options<Item, Result>): Batcher<Item, Result | undefined> {

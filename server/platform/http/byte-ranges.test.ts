@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { choosePart } from './byte-ranges.ts'
+import { resolveRange } from './byte-ranges.ts'
 
 const modified = new Date('2026-11-15T10:00:00Z')
-const facts = { size: 1000, etag: '"abc"', modified }
-const part = (headers: Record<string, string>) => choosePart(headers, facts)
+const metadata = { size: 1000, etag: '"abc"', modified }
+const part = (headers: Record<string, string>) => resolveRange(headers, metadata)
 const range = (start: number, end: number) => ({ kind: 'range', range: { start, end } })
 
 describe('Range', () => {
@@ -35,7 +35,7 @@ describe('Range', () => {
   })
 
   test('of an empty file there is no range', () => {
-    expect(choosePart({ range: 'bytes=0-' }, { ...facts, size: 0 })).toEqual({
+    expect(resolveRange({ range: 'bytes=0-' }, { ...metadata, size: 0 })).toEqual({
       kind: 'unsatisfiable',
     })
   })

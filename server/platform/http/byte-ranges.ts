@@ -1,24 +1,25 @@
 import type { ByteRange } from '#server/platform/objects/object-store.ts'
 
 type Headers = Record<string, string | string[] | undefined>
-type Facts = { size: number; etag: string; modified: Date }
+type Metadata = { size: number; etag: string; modified: Date }
 
-export type Part =
+export type ResolvedRange =
   | { kind: 'whole' }
   | { kind: 'range'; range: ByteRange }
   | { kind: 'unsatisfiable' }
   | { kind: 'unchanged' }
 
 /** What of a file to send, as RFC 9110 has it: unchanged, one range of it, or all. */
-export function choosePart(headers: Headers, facts: Facts): Part {
-  if (holdsTag(headers['if-none-match'], facts.etag)) return { kind: 'unchanged' }
+export function resolveRange(headers: Headers, metadata: Metadata): ResolvedRange {
+  if (etagMatches(headers['if-none-match'], metadata.etag)) return { kind: 'unchanged' }
   const { range } = headers
-  if (typeof range !== 'string' || !isSameFile(headers['if-range'], facts)) return { kind: 'whole' }
-  return parseRange(range, facts.size)
+  if (typeof range !== 'string' || !isSameFile(headers['if-range'], metadata))
+    return { kind: 'whole' }
+  return parseRange(range, metadata.size)
 }
 
 /** Several ranges at once are allowed to be answered with the whole, and no player asks for them. */
-function parseRange(header: string, size: number): Part {
+function parseRange(header: string, size: number): ResolvedRange {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header)
   const [first = '', last = ''] = match?.slice(1) ?? []
   if (!match || (first === '' && last === '')) return { kind: 'whole' }
@@ -28,14 +29,14 @@ function parseRange(header: string, size: number): Part {
   return start > end ? { kind: 'unsatisfiable' } : { kind: 'range', range: { start, end } }
 }
 
-export function holdsTag(header: string | string[] | undefined, etag: string): boolean {
+export function etagMatches(header: string | string[] | undefined, etag: string): boolean {
   if (typeof header !== 'string') return false
   if (header.trim() === '*') return true
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 /** A range of a file that has changed since is of no use: then the whole is sent. */
-function isSameFile(ifRange: string | string[] | undefined, { etag, modified }: Facts): boolean {
+function isSameFile(ifRange: string | string[] | undefined, { etag, modified }: Metadata): boolean {
   if (ifRange === undefined) return true
   return ifRange === etag || ifRange === modified.toUTCString()
 }

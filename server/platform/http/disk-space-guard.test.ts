@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { refuseWritesWithoutRoom } from './disk-space-guard.ts'
-import { registerFailures } from './error-handler.ts'
+import { registerDiskSpaceGuard } from './disk-space-guard.ts'
+import { registerErrorHandler } from './error-handler.ts'
 
 let app: FastifyInstance
 let room: number
@@ -16,8 +16,8 @@ beforeEach(() => {
     forceCloseConnections: true,
     logger: { stream: { write: (line) => logged.push(JSON.parse(line)) } },
   })
-  registerFailures(app)
-  refuseWritesWithoutRoom(app, (bytes) => bytes <= room)
+  registerErrorHandler(app)
+  registerDiskSpaceGuard(app, (bytes) => bytes <= room)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => {
     body.on('end', () => done(null)).resume()

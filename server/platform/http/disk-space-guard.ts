@@ -3,23 +3,23 @@ import { limits } from '#contract/limits.ts'
 import { outOfSpace } from '#server/errors.ts'
 
 /** No call but an upload takes more, and the room that is kept free is many times as large. */
-const small = 64 * 1024
+const smallBodyBytes = 64 * 1024
 
 /**
  * Refuses what would add something before the disk is so full that the database cannot even be read any more.
  * Deleting and signing in go on: an administrator makes room that way.
  */
-export function refuseWritesWithoutRoom(
+export function registerDiskSpaceGuard(
   app: FastifyInstance,
   hasRoomFor: (bytes: number) => boolean,
 ) {
-  const uploads = countUploads()
+  const uploads = trackUploads()
   app.addHook('onRequest', ({ method, url, headers, raw }, reply, done) => {
     const adds = method === 'POST' || method === 'PUT'
     if (!adds || !url.startsWith('/api/')) return done()
     // Who announces more than anybody may send gets another answer.
     const announced = Math.min(Number(headers['content-length'] ?? 0) || 0, limits.maxAudioBytes)
-    const isUpload = announced > small
+    const isUpload = announced > smallBodyBytes
     if (!hasRoomFor(announced + (isUpload ? uploads.toCome() : 0))) return done(outOfSpace())
     if (isUpload) {
       const end = uploads.begin(announced, raw.socket)
@@ -30,7 +30,7 @@ export function refuseWritesWithoutRoom(
 }
 
 /** Room that is free but promised: several uploads that begin at once would each be let in for all of it. */
-function countUploads() {
+function trackUploads() {
   const underWay = new Set<() => number>()
   return {
     /** What has come lies on the disk already. */

@@ -4,12 +4,12 @@ import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-s
 import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 
 /** The one place where an error becomes an answer: always `{ "message": … }`, never an inner detail. */
-export function registerFailures(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
+export function registerErrorHandler(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
 }
 
-export function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const failure = asFailure(error)
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toHttpError(error)
   if (!failure) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({
@@ -24,7 +24,7 @@ export function answerFailure(error: Error, request: FastifyRequest, reply: Fast
   return reply.code(failure.status).send({ message: failure.message })
 }
 
-export function asFailure(error: Error): Failure | undefined {
+export function toHttpError(error: Error): Failure | undefined {
   if (error instanceof Failure) return error
   if (isDatabaseDown(error)) return unavailable('The database')
   if (error instanceof StoreUnavailable) return unavailable('The file store')

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { chooseForm, type KeptBytes, type ReadyAnswer } from './cached-response.ts'
-import type { AnswersUnderWay } from './graceful-shutdown.ts'
+import { type CachedResponse, negotiate, type PreparedResponse } from './cached-response.ts'
+import type { InFlightRequests } from './graceful-shutdown.ts'
 import { newRequestId } from './request-id.ts'
 
-type Offer = {
+type FastRoute = {
   /** The answer for every visitor, if it need not be made first. */
-  ready(): KeptBytes | undefined
+  cached(): CachedResponse | undefined
   /** Throws if this call is one too many. */
-  count(caller: { ip: string }): void
+  checkRateLimit(caller: { ip: string }): void
 }
 
 /**
@@ -16,46 +16,46 @@ type Offer = {
  * much as sending the bytes (docs/decisions/2026-11-15-short-way.md). Whatever is not as simple as that goes to
  * Fastify, where the same call has its route.
  */
-export type ShortWay = {
-  offer(path: string, offer: Offer): void
+export type FastPath = {
+  register(path: string, offer: FastRoute): void
   /** Fastify gets what cannot go this way. A server of its own would keep Fastify from listening on all of localhost. */
-  standBefore(server: Server): void
+  attach(server: Server): void
 }
 
 type Options = {
   /** Else everything goes to Fastify. */
-  isOpen: boolean
+  enabled: boolean
   trustProxy: boolean | string
   /** Those that every answer carries. */
   headers: Readonly<Record<string, string>>
-  underWay: Pick<AnswersUnderWay, 'add'>
+  inFlight: Pick<InFlightRequests, 'add'>
 }
 
-export function createShortWay({ isOpen, trustProxy, headers, underWay }: Options): ShortWay {
-  const offers = new Map<string, Offer>()
-  const ipOf = createIpReader(trustProxy)
-  const headOf = createHeadWriter(headers)
+export function createFastPath({ enabled, trustProxy, headers, inFlight }: Options): FastPath {
+  const offers = new Map<string, FastRoute>()
+  const ipOf = createIpResolver(trustProxy)
+  const headOf = createHeaderWriter(headers)
 
-  function findReady(request: IncomingMessage): KeptBytes | undefined {
+  function findReady(request: IncomingMessage): CachedResponse | undefined {
     const offer = offers.get(request.url ?? '')
     // Nobody is signed in without a cookie.
     if (!offer || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
-    const kept = offer.ready()
+    const kept = offer.cached()
     return kept && isAllowed(offer, request) ? kept : undefined
   }
-  function isAllowed(offer: Offer, request: IncomingMessage): boolean {
+  function isAllowed(offer: FastRoute, request: IncomingMessage): boolean {
     try {
-      offer.count({ ip: ipOf(request) })
+      offer.checkRateLimit({ ip: ipOf(request) })
       return true
     } catch {
       return false
     }
   }
   return {
-    offer(path, offer) {
-      if (isOpen) offers.set(path, offer)
+    register(path, offer) {
+      if (enabled) offers.set(path, offer)
     },
-    standBefore(server) {
+    attach(server) {
       const fastify = server.listeners('request') as RequestListener[]
       server.removeAllListeners('request')
       server.on('request', (request, response) => {
@@ -65,25 +65,25 @@ export function createShortWay({ isOpen, trustProxy, headers, underWay }: Option
           for (const listener of fastify) listener(request, response)
           return
         }
-        const form = chooseForm(kept, request.headers)
+        const form = negotiate(kept, request.headers)
         response.writeHead(form.status, headOf(form))
         response.end(form.body)
         // Nearly always the system has taken all of it at once.
-        if (response.socket?.writableLength) underWay.add(response)
+        if (response.socket?.writableLength) inFlight.add(response)
       })
     },
   }
 }
 
 /** Names and values one after the other, as Node writes them fastest; with a request id that is always a new one. */
-function createHeadWriter(always: Readonly<Record<string, string>>) {
-  const heads = new WeakMap<ReadyAnswer, string[]>()
-  const make = (form: ReadyAnswer) => {
+function createHeaderWriter(always: Readonly<Record<string, string>>) {
+  const heads = new WeakMap<PreparedResponse, string[]>()
+  const make = (form: PreparedResponse) => {
     const head = Object.entries({ ...always, ...form.headers, 'x-request-id': '' }).flat()
     heads.set(form, head)
     return head
   }
-  return (form: ReadyAnswer): string[] => {
+  return (form: PreparedResponse): string[] => {
     const head = heads.get(form) ?? make(form)
     head[head.length - 1] = newRequestId()
     return head
@@ -91,7 +91,7 @@ function createHeadWriter(always: Readonly<Record<string, string>>) {
 }
 
 /** As Fastify's `request.ip`. */
-function createIpReader(trustProxy: boolean | string): (request: IncomingMessage) => string {
+function createIpResolver(trustProxy: boolean | string): (request: IncomingMessage) => string {
   if (!trustProxy) return ({ socket }) => socket.remoteAddress ?? ''
   const trust =
     trustProxy === true

@@ -28,7 +28,7 @@ it('listens on every address that localhost has, and ends on all of them', async
     storeOrigins: [],
     trustProxy: false,
     logLevel: 'silent',
-    checkAnswers: true,
+    validateResponses: true,
   })
   app.get('/here', async (_request, reply) => reply.send({ here: true }))
   await app.listen({ host: 'localhost', port: 0 })

@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { answerFailure, registerFailures } from './error-handler.ts'
-import { createShortWay, type ShortWay } from './fast-path.ts'
-import { countAnswers } from './graceful-shutdown.ts'
+import { registerErrorHandler, sendError } from './error-handler.ts'
+import { createFastPath, type FastPath } from './fast-path.ts'
+import { trackInFlightRequests } from './graceful-shutdown.ts'
 import { newRequestId } from './request-id.ts'
 import { registerSecurity, securityHeaders } from './security.ts'
 
@@ -18,21 +18,21 @@ export type HttpOptions = {
    * Tests hold every answer against the contract, and a field that is not in it fails them.
    * In production the presenters alone decide what leaves: checking again costs a third of the speed.
    */
-  checkAnswers: boolean
+  validateResponses: boolean
 }
 
-export type Http = { app: FastifyInstance; shortWay: ShortWay }
+export type Http = { app: FastifyInstance; fastPath: FastPath }
 
 /** A Fastify with our habits: JSON only, nothing coerced or silently dropped, small bodies, request ids, time-outs. */
 export async function createFastify(options: HttpOptions): Promise<Http> {
   const headers = securityHeaders(options)
-  const underWay = countAnswers()
-  const shortWay = createShortWay({
+  const inFlight = trackInFlightRequests()
+  const fastPath = createFastPath({
     trustProxy: options.trustProxy,
     headers,
-    underWay,
+    inFlight,
     // It logs nothing.
-    isOpen: !logsAnswers(options),
+    enabled: !shouldLogRequests(options),
   })
   const app: FastifyInstance = Fastify({
     logger: {
@@ -51,32 +51,32 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     // Addresses that reach no route: they get the same kind of answer.
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
-  shortWay.standBefore(app.server)
+  fastPath.attach(app.server)
   // To Fastify a request without a body has the body null, which would be one that is wrong.
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as never)
     return (data) => validate(data ?? undefined)
   })
   app.setSerializerCompiler(
-    options.checkAnswers
+    options.validateResponses
       ? (route) => serializerCompiler(route as never)
       : () => (data) => JSON.stringify(data),
   )
-  if (logsAnswers(options)) logAnswers(app)
-  underWay.closeAfter(app)
-  registerFailures(app)
+  if (shouldLogRequests(options)) logRequests(app)
+  inFlight.drainOnClose(app)
+  registerErrorHandler(app)
   acceptOnlyJson(app)
   await app.register(cookie)
   registerSecurity(app, { publicUrl: options.publicUrl, headers })
-  return { app, shortWay }
+  return { app, fastPath }
 }
 
-const logsAnswers = ({ logLevel }: HttpOptions) => /^(debug|trace)$/.test(logLevel)
+const shouldLogRequests = ({ logLevel }: HttpOptions) => /^(debug|trace)$/.test(logLevel)
 
 /** Not at the level of every day: two lines for each call would cost more than most calls. */
-function logAnswers(app: FastifyInstance) {
+function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request
     request.log.debug(

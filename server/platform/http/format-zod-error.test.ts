@@ -1,12 +1,12 @@
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeIssue } from './format-zod-error.ts'
+import { formatZodError } from './format-zod-error.ts'
 
 const said = (schema: z.ZodType, input: unknown) => {
   const check = validatorCompiler({ schema, method: 'POST', url: '/' })
   const { error } = check(input) as { error?: unknown }
-  return describeIssue({ validation: error, message: 'Nothing is wrong' })
+  return formatZodError({ validation: error, message: 'Nothing is wrong' })
 }
 const body = (fields: z.ZodRawShape) => z.strictObject(fields)
 

@@ -10,7 +10,7 @@ type Params = {
 }
 
 /** One sentence for a person out of what zod found: the contract's own words, or ours for zod's. */
-export function describeIssue(problem: { validation?: unknown; message: string }): string {
+export function formatZodError(problem: { validation?: unknown; message: string }): string {
   // fastify-type-provider-zod keeps zod's issue in the `params` of Fastify's own shape.
   const issue = Array.isArray(problem.validation) ? (problem.validation[0] as Issue) : undefined
   if (!issue?.message) return problem.message

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 /** A part without which the server cannot work. */
-export type Part = { name: string; check(): Promise<unknown> }
+export type Dependency = { name: string; check(): Promise<unknown> }
 
 /** `/healthz`: the process lives. `/readyz`: every part answers within three seconds, or which one does not. */
-export function healthRoutes(app: FastifyInstance, parts: readonly Part[]) {
+export function healthRoutes(app: FastifyInstance, parts: readonly Dependency[]) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    const answers = await Promise.all(parts.map((part) => answersInTime(part)))
+    const answers = await Promise.all(parts.map((part) => isHealthy(part)))
     const silent = parts.filter((_, index) => !answers[index]).map((part) => part.name)
     if (silent.length === 0) return { status: 'ready' }
     request.log.warn({ silent }, 'not ready')
@@ -15,7 +15,7 @@ export function healthRoutes(app: FastifyInstance, parts: readonly Part[]) {
   })
 }
 
-async function answersInTime(part: Part): Promise<boolean> {
+async function isHealthy(part: Dependency): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 3000, false).unref())
   const answer = part.check().then(
     () => true,

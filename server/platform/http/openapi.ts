@@ -7,7 +7,7 @@ import { markSvg } from '#brand/mark.ts'
 import { errorResponse } from '#contract/fields.ts'
 import type { ResponseDefinition, RouteDefinition } from '#contract/route.ts'
 
-const failureTexts: Record<number, string> = {
+const errorDescriptions: Record<number, string> = {
   400: 'The input is wrong; the message says what.',
   401: 'Nobody is signed in.',
   403: 'The caller may see this, but not do that.',
@@ -28,11 +28,11 @@ export function responseSchemas(call: RouteDefinition): Record<string, unknown> 
     status,
     describe(answer),
   ])
-  const statuses = new Set([...call.errorStatuses, ...impliedBy(call), 429, 500, 503])
+  const statuses = new Set([...call.errorStatuses, ...impliedStatuses(call), 429, 500, 503])
   const failures = [...statuses].sort().map((status) => [
     status,
     {
-      description: failureTexts[status] ?? 'A failure.',
+      description: errorDescriptions[status] ?? 'A failure.',
       content: call.htmlErrors ? page : json(errorResponse),
     },
   ])
@@ -40,7 +40,7 @@ export function responseSchemas(call: RouteDefinition): Record<string, unknown> 
 }
 
 /** What any call with such input or such a method may answer; `errorStatuses` lists what is its own. */
-function impliedBy({ access, method, params, query, body }: RouteDefinition): number[] {
+function impliedStatuses({ access, method, params, query, body }: RouteDefinition): number[] {
   return [
     ...(query || body ? [400] : []),
     ...(access === 'anyone' ? [] : [401]),

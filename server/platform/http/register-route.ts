@@ -3,17 +3,17 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '#co
 import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.ts'
-import type { KeptBytes } from './cached-response.ts'
-import type { ShortWay } from './fast-path.ts'
-import { describeIssue } from './format-zod-error.ts'
+import type { CachedResponse } from './cached-response.ts'
+import type { FastPath } from './fast-path.ts'
+import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
-import { inTime } from './with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 type ViewerFor<C extends RouteDefinition> = C['access'] extends 'anyone'
   ? Viewer | undefined
   : Viewer
 
-export type Input<C extends RouteDefinition> = {
+export type RouteInput<C extends RouteDefinition> = {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
@@ -22,52 +22,58 @@ export type Input<C extends RouteDefinition> = {
   reply: FastifyReply
 }
 
-export type Handling<C extends RouteDefinition> = {
+export type RouteHandler<C extends RouteDefinition> = {
   /**
    * Throws 404 or 403 before the body is even looked at: who may not touch a thing
    * does not learn how a good request for it would look.
    */
-  guard?(input: Pick<Input<C>, 'params' | 'viewer'>): Promise<unknown>
+  guard?(input: Pick<RouteInput<C>, 'params' | 'viewer'>): Promise<unknown>
   /** Answers the body, or the reply itself once it has been sent. */
-  handle(input: Input<C>): Promise<ResponseOf<C> | FastifyReply>
+  handle(input: RouteInput<C>): Promise<ResponseOf<C> | FastifyReply>
   /** What is kept ready for every visitor, and goes the short way; undefined where `handle` has to make it first. */
-  ready?(): KeptBytes | undefined
+  cached?(): CachedResponse | undefined
   limit?: RateLimit
   /** Only for the few calls whose body may be larger than the app's 64 KiB. */
   bodyLimit?: number
   /** Only for calls that look at a whole file, which takes as long as it takes. */
-  takesItsTime?: true
+  noTimeout?: true
 }
 
-export type Serve = <const C extends RouteDefinition>(call: C, handling: Handling<C>) => void
+export type RegisterRoute = <const C extends RouteDefinition>(
+  call: C,
+  handling: RouteHandler<C>,
+) => void
 
 /** In milliseconds: whoever calls hears within five seconds that something behind us is slow. */
-const answersWithin = 4500
+const timeoutMs = 4500
 
 type Options = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   limiter: RateLimiter
-  shortWay?: ShortWay
+  fastPath?: FastPath
 }
 
 /** Makes a Fastify route of a call of the contract: access, validation, answer, in the order that the rules want. */
-export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay }: Options): Serve {
-  return (call, { guard, handle, ready, limit, bodyLimit, takesItsTime }) => {
-    const checks = limiter.checksFor(call, limit)
+export function createRegisterRoute(
+  app: FastifyInstance,
+  { viewerOf, limiter, fastPath }: Options,
+): RegisterRoute {
+  return (call, { guard, handle, cached, limit, bodyLimit, noTimeout }) => {
+    const checks = limiter.checksForRoute(call, limit)
     app.route({
       method: call.method,
       url: call.path,
-      schema: schemaOf(call),
+      schema: routeSchema(call),
       // Bad input is reported after 401, 404 and 403, hence by us and not by Fastify.
       attachValidation: true,
       config: { call },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: answer,
     })
-    if (ready)
-      shortWay?.offer(call.path, {
-        ready,
-        count(caller) {
+    if (cached)
+      fastPath?.register(call.path, {
+        cached,
+        checkRateLimit(caller) {
           for (const check of checks) check(caller)
         },
       })
@@ -75,9 +81,9 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay 
     async function answer(request: FastifyRequest, reply: FastifyReply) {
       const work = answerOf(request, reply)
       // Bytes that are on their way take as long as the listener does.
-      const answered = await (takesItsTime ? work : inTime(work, answersWithin, () => !reply.sent))
+      const answered = await (noTimeout ? work : withTimeout(work, timeoutMs, () => !reply.sent))
       if (reply.sent || answered === reply) return reply
-      return reply.code(successOf(call)).send(answered)
+      return reply.code(successStatus(call)).send(answered)
     }
 
     async function answerOf(request: FastifyRequest, reply: FastifyReply) {
@@ -86,7 +92,7 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay 
       if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
       for (const check of checks) check(request, viewer)
 
-      const problem = request.validationError as ValidationProblem | undefined
+      const problem = request.validationError as ValidationError | undefined
       if (problem?.validationContext === 'params') throw notFound(call.resource ?? 'Page')
       const input = {
         params: request.params,
@@ -95,16 +101,16 @@ export function createServe(app: FastifyInstance, { viewerOf, limiter, shortWay 
         viewer,
         request,
         reply,
-      } as Input<typeof call>
+      } as RouteInput<typeof call>
       await guard?.(input)
-      if (problem) throw badInput(describeIssue(problem))
+      if (problem) throw badInput(formatZodError(problem))
 
       return handle(input)
     }
   }
 }
 
-type ValidationProblem = Error & { validationContext?: string; validation?: unknown }
+type ValidationError = Error & { validationContext?: string; validation?: unknown }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -112,12 +118,12 @@ declare module 'fastify' {
   }
 }
 
-function successOf(call: RouteDefinition): number {
+function successStatus(call: RouteDefinition): number {
   return Number(Object.keys(call.responses)[0])
 }
 
 /** What the OpenAPI document says of a call, and what Fastify checks. */
-export function schemaOf(call: RouteDefinition): FastifySchema {
+export function routeSchema(call: RouteDefinition): FastifySchema {
   return {
     ...(call.params && { params: call.params }),
     ...(call.query && { querystring: call.query }),

@@ -2,51 +2,52 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { LocalFile } from '#server/platform/objects/local-file.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { choosePart, type Part } from './byte-ranges.ts'
+import { type ResolvedRange, resolveRange } from './byte-ranges.ts'
 
-type Sending = {
+type SendOptions = {
   key: string
   contentType: string
   /** Whether anybody may have it: then it may come from an address that everybody shares. */
-  forAnybody: boolean
+  isPublic: boolean
   /** Whether the browser may show it again without asking; else it asks each time, and gets no bytes twice. */
-  mayKeep: boolean
+  cacheable: boolean
 }
 
 /** A paused player goes on asking the address that it was sent to, which lives at least half of this. */
-const addressSeconds = 60 * 60
+const urlSeconds = 60 * 60
 
 /** What people uploaded can do nothing, even where somebody opens it as a page. */
-export const harmless = {
+export const sandboxHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
 /** docs/decisions/2026-11-15-media-caching.md */
-export function cacheControl({ mayKeep }: { mayKeep: boolean }): string {
-  return mayKeep ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+export function cacheControl({ cacheable }: { cacheable: boolean }): string {
+  return cacheable ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }
 
 /** Sends an object, or the way to it where the store hands it out itself. False if it is not there. */
 export async function sendObject(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   store: ObjectStore,
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<boolean> {
   if (isLocalDisk(store)) {
     const file = await store.openFile(sending.key)
-    if (file && store.proxyPrefix) await leaveToProxy(reply, store.proxyPrefix + file.path, sending)
+    if (file && store.xAccelPrefix)
+      await xAccelRedirect(reply, store.xAccelPrefix + file.path, sending)
     else if (file) await sendFile(request, reply, file, sending)
     return file !== undefined
   }
-  const { key, contentType, forAnybody, mayKeep } = sending
-  const address = await store.downloadAddress(key, {
+  const { key, contentType, isPublic, cacheable } = sending
+  const address = await store.presignedDownloadUrl(key, {
     contentType,
-    expiresInSeconds: addressSeconds,
-    forAnybody,
+    expiresInSeconds: urlSeconds,
+    isPublic,
   })
   if (!address) return false
-  const keptSeconds = mayKeep ? addressSeconds / 2 : 0
+  const keptSeconds = cacheable ? urlSeconds / 2 : 0
   reply.header(
     'cache-control',
     keptSeconds ? `private, max-age=${keptSeconds}` : 'private, no-cache',
@@ -56,12 +57,12 @@ export async function sendObject(
 }
 
 /** nginx sends the file in place of this answer, in the part that was asked for, and knows by itself if it is unchanged. */
-async function leaveToProxy(
+async function xAccelRedirect(
   reply: FastifyReply,
   address: string,
-  { contentType, mayKeep }: Sending,
+  { contentType, cacheable }: SendOptions,
 ): Promise<void> {
-  reply.headers({ ...harmless, 'cache-control': cacheControl({ mayKeep }) })
+  reply.headers({ ...sandboxHeaders, 'cache-control': cacheControl({ cacheable }) })
   await reply.type(contentType).header('x-accel-redirect', address).send()
 }
 
@@ -69,17 +70,17 @@ async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: LocalFile,
-  { contentType, mayKeep }: Sending,
+  { contentType, cacheable }: SendOptions,
 ): Promise<void> {
-  const { facts } = file
-  const part = choosePart(request.headers, facts)
+  const { metadata } = file
+  const part = resolveRange(request.headers, metadata)
   reply.headers({
-    ...harmless,
-    'cache-control': cacheControl({ mayKeep }),
-    etag: facts.etag,
-    'last-modified': facts.modified.toUTCString(),
+    ...sandboxHeaders,
+    'cache-control': cacheControl({ cacheable }),
+    etag: metadata.etag,
+    'last-modified': metadata.modified.toUTCString(),
     'accept-ranges': 'bytes',
-    ...lengthOf(part, facts.size),
+    ...lengthOf(part, metadata.size),
   })
   if (part.kind === 'unchanged') return void (await reply.code(304).send())
   if (part.kind === 'unsatisfiable')
@@ -93,7 +94,7 @@ async function copyFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: LocalFile,
-  part: Extract<Part, { kind: 'whole' | 'range' }>,
+  part: Extract<ResolvedRange, { kind: 'whole' | 'range' }>,
 ): Promise<void> {
   const { raw } = reply
   reply.hijack()
@@ -109,7 +110,7 @@ async function copyFile(
   }
 }
 
-function lengthOf(part: Part, size: number): Record<string, string | number> {
+function lengthOf(part: ResolvedRange, size: number): Record<string, string | number> {
   if (part.kind === 'whole') return { 'content-length': size }
   if (part.kind === 'unsatisfiable') return { 'content-range': `bytes */${size}` }
   if (part.kind === 'unchanged') return {}

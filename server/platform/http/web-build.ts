@@ -13,9 +13,9 @@ export type WebBuild = {
   template: string
   /** The hashed address of a file by its name in the source, such as `styles/provider.css`. */
   asset(source: string): string
-  firstSight: RenderPage
+  renderPage: RenderPage
   /** The files that this one needs, itself included, beyond those that every page loads. */
-  filesOf(source: string): string[]
+  chunksFor(source: string): string[]
 }
 
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
@@ -38,24 +38,24 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
       if (!entry) throw new Error(`The web build has no ${source}.`)
       return `/${entry.file}`
     },
-    async firstSight(page) {
+    async renderPage(page) {
       const { drawFirstSight }: { drawFirstSight: RenderPage } = await import(drawing)
       return drawFirstSight(page)
     },
-    filesOf(source) {
-      const everywhere = neededBy('index.html', files)
-      return [...neededBy(source, files)]
+    chunksFor(source) {
+      const everywhere = collectChunks('index.html', files)
+      return [...collectChunks(source, files)]
         .filter((file) => !everywhere.has(file))
         .map((file) => `/${file}`)
     },
   }
 }
 
-function neededBy(source: string, files: Manifest, found = new Set<string>()): Set<string> {
+function collectChunks(source: string, files: Manifest, found = new Set<string>()): Set<string> {
   const entry = files[source]
   if (!entry || found.has(entry.file)) return found
   found.add(entry.file)
-  for (const needed of entry.imports ?? []) neededBy(needed, files, found)
+  for (const needed of entry.imports ?? []) collectChunks(needed, files, found)
   return found
 }
 

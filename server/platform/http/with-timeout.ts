@@ -4,7 +4,7 @@ import { tooSlow } from '#server/errors.ts'
  * Fails if the work has not ended within so many milliseconds and, then asked, is late; it goes on all the same.
  * Fastify's own `handlerTimeout` holds no longer once a body has been read.
  */
-export async function inTime<Result>(
+export async function withTimeout<Result>(
   work: Promise<Result>,
   ms: number,
   isLate = () => true,

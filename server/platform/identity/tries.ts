@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TooMany } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { networkOf } from '#server/platform/rate-limit/client-subnet.ts'
+import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import { countTry, forgetTries } from './queries.ts'
 
 const windowSeconds = 5 * 60
@@ -26,9 +26,9 @@ export function createTries(db: Db, scale: number): Tries {
       throw new TooMany(Math.max(1, secondsLeft), tooManySentence(secondsLeft))
   }
   return {
-    countStart: (address) => count('TriesToStart', networkOf(address), mostOfAddress),
+    countStart: (address) => count('TriesToStart', clientSubnet(address), mostOfAddress),
     async countPassword(address, email) {
-      await count('TriesOfAddress', networkOf(address), mostOfAddress)
+      await count('TriesOfAddress', clientSubnet(address), mostOfAddress)
       await count('TriesOfAccount', email.toLowerCase(), mostOfAccount)
     },
     forgive: (email) => forgetTries(db, 'TriesOfAccount', digest(email.toLowerCase())),

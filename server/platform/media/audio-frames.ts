@@ -1,32 +1,32 @@
-import { blockLength, type DistantFile } from './remote-tokenizer.ts'
+import { blockLength, type RemoteTokenizer } from './remote-tokenizer.ts'
 
 /** MP3 and AAC files are nothing but a row of frames: a few in a row tell them from anything else. */
 
 export type FrameLength = (bytes: Uint8Array, at: number) => number | undefined
 
-const framesInARow = 4
+const minConsecutiveFrames = 4
 
 /** Whether a row of frames begins somewhere in these bytes. */
-export function hasFrameRow(bytes: Uint8Array, frameLength: FrameLength): boolean {
+export function hasFrameSync(bytes: Uint8Array, frameLength: FrameLength): boolean {
   for (let start = bytes.indexOf(0xff); start !== -1; start = bytes.indexOf(0xff, start + 1)) {
     let at = start
     let frames = 0
-    while (frames < framesInARow) {
+    while (frames < minConsecutiveFrames) {
       const length = frameLength(bytes, at)
       if (length === undefined) break
       at += length
       frames++
     }
-    if (frames === framesInARow) return true
+    if (frames === minConsecutiveFrames) return true
   }
   return false
 }
 
-const longestHeader = 8
+const maxHeaderBytes = 8
 
 /** All frames from a position on, for files that do not say how long they last. */
 export async function countFrames(
-  file: DistantFile,
+  file: RemoteTokenizer,
   start: number,
   frameLength: FrameLength,
 ): Promise<number> {
@@ -36,7 +36,7 @@ export async function countFrames(
     const count = await file.peekBuffer(window, { position, mayBeLess: true })
     const bytes = window.subarray(0, count)
     let at = 0
-    while (at === 0 || at < count - longestHeader) {
+    while (at === 0 || at < count - maxHeaderBytes) {
       const length = frameLength(bytes, at)
       if (length) frames++
       at = length ? at + length : nextSync(bytes, at + 1)

@@ -5,14 +5,14 @@ import {
   adtsFrameLength,
   countFrames,
   type FrameLength,
-  hasFrameRow,
+  hasFrameSync,
   mp3FrameLength,
 } from './audio-frames.ts'
-import { hasSoundBoxes } from './mp4-boxes.ts'
+import { hasAudioTrack } from './mp4-boxes.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
-import type { DistantFile } from './remote-tokenizer.ts'
+import type { RemoteTokenizer } from './remote-tokenizer.ts'
 
-export type AudioFacts = {
+export type AudioMetadata = {
   format: AudioFormat
   durationSeconds: number
   tags: { title?: string; artist?: string; album?: string; genre?: string }
@@ -38,17 +38,17 @@ const frameLengths: Partial<Record<AudioFormat, FrameLength>> = {
   aac: adtsFrameLength,
 }
 
-const longestDuration = 7 * 24 * 3600
-const longestTag = 200
+const maxDurationSeconds = 7 * 24 * 3600
+const maxTagLength = 200
 /** Junk between a tag and the first frame is common; more than this is something else. */
 const frameSearchLength = 64 * 1024
 
 /** What the file is, found out from its bytes alone; undefined if it is no audio that we take. */
-export async function readAudioFacts(file: DistantFile): Promise<AudioFacts | undefined> {
+export async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
   const detected = await fileTypeFromTokenizer(file)
   const format = formatOfExtension[detected?.ext ?? '']
-  if (!format || (await isSomethingElseToo(file))) return undefined
-  if (format === 'm4a' && !(await hasSoundBoxes(file, file.fileInfo.size))) return undefined
+  if (!format || (await isPolyglotFile(file))) return undefined
+  if (format === 'm4a' && !(await hasAudioTrack(file, file.fileInfo.size))) return undefined
 
   file.setPosition(0)
   file.fileInfo.mimeType = audioContentTypes[format]
@@ -56,13 +56,13 @@ export async function readAudioFacts(file: DistantFile): Promise<AudioFacts | un
     skipCovers: true,
     duration: format === 'ogg',
   })
-  if (!holdsOnlySound(format, found) || !(await hasFrames(format, file))) return undefined
+  if (!hasOnlyAudio(format, found) || !(await hasFrames(format, file))) return undefined
   const durationSeconds = await durationOf(format, found, file)
-  if (!(durationSeconds > 0 && durationSeconds <= longestDuration)) return undefined
+  if (!(durationSeconds > 0 && durationSeconds <= maxDurationSeconds)) return undefined
   return { format, durationSeconds, tags: tagsOf(found) }
 }
 
-async function isSomethingElseToo(file: DistantFile): Promise<boolean> {
+async function isPolyglotFile(file: RemoteTokenizer): Promise<boolean> {
   const head = new Uint8Array(Math.min(edgeLength, file.fileInfo.size))
   const tail = new Uint8Array(head.length)
   await file.peekBuffer(head, { position: 0 })
@@ -70,22 +70,22 @@ async function isSomethingElseToo(file: DistantFile): Promise<boolean> {
   return isPolyglot(head, tail)
 }
 
-function holdsOnlySound(format: AudioFormat, { format: facts }: IAudioMetadata): boolean {
-  if (!facts.hasAudio || facts.hasVideo) return false
-  if (format === 'm4a') return /AAC|ALAC/.test(facts.codec ?? '')
+function hasOnlyAudio(format: AudioFormat, { format: metadata }: IAudioMetadata): boolean {
+  if (!metadata.hasAudio || metadata.hasVideo) return false
+  if (format === 'm4a') return /AAC|ALAC/.test(metadata.codec ?? '')
   return true
 }
 
-async function hasFrames(format: AudioFormat, file: DistantFile): Promise<boolean> {
+async function hasFrames(format: AudioFormat, file: RemoteTokenizer): Promise<boolean> {
   const frameLength = frameLengths[format]
   if (!frameLength) return true
   const bytes = new Uint8Array(frameSearchLength)
-  const position = await lengthOfId3(file)
+  const position = await id3Length(file)
   const count = await file.peekBuffer(bytes, { position, mayBeLess: true })
-  return hasFrameRow(bytes.subarray(0, count), frameLength)
+  return hasFrameSync(bytes.subarray(0, count), frameLength)
 }
 
-async function lengthOfId3(file: DistantFile): Promise<number> {
+async function id3Length(file: RemoteTokenizer): Promise<number> {
   const head = Buffer.alloc(10)
   await file.peekBuffer(head, { position: 0, mayBeLess: true })
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0
@@ -95,16 +95,16 @@ async function lengthOfId3(file: DistantFile): Promise<number> {
 
 async function durationOf(
   format: AudioFormat,
-  { format: facts }: IAudioMetadata,
-  file: DistantFile,
+  { format: metadata }: IAudioMetadata,
+  file: RemoteTokenizer,
 ): Promise<number> {
-  const { duration = 0, bitrate, sampleRate } = facts
+  const { duration = 0, bitrate, sampleRate } = metadata
   // A recorder that was cut off leaves a length in the header that the file does not have.
   if (format === 'wav' && bitrate) return Math.min(duration, (file.fileInfo.size * 8) / bitrate)
   const frameLength = frameLengths[format]
   if (duration > 0 || !frameLength || !sampleRate) return duration
-  const frames = await countFrames(file, await lengthOfId3(file), frameLength)
-  return (frames * samplesPerFrame(format, facts.codec)) / sampleRate
+  const frames = await countFrames(file, await id3Length(file), frameLength)
+  return (frames * samplesPerFrame(format, metadata.codec)) / sampleRate
 }
 
 function samplesPerFrame(format: AudioFormat, codec = ''): number {
@@ -112,11 +112,11 @@ function samplesPerFrame(format: AudioFormat, codec = ''): number {
   return codec.startsWith('MPEG 1 ') ? 1152 : 576
 }
 
-function tagsOf({ common }: IAudioMetadata): AudioFacts['tags'] {
+function tagsOf({ common }: IAudioMetadata): AudioMetadata['tags'] {
   const fields = { ...common, genre: common.genre?.[0] }
-  const tags: AudioFacts['tags'] = {}
+  const tags: AudioMetadata['tags'] = {}
   for (const name of ['title', 'artist', 'album', 'genre'] as const) {
-    const text = fields[name]?.replaceAll('\0', '').trim().slice(0, longestTag)
+    const text = fields[name]?.replaceAll('\0', '').trim().slice(0, maxTagLength)
     if (text) tags[name] = text
   }
   return tags

@@ -26,9 +26,9 @@ describe('audio that is taken', () => {
     ['tone.m4a', 'm4a', 2, tags],
     ['tone.aac', 'aac', 2, {}],
   ])('%s is %s of %i s', async (name, format, seconds, expected) => {
-    const facts = await look(fixture(name))
-    expect(facts).toMatchObject({ format, tags: expected })
-    expect(facts?.durationSeconds).toBeCloseTo(seconds, 0)
+    const metadata = await look(fixture(name))
+    expect(metadata).toMatchObject({ format, tags: expected })
+    expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
   })
 
   test('a recording that was cut off lasts as long as what is there', async () => {
@@ -40,14 +40,14 @@ describe('audio that is taken', () => {
   test('only the pieces that are needed are read', async () => {
     const wav = wavOfSize(20 * 1024 * 1024)
     let read = 0
-    const facts = await probe.probe({
+    const metadata = await probe.probe({
       size: wav.length,
       read: async (start, end) => {
         read += end - start
         return wav.subarray(start, end)
       },
     })
-    expect(facts?.format).toBe('wav')
+    expect(metadata?.format).toBe('wav')
     expect(read).toBeLessThan(4 * 1024 * 1024)
   })
 })

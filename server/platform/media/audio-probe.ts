@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type Transferable, Worker } from 'node:worker_threads'
-import type { AudioFacts } from './audio-metadata.ts'
+import type { AudioMetadata } from './audio-metadata.ts'
 import { blockLength, type ReadBytes } from './remote-tokenizer.ts'
-import { createLane } from './work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 export type AudioFile = { size: number; read: ReadBytes }
 export type AudioProbe = {
   /** Undefined if it is no audio that we take, or if finding out takes too long or too much memory. */
-  probe(file: AudioFile): Promise<AudioFacts | undefined>
+  probe(file: AudioFile): Promise<AudioMetadata | undefined>
   close(): Promise<void>
 }
 
-type Answer = { facts: AudioFacts | undefined }
+type Answer = { metadata: AudioMetadata | undefined }
 type FromWorker = { start: number; end: number } | Answer
 type Outcome = Answer | 'failed'
 
@@ -21,7 +21,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 /** Reads audio files in worker threads; one that hangs is ended after `timeLimit` milliseconds. */
 export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
   const threads = Math.max(2, Math.min(4, availableParallelism()))
-  const lane = createLane({ atOnce: threads, waiting: 100 })
+  const lane = createWorkQueue({ atOnce: threads, waiting: 100 })
   const idle: Worker[] = []
   const all = new Set<Worker>()
 
@@ -48,7 +48,7 @@ export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
     })
     if (outcome === 'failed') await worker.terminate()
     else idle.push(worker)
-    return outcome === 'failed' ? undefined : outcome.facts
+    return outcome === 'failed' ? undefined : outcome.metadata
   }
 
   return {
@@ -65,10 +65,10 @@ async function ask(worker: Worker, file: AudioFile, timeLimit: number): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const fail = () => resolve('failed')
   const clock = stopwatch(timeLimit, fail)
-  let readsLeft = mostReads(file.size)
+  let readsLeft = maxReads(file.size)
   worker.on('exit', fail)
   port.on('message', (message: FromWorker) => {
-    if ('facts' in message) return resolve(message)
+    if ('metadata' in message) return resolve(message)
     if (readsLeft-- === 0) return fail()
     // A slow store is not the file's fault.
     clock.stop()
@@ -91,7 +91,7 @@ async function ask(worker: Worker, file: AudioFile, timeLimit: number): Promise<
 }
 
 /** Twice through the file, and some jumping about. */
-const mostReads = (size: number) => 100 + (2 * size) / blockLength
+const maxReads = (size: number) => 100 + (2 * size) / blockLength
 
 function stopwatch(limit: number, ring: () => void) {
   let left = limit

@@ -1,18 +1,18 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { readAudioFacts } from './audio-metadata.ts'
-import { DistantFile, type ReadBytes } from './remote-tokenizer.ts'
+import { readAudioMetadata } from './audio-metadata.ts'
+import { type ReadBytes, RemoteTokenizer } from './remote-tokenizer.ts'
 
 /**
  * Runs in a worker thread and opens nothing by itself: it asks its owner for pieces of the file.
  * Whatever a hostile file does to the parsers, the owner can end this thread and start another.
  */
 parentPort?.on('message', ({ size, port }: { size: number; port: MessagePort }) => {
-  const file = new DistantFile(size, readThrough(port))
-  readAudioFacts(file)
+  const file = new RemoteTokenizer(size, readThrough(port))
+  readAudioMetadata(file)
     .then(
-      (facts) => port.postMessage({ facts }),
+      (metadata) => port.postMessage({ metadata }),
       // Parsers throw on anything that is not what it claims to be.
-      () => port.postMessage({ facts: undefined }),
+      () => port.postMessage({ metadata: undefined }),
     )
     .finally(() => port.close())
 })

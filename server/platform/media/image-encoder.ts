@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { edgeLength, isPolyglot } from './polyglot.ts'
-import { createLane } from './work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 export type ImageVariant = { width: number; bytes: Uint8Array }
 export type ImageEncoder = {
@@ -13,13 +13,13 @@ export type ImageEncoder = {
 }
 
 const extensions: ReadonlySet<string> = new Set(['jpg', 'png', 'gif', 'webp'])
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 /** Of an animation the first frame counts; one with more frames than this is no picture any more. */
-const mostFrames = 1000
+const maxFrames = 1000
 /** Beyond this a picture is cropped about its middle: webp ends at 16,383 pixels. */
-const longestRatio = 4
+const maxAspectRatio = 4
 const quality = 82
-const secondsToDecode = 4
+const decodeTimeoutSeconds = 4
 
 // Only what is named here can reach a decoder, even if the checks above it were fooled.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -39,12 +39,12 @@ sharp.concurrency(1)
  * its shorter side is that width, or the source's own where that is smaller. Screens crop to a square.
  */
 export function createImageEncoder({ widths }: { widths: readonly number[] }): ImageEncoder {
-  const lane = createLane({ atOnce: 2, waiting: 100 })
+  const lane = createWorkQueue({ atOnce: 2, waiting: 100 })
   return {
     encode: (load) =>
       lane(async () => {
         const bytes = await load()
-        if (!(await isPicture(bytes))) return undefined
+        if (!(await isSupportedImage(bytes))) return undefined
         try {
           return await encodeAll(bytes, widths)
         } catch {
@@ -55,22 +55,22 @@ export function createImageEncoder({ widths }: { widths: readonly number[] }): I
   }
 }
 
-async function isPicture(bytes: Uint8Array): Promise<boolean> {
+async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
   const detected = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!detected || !extensions.has(detected.ext)) return false
   return !isPolyglot(bytes.subarray(0, edgeLength), bytes.subarray(-edgeLength))
 }
 
 async function encodeAll(bytes: Uint8Array, widths: readonly number[]) {
-  const options = { limitInputPixels: mostPixels, failOn: 'error', pages: 1 } as const
+  const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const
   const { autoOrient: source, pages = 1 } = await sharp(bytes, options).metadata()
-  if (pages > mostFrames) return undefined
+  if (pages > maxFrames) return undefined
   // The source is decoded once, for the largest; the others are made from that.
   const largest = await sharp(bytes, options)
     .autoOrient()
     .resize({ ...sizeFor(source, Math.max(...widths)), fit: 'cover' })
     .toColourspace('srgb')
-    .timeout({ seconds: secondsToDecode })
+    .timeout({ seconds: decodeTimeoutSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = largest.info
@@ -89,7 +89,7 @@ async function encodeAll(bytes: Uint8Array, widths: readonly number[]) {
 
 function sizeFor(source: { width: number; height: number }, wanted: number) {
   const ratio = source.width / source.height
-  const kept = Math.min(Math.max(ratio, 1 / longestRatio), longestRatio)
+  const kept = Math.min(Math.max(ratio, 1 / maxAspectRatio), maxAspectRatio)
   const shorter = Math.min(wanted, source.width, source.height)
   return {
     width: Math.min(source.width, Math.max(1, Math.round(kept > 1 ? shorter * kept : shorter))),

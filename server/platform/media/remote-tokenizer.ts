@@ -4,18 +4,18 @@ import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'str
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
 
 export const blockLength = 1024 * 1024
-const keptBlocks = 4
+const maxCachedBlocks = 4
 /** No cover picture is larger; a file that claims more is lying or hostile. */
-const longestRead = 16 * 1024 * 1024
+const maxReadBytes = 16 * 1024 * 1024
 
 /** A file that lies elsewhere, read in blocks, in any order: what the parsers of audio files take. */
-export class DistantFile extends AbstractTokenizer {
+export class RemoteTokenizer extends AbstractTokenizer {
   fileInfo: { size: number; mimeType?: string }
   readonly #read: ReadBytes
   readonly #blocks = new Map<number, Promise<Uint8Array>>()
 
   constructor(size: number, read: ReadBytes) {
-    super({ maxBufferSize: longestRead })
+    super({ maxBufferSize: maxReadBytes })
     this.fileInfo = { size }
     this.#read = read
   }
@@ -60,7 +60,7 @@ export class DistantFile extends AbstractTokenizer {
     const block = this.#read(start, Math.min(start + blockLength, this.fileInfo.size))
     this.#blocks.set(index, block)
     const [oldest] = this.#blocks.keys()
-    if (this.#blocks.size > keptBlocks && oldest !== undefined) this.#blocks.delete(oldest)
+    if (this.#blocks.size > maxCachedBlocks && oldest !== undefined) this.#blocks.delete(oldest)
     return block
   }
 }

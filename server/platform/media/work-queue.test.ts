@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createLane } from './work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 test('so many at once, so many wait, the rest is told to come back', async () => {
-  const lane = createLane({ atOnce: 2, waiting: 1 })
+  const lane = createWorkQueue({ atOnce: 2, waiting: 1 })
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let running = 0
   let most = 0
@@ -20,7 +20,7 @@ test('so many at once, so many wait, the rest is told to come back', async () =>
 })
 
 test('a place is free again after a failure', async () => {
-  const lane = createLane({ atOnce: 1, waiting: 0 })
+  const lane = createWorkQueue({ atOnce: 1, waiting: 0 })
   await expect(lane(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await lane(async () => 'works')).toBe('works')
 })

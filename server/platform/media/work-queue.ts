@@ -1,9 +1,15 @@
 import { Failure } from '#server/errors.ts'
 
-export type Lane = <T>(work: () => Promise<T>) => Promise<T>
+export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Lets only so much work run at once and so much wait; what is beyond that is turned away at once. */
-export function createLane({ atOnce, waiting }: { atOnce: number; waiting: number }): Lane {
+export function createWorkQueue({
+  atOnce,
+  waiting,
+}: {
+  atOnce: number
+  waiting: number
+}): WorkQueue {
   let running = 0
   const queue: (() => void)[] = []
 

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 
 /** A part of the memory that we may use, which a container may have less of than its machine; in bytes. */
-export function shareOfMemory(
+export function memoryBudget(
   part: number,
   { least = 0, most }: { least?: number; most: number },
   memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),

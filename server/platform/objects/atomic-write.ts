@@ -1,43 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { ObjectFacts } from './object-store.ts'
+import type { ObjectMetadata } from './object-store.ts'
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Writes a file so that it is there whole, even after a power cut, or not at all. */
-export async function writeDurably(
+export async function writeAtomically(
   { root, temporaryFolder }: { root: string; temporaryFolder: string },
   target: string,
   chunks: Chunks,
-): Promise<ObjectFacts> {
+): Promise<ObjectMetadata> {
   const temporary = path.join(temporaryFolder, randomUUID())
   try {
-    const facts = await writeAndSync(temporary, chunks)
-    await moveDurably(root, temporary, target)
-    return facts
+    const metadata = await writeAndSync(temporary, chunks)
+    await renameDurably(root, temporary, target)
+    return metadata
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
 }
 
-async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectFacts> {
+async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectMetadata> {
   const handle = await open(file, 'wx')
   try {
-    const syncing = syncAhead(handle)
-    await writeGathered(handle, chunks, syncing.wrote)
+    const syncing = createBackgroundSync(handle)
+    await writeInBatches(handle, chunks, syncing.wrote)
     await syncing.finish()
-    return await factsOfHandle(handle)
+    return await statHandle(handle)
   } finally {
     await handle.close()
   }
 }
 
 /** Few large writes are cheaper than many small ones; what arrives meanwhile is gathered for the next. */
-const gatheredBytes = 512 * 1024
+const writeBatchBytes = 512 * 1024
 
-async function writeGathered(
+async function writeInBatches(
   handle: FileHandle,
   chunks: Chunks,
   wrote: (bytes: number) => void,
@@ -48,7 +48,7 @@ async function writeGathered(
   for await (const chunk of chunks) {
     gathered.push(chunk)
     size += chunk.length
-    if (size < gatheredBytes) continue
+    if (size < writeBatchBytes) continue
     await writing
     wrote(size)
     writing = writeAll(handle, gathered)
@@ -61,17 +61,17 @@ async function writeGathered(
   await writeAll(handle, gathered)
 }
 
-const aheadBytes = 8 * 1024 * 1024
+const syncEveryBytes = 8 * 1024 * 1024
 
 /** Puts bytes on disk while others still arrive, so that little is left to wait for in the end. */
-function syncAhead(handle: FileHandle) {
+function createBackgroundSync(handle: FileHandle) {
   let unsynced = 0
   let syncing: Promise<void> | undefined
   let failure: unknown
   return {
     wrote(bytes: number): void {
       unsynced += bytes
-      if (syncing || unsynced < aheadBytes) return
+      if (syncing || unsynced < syncEveryBytes) return
       unsynced = 0
       syncing = handle
         .datasync()
@@ -95,11 +95,11 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Prom
   let left = chunks.filter((chunk) => chunk.length > 0)
   while (left.length > 0) {
     const { bytesWritten } = await handle.writev(left)
-    left = after(left, bytesWritten)
+    left = dropWritten(left, bytesWritten)
   }
 }
 
-function after(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
+function dropWritten(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
   let passed = written
   return chunks.flatMap((chunk) => {
     const skipped = Math.min(passed, chunk.length)
@@ -109,7 +109,7 @@ function after(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
 }
 
 /** Folders are made where they are missing. Each is an entry of its parent, so that all up to `root` are synced. */
-export async function moveDurably(root: string, from: string, to: string): Promise<void> {
+export async function renameDurably(root: string, from: string, to: string): Promise<void> {
   let folder = path.dirname(to)
   await mkdir(folder, { recursive: true })
   await rename(from, to)
@@ -149,20 +149,20 @@ export async function removeOldFiles(folder: string, olderThanMs: number): Promi
   }
 }
 
-export async function factsOfFile(file: string): Promise<ObjectFacts | undefined> {
+export async function statFile(file: string): Promise<ObjectMetadata | undefined> {
   try {
-    return factsFrom(await stat(file, { bigint: true }))
+    return toMetadata(await stat(file, { bigint: true }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-export async function factsOfHandle(handle: FileHandle): Promise<ObjectFacts> {
-  return factsFrom(await handle.stat({ bigint: true }))
+export async function statHandle(handle: FileHandle): Promise<ObjectMetadata> {
+  return toMetadata(await handle.stat({ bigint: true }))
 }
 
-function factsFrom(found: { size: bigint; ino: bigint; mtimeNs: bigint }): ObjectFacts {
+function toMetadata(found: { size: bigint; ino: bigint; mtimeNs: bigint }): ObjectMetadata {
   const parts = [found.ino, found.size, found.mtimeNs].map((part) => part.toString(36))
   return {
     size: Number(found.size),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type HotBlocks, keepHotBlocks } from './block-cache.ts'
+import { type BlockCache, createBlockCache } from './block-cache.ts'
 
 const block = 512 * 1024
 const size = 2 * block + 100
@@ -9,11 +9,11 @@ const contents = Buffer.from(Array.from({ length: size }, (_, index) => index % 
 const read = vi.fn(async (start: number, length: number) =>
   contents.subarray(start, start + length),
 )
-let hot: HotBlocks
+let hot: BlockCache
 
 beforeEach(() => {
   read.mockClear()
-  hot = keepHotBlocks({ mostBytes: most, idleMs: 10_000 })
+  hot = createBlockCache({ mostBytes: most, idleMs: 10_000 })
   vi.useRealTimers()
 })
 

@@ -21,7 +21,7 @@ type Read = (start: number, length: number) => Promise<Buffer>
  * is kept when it is read a second time, and makes room only once it has not been used for a while, so
  * that more than fits does not push itself out. `owner` is the open file; what is closed is forgotten.
  */
-export function keepHotBlocks({ mostBytes, idleMs }: { mostBytes: number; idleMs: number }) {
+export function createBlockCache({ mostBytes, idleMs }: { mostBytes: number; idleMs: number }) {
   const files = new WeakMap<object, FileBlocks>()
   /** First is what was used longest ago. */
   const kept = new Set<Block>()
@@ -91,4 +91,4 @@ export function keepHotBlocks({ mostBytes, idleMs }: { mostBytes: number; idleMs
   }
 }
 
-export type HotBlocks = ReturnType<typeof keepHotBlocks>
+export type BlockCache = ReturnType<typeof createBlockCache>

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readlink, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFilesOpen, type OpenFiles } from './descriptor-cache.ts'
+import { createDescriptorCache, type DescriptorCache } from './descriptor-cache.ts'
 
 let folder: string
-let files: OpenFiles
+let files: DescriptorCache
 const paths: string[] = []
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
     paths.push(path.join(folder, name))
     await writeFile(path.join(folder, name), name)
   }
-  files = keepFilesOpen({ most: 3, idleMs: 60_000 })
+  files = createDescriptorCache({ most: 3, idleMs: 60_000 })
 })
 afterEach(async () => {
   files.close()
@@ -79,7 +79,7 @@ test('what another process put in its place is noticed after a second', async ()
 
 test('a file that nobody reads for a while is closed', async () => {
   files.close()
-  files = keepFilesOpen({ most: 3, idleMs: 20 })
+  files = createDescriptorCache({ most: 3, idleMs: 20 })
   await contentOf(path.join(folder, 'a'))
   await whenOpenAre([])
 })

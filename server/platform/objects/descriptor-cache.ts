@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { factsOfFile, factsOfHandle } from './atomic-write.ts'
-import type { ObjectFacts } from './object-store.ts'
+import { statFile, statHandle } from './atomic-write.ts'
+import type { ObjectMetadata } from './object-store.ts'
 
-type Opened = { handle: FileHandle; facts: ObjectFacts }
+type Opened = { handle: FileHandle; metadata: ObjectMetadata }
 type Entry = {
   opened: Promise<Opened | undefined>
   readers: number
@@ -22,7 +22,7 @@ const trustMs = 1000
  * Files stay open for a while after they were read: what is popular is read again at once, and opening
  * costs more than reading. A file is closed when it is forgotten, idle or one too many, and nobody reads it.
  */
-export function keepFilesOpen({ most, idleMs, onClose = () => {} }: Keeping) {
+export function createDescriptorCache({ most, idleMs, onClose = () => {} }: Keeping) {
   const entries = new Map<string, Entry>()
   const sweep = setInterval(() => closeIdle(Date.now() - idleMs), idleMs / 2).unref()
 
@@ -104,7 +104,7 @@ async function openToRead(file: string): Promise<Opened | undefined> {
   try {
     const handle = await open(file, 'r')
     try {
-      return { handle, facts: await factsOfHandle(handle) }
+      return { handle, metadata: await statHandle(handle) }
     } catch (error) {
       await handle.close()
       throw error
@@ -119,7 +119,7 @@ async function isCurrent(file: string, entry: Entry, opened: Opened): Promise<bo
   const now = Date.now()
   if (now - entry.checkedAt < trustMs) return true
   entry.checkedAt = now
-  return (await factsOfFile(file))?.etag === opened.facts.etag
+  return (await statFile(file))?.etag === opened.metadata.etag
 }
 
 function once(run: () => void): () => void {
@@ -130,4 +130,4 @@ function once(run: () => void): () => void {
   }
 }
 
-export type OpenFiles = ReturnType<typeof keepFilesOpen>
+export type DescriptorCache = ReturnType<typeof createDescriptorCache>

@@ -1,15 +1,15 @@
 import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
 
 /** Gives a failed file operation the meaning that callers know; other errors stay what they are. */
-export async function tellingDiskErrors<T>(run: () => Promise<T>): Promise<T> {
+export async function mapDiskErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    throw asStoreError(error)
+    throw toStoreError(error)
   }
 }
 
-export function asStoreError(error: unknown): unknown {
+export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
     ? new NoSpaceLeft(error)

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { UploadRefused } from './incoming-upload.ts'
+import { UploadRejected } from './incoming-upload.ts'
 import { type LocalDisk, openLocalDisk } from './local-disk.ts'
 import { NoSpaceLeft } from './object-store.ts'
 
 export const maxBytes = 20 * 1024 * 1024
 
 /** A disk store whose upload addresses lead to the least HTTP server that takes uploads. */
-export async function openDiskWithServer() {
+export async function openDiskWithUploadServer() {
   const directory = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
   const uploads = { begun: 0, ended: 0 }
   const server = createServer((request, response) => {
@@ -65,6 +65,6 @@ async function receive(
 
 function statusOf(error: unknown): number {
   if (error instanceof NoSpaceLeft) return 507
-  if (!(error instanceof UploadRefused)) return 500
+  if (!(error instanceof UploadRejected)) return 500
   return error.reason === 'too-large' ? 413 : error.reason === 'incomplete' ? 400 : 403
 }

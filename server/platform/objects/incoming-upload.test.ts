@@ -5,13 +5,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { maxBytes, openDiskWithServer } from './disk-upload-server.contract.ts'
+import { maxBytes, openDiskWithUploadServer } from './disk-upload-server.contract.ts'
 import { openLocalDisk } from './local-disk.ts'
 
 const minute = { expiresInSeconds: 60 }
 const patient = { timeout: 10_000 }
 const asAudio = { contentType: 'audio/mpeg' }
-const site = await openDiskWithServer()
+const site = await openDiskWithUploadServer()
 const { disk, directory, uploads } = site
 afterAll(site.stop)
 
@@ -23,14 +23,14 @@ afterEach(async () => {
 test('exactly as much as is allowed', async () => {
   const key = newUpload()
   expect(await send(key, Buffer.alloc(maxBytes))).toBe(200)
-  expect(await disk.facts(key)).toMatchObject({ size: maxBytes })
+  expect(await disk.stat(key)).toMatchObject({ size: maxBytes })
   await disk.remove(key)
 })
 
 test('one byte more is too large, by what the sender says', async () => {
   const key = newUpload()
   expect(await send(key, Buffer.alloc(maxBytes + 1))).toBe(413)
-  expect(await disk.facts(key)).toBeUndefined()
+  expect(await disk.stat(key)).toBeUndefined()
 })
 
 test('one byte more is too large, whatever the sender says', async () => {
@@ -41,7 +41,7 @@ test('one byte more is too large, whatever the sender says', async () => {
   await expect(disk.receive({ ...lying, maxBytes })).rejects.toMatchObject({
     reason: 'too-large',
   })
-  expect(await disk.facts(key)).toBeUndefined()
+  expect(await disk.stat(key)).toBeUndefined()
 })
 
 test('fewer bytes than the sender said are an upload broken off', async () => {
@@ -50,7 +50,7 @@ test('fewer bytes than the sender said are an upload broken off', async () => {
   await expect(disk.receive({ ...upload, contentLength: 6 })).rejects.toMatchObject({
     reason: 'incomplete',
   })
-  expect(await disk.facts(key)).toBeUndefined()
+  expect(await disk.stat(key)).toBeUndefined()
 })
 
 test('100 uploads that break off leave no file behind, open or on the disk', async () => {
@@ -61,7 +61,7 @@ test('100 uploads that break off leave no file behind, open or on the disk', asy
   await vi.waitFor(() => expect(uploads.begun).toBe(begun + 100), patient)
   for (const upload of sending) upload.destroy()
   await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), patient)
-  expect(await Promise.all(keys.map((key) => disk.facts(key)))).toEqual(keys.map(() => undefined))
+  expect(await Promise.all(keys.map((key) => disk.stat(key)))).toEqual(keys.map(() => undefined))
   await vi.waitFor(async () => expect(await openFileCount()).toBeLessThan(openBefore + 20), patient)
 })
 
@@ -76,7 +76,7 @@ test('a full disk is told as such, and reading goes on', async () => {
   expect(await send(key, Buffer.alloc(200_000))).toBe(507)
   const writing = disk.write('audio/more', Buffer.from('x'), asAudio)
   await expect(writing).rejects.toThrow('The object store has no room left.')
-  expect(await disk.facts(key)).toBeUndefined()
+  expect(await disk.stat(key)).toBeUndefined()
   expect(await textAt('audio/kept')).toBe('still here')
   await disk.check()
 })
@@ -89,13 +89,13 @@ test('a disk that turns out full while the rest still arrives is told as such', 
 
   const writing = disk.write('audio/large', Buffer.alloc(20 * 1024 ** 2), asAudio)
   await expect(writing).rejects.toThrow('The object store has no room left.')
-  expect(await disk.facts('audio/large')).toBeUndefined()
+  expect(await disk.stat('audio/large')).toBeUndefined()
 })
 
 test('a signature for one key opens no other part of the store', async () => {
   await disk.write('audio/sealed', Buffer.from('sealed'), asAudio)
   const stranger = await openLocalDisk({ ...site, secret: 'another secret' })
-  const foreign = new URL(await stranger.uploadAddress('uploads/x', minute)).searchParams
+  const foreign = new URL(await stranger.presignedUploadUrl('uploads/x', minute)).searchParams
   await stranger.close()
   for (const key of ['audio/sealed', 'uploads/../audio/sealed', 'uploads/x', '.temporary/x']) {
     const [expires, signature] = [foreign.get('expires') ?? '', foreign.get('signature') ?? '']
@@ -109,7 +109,7 @@ test('a signature for one key opens no other part of the store', async () => {
 
 test('an address outlives a restart', async () => {
   const key = newUpload()
-  const address = await disk.uploadAddress(key, minute)
+  const address = await disk.presignedUploadUrl(key, minute)
   const restarted = await site.reopen()
   const { expires, signature } = partsOf(address)
   const body = Readable.from([Buffer.from('song')])
@@ -128,22 +128,22 @@ function partsOf(address: string) {
 }
 
 async function signed(key: string) {
-  return { key, ...partsOf(await disk.uploadAddress(key, minute)) }
+  return { key, ...partsOf(await disk.presignedUploadUrl(key, minute)) }
 }
 
 async function send(key: string, body: Buffer<ArrayBuffer>): Promise<number> {
-  const address = await disk.uploadAddress(key, minute)
+  const address = await disk.presignedUploadUrl(key, minute)
   return (await fetch(address, { method: 'PUT', body })).status
 }
 
 async function sendWithoutLength(key: string, chunks: Buffer[]): Promise<number> {
-  const address = await disk.uploadAddress(key, minute)
+  const address = await disk.presignedUploadUrl(key, minute)
   const body = Readable.toWeb(Readable.from(chunks)) as ReadableStream
   return (await fetch(address, { method: 'PUT', body, duplex: 'half' })).status
 }
 
 async function beginToSend(key: string): Promise<ClientRequest> {
-  const sending = request(await disk.uploadAddress(key, minute), {
+  const sending = request(await disk.presignedUploadUrl(key, minute), {
     method: 'PUT',
     headers: { 'content-length': 1_000_000 },
   })

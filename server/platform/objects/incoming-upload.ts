@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { uploadSignatures } from './presigned-upload-url.ts'
+import type { createUploadUrlSigner } from './presigned-upload-url.ts'
 
 export type IncomingUpload = {
   key: string
@@ -13,7 +13,7 @@ export type IncomingUpload = {
 
 type Reason = 'wrong-address' | 'expired-address' | 'too-large' | 'incomplete'
 
-const sentences: Record<Reason, string> = {
+const messages: Record<Reason, string> = {
   'wrong-address': 'This upload address is not valid.',
   'expired-address': 'This upload address has expired.',
   'too-large': 'The file is too large.',
@@ -21,38 +21,38 @@ const sentences: Record<Reason, string> = {
 }
 
 /** The sender's fault. The body is left as it is: whoever answers decides what becomes of the connection. */
-export class UploadRefused extends Error {
+export class UploadRejected extends Error {
   readonly reason: Reason
   constructor(reason: Reason, cause?: unknown) {
-    super(sentences[reason], { cause })
+    super(messages[reason], { cause })
     this.name = 'UploadRefused'
     this.reason = reason
   }
 }
 
 /** Throws for all that can be known before the first byte is read. */
-export function refuseAtOnce(
+export function validateUpload(
   upload: IncomingUpload,
-  signatures: ReturnType<typeof uploadSignatures>,
+  signatures: ReturnType<typeof createUploadUrlSigner>,
 ): void {
   const verdict = signatures.verdict(upload)
-  if (verdict === 'wrong') throw new UploadRefused('wrong-address')
-  if (verdict === 'expired') throw new UploadRefused('expired-address')
-  if ((upload.contentLength ?? 0) > upload.maxBytes) throw new UploadRefused('too-large')
+  if (verdict === 'wrong') throw new UploadRejected('wrong-address')
+  if (verdict === 'expired') throw new UploadRejected('expired-address')
+  if ((upload.contentLength ?? 0) > upload.maxBytes) throw new UploadRejected('too-large')
 }
 
 /** The body's bytes, counted as they come. */
-export async function* bytesOfUpload(upload: IncomingUpload): AsyncGenerator<Uint8Array> {
+export async function* readUpload(upload: IncomingUpload): AsyncGenerator<Uint8Array> {
   let received = 0
   try {
     for await (const chunk of upload.body.iterator({ destroyOnReturn: false })) {
       received += chunk.length
-      if (received > upload.maxBytes) throw new UploadRefused('too-large')
+      if (received > upload.maxBytes) throw new UploadRejected('too-large')
       yield chunk
     }
   } catch (error) {
-    throw error instanceof UploadRefused ? error : new UploadRefused('incomplete', error)
+    throw error instanceof UploadRejected ? error : new UploadRejected('incomplete', error)
   }
   if (upload.contentLength !== undefined && received !== upload.contentLength)
-    throw new UploadRefused('incomplete')
+    throw new UploadRejected('incomplete')
 }

@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CannotStart } from '#server/errors.ts'
-import { openDiskWithServer } from './disk-upload-server.contract.ts'
+import { openDiskWithUploadServer } from './disk-upload-server.contract.ts'
 import { isLocalDisk, openLocalDisk } from './local-disk.ts'
 import { testObjectStore } from './object-store.contract.ts'
 import { StoreUnavailable } from './object-store.ts'
 
 const asAudio = { contentType: 'audio/mpeg' }
-const site = await openDiskWithServer()
+const site = await openDiskWithUploadServer()
 const { publicUrl } = site
 afterAll(site.stop)
 
@@ -42,7 +42,7 @@ describe('the folder', () => {
     const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
     const store = await openLocalDisk({ directory: own, publicUrl, secret: 's' })
     await store.write('audio/one.mp3', Buffer.from('one'), asAudio)
-    const place = path.join(own, '..', store.placeOf('audio/one.mp3'))
+    const place = path.join(own, '..', store.pathFor('audio/one.mp3'))
     const elsewhere = path.join(own, 'audio', place.includes('/000/') ? '001' : '000')
     await mkdir(elsewhere, { recursive: true })
     await rename(place, path.join(elsewhere, 'one.mp3'))
@@ -56,10 +56,10 @@ describe('the folder', () => {
   test('the ETag outlives a restart, and changes if somebody changes the file', async () => {
     const { etag } = await site.disk.write('audio/tagged', Buffer.from('one'), asAudio)
     const restarted = await site.reopen()
-    expect((await restarted.facts('audio/tagged'))?.etag).toBe(etag)
+    expect((await restarted.stat('audio/tagged'))?.etag).toBe(etag)
     const file = await restarted.openFile('audio/tagged')
     await appendFile(path.join(site.directory, file?.path ?? ''), 'more')
-    expect((await restarted.facts('audio/tagged'))?.etag).not.toBe(etag)
+    expect((await restarted.stat('audio/tagged'))?.etag).not.toBe(etag)
     await restarted.close()
   })
 
@@ -82,7 +82,7 @@ describe('the folder', () => {
     await rm(own, { recursive: true })
     const calls = [
       store.check(),
-      store.facts('audio/x'),
+      store.stat('audio/x'),
       store.read('audio/x'),
       store.openFile('audio/x'),
       store.move('uploads/x', 'checking/x', asAudio),
@@ -96,7 +96,7 @@ describe('the folder', () => {
   test('it says that it is a disk, and that browsers fetch from our own server', async () => {
     expect(isLocalDisk(site.disk)).toBe(true)
     expect(site.disk.origins).toEqual([])
-    const options = { ...asAudio, expiresInSeconds: 60, forAnybody: true }
-    expect(await site.disk.downloadAddress('audio/x', options)).toBeUndefined()
+    const options = { ...asAudio, expiresInSeconds: 60, isPublic: true }
+    expect(await site.disk.presignedDownloadUrl('audio/x', options)).toBeUndefined()
   })
 })

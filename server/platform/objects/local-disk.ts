@@ -2,42 +2,42 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/ensure-directory.ts'
-import { MiB, shareOfMemory } from '#server/platform/memory/memory-budget.ts'
+import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
+import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import { removeOldFiles } from './atomic-write.ts'
-import { keepHotBlocks } from './block-cache.ts'
-import { keepFilesOpen } from './descriptor-cache.ts'
-import { tellingDiskErrors } from './disk-errors.ts'
+import { createBlockCache } from './block-cache.ts'
+import { createDescriptorCache } from './descriptor-cache.ts'
+import { mapDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
   listFiles,
-  listStrangers,
+  listUnexpectedFiles,
   moveFile,
   openFile,
-  placeOf,
+  pathFor,
   putFile,
-  readFacts,
   readFile,
   removeFile,
-  type Stranger,
+  statObject,
+  type UnexpectedFile,
 } from './disk-files.ts'
-import { bytesOfUpload, type IncomingUpload, refuseAtOnce } from './incoming-upload.ts'
-import { type LocalFile, makeChunkPool } from './local-file.ts'
+import { type IncomingUpload, readUpload, validateUpload } from './incoming-upload.ts'
+import { createBufferPool, type LocalFile } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
-import { requireUploadKey } from './object-key.ts'
-import type { ObjectFacts, ObjectStore } from './object-store.ts'
-import { uploadSignatures } from './presigned-upload-url.ts'
+import { assertUploadKey } from './object-key.ts'
+import type { ObjectMetadata, ObjectStore } from './object-store.ts'
+import { createUploadUrlSigner } from './presigned-upload-url.ts'
 
 export type LocalDisk = ObjectStore & {
   /** Takes what a browser PUTs to an upload address. Throws `UploadRefused` or `NoSpaceLeft`. */
-  receive(upload: IncomingUpload): Promise<ObjectFacts>
+  receive(upload: IncomingUpload): Promise<ObjectMetadata>
   openFile(key: string): Promise<LocalFile | undefined>
   /** Where a key's file lies, from `DATA_DIR` on. */
-  placeOf(key: string): string
+  pathFor(key: string): string
   /** Files to which no key in these areas leads. */
-  strangers(areas: readonly string[]): AsyncIterable<Stranger>
+  unexpectedFiles(areas: readonly string[]): AsyncIterable<UnexpectedFile>
   /** What a file's path is put behind where the proxy in front sends it; else we send it ourselves. */
-  proxyPrefix: string | undefined
+  xAccelPrefix: string | undefined
 }
 
 export function isLocalDisk(store: ObjectStore): store is LocalDisk {
@@ -52,31 +52,31 @@ export async function openLocalDisk(options: {
   secret: string | Buffer
   proxyPrefix?: string | undefined
 }): Promise<LocalDisk> {
-  const signatures = uploadSignatures(options)
+  const signatures = createUploadUrlSigner(options)
   const disk = await openDisk(path.resolve(options.directory))
   const sweeping = setInterval(() => sweep(disk).catch(() => {}), hour).unref()
   return {
     origins: [],
-    async uploadAddress(key, { expiresInSeconds }) {
-      return signatures.address(requireUploadKey(key), expiresInSeconds)
+    async presignedUploadUrl(key, { expiresInSeconds }) {
+      return signatures.address(assertUploadKey(key), expiresInSeconds)
     },
-    keyOfUploadAddress: signatures.keyOf,
+    keyFromUploadUrl: signatures.keyOf,
     async receive(upload) {
-      refuseAtOnce(upload, signatures)
-      return putFile(disk, requireUploadKey(upload.key), bytesOfUpload(upload))
+      validateUpload(upload, signatures)
+      return putFile(disk, assertUploadKey(upload.key), readUpload(upload))
     },
-    facts: (key) => readFacts(disk, key),
+    stat: (key) => statObject(disk, key),
     read: (key, range) => readFile(disk, key, range),
     openFile: (key) => openFile(disk, key),
     write: (key, body) => putFile(disk, key, bytesOf(body)),
     move: (from, to) => moveFile(disk, from, to),
     remove: (key) => removeFile(disk, key),
     list: (prefix) => listFiles(disk, prefix),
-    placeOf: (key) => placeOf(disk, key),
-    strangers: (areas) => listStrangers(disk, areas),
-    downloadAddress: async () => undefined,
-    proxyPrefix: options.proxyPrefix,
-    check: () => tellingDiskErrors(() => checkWritable(disk)),
+    pathFor: (key) => pathFor(disk, key),
+    unexpectedFiles: (areas) => listUnexpectedFiles(disk, areas),
+    presignedDownloadUrl: async () => undefined,
+    xAccelPrefix: options.proxyPrefix,
+    check: () => mapDiskErrors(() => checkWritable(disk)),
     async close() {
       clearInterval(sweeping)
       disk.openFiles.close()
@@ -85,20 +85,20 @@ export async function openLocalDisk(options: {
 }
 
 async function openDisk(root: string): Promise<Disk> {
-  const hotBlocks = keepHotBlocks({
-    mostBytes: shareOfMemory(1 / 32, { most: 256 * MiB }),
+  const hotBlocks = createBlockCache({
+    mostBytes: memoryBudget(1 / 32, { most: 256 * MiB }),
     idleMs: 10_000,
   })
   const disk = {
     root,
     temporaryFolder: path.join(root, '.temporary'),
-    openFiles: keepFilesOpen({ most: 256, idleMs: 30_000, onClose: hotBlocks.forget }),
-    pool: makeChunkPool({ most: 64 }),
+    openFiles: createDescriptorCache({ most: 256, idleMs: 30_000, onClose: hotBlocks.forget }),
+    pool: createBufferPool({ most: 64 }),
     hotBlocks,
   }
   try {
     // Private tracks are nobody else's on this machine either.
-    makeFolder(disk.temporaryFolder, 0o750)
+    ensureDirectory(disk.temporaryFolder, 0o750)
     await checkWritable(disk)
     await sweep(disk)
   } catch (cause) {

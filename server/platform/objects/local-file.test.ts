@@ -8,7 +8,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type LocalDisk, openLocalDisk } from './local-disk.ts'
-import { type LocalFile, makeChunkPool } from './local-file.ts'
+import { createBufferPool, type LocalFile } from './local-file.ts'
 import { type ByteRange, StoreUnavailable } from './object-store.ts'
 
 const asAudio = { contentType: 'audio/mpeg' }
@@ -81,10 +81,10 @@ test('a range or all of it arrives, again and again, from memory that is used ag
   }
 })
 
-test('it knows its facts and its place', async () => {
+test('it knows its metadata and its place', async () => {
   const bytes = randomBytes(1000)
   const file = await fileWith('audio/album/placed.mp3', bytes)
-  expect(file.facts).toEqual(await disk.facts('audio/album/placed.mp3'))
+  expect(file.metadata).toEqual(await disk.stat('audio/album/placed.mp3'))
   expect(await readFile(path.join(directory, file.path))).toEqual(bytes)
 })
 
@@ -124,7 +124,7 @@ test('what was replaced or removed meanwhile is not sent as what it was', async 
 })
 
 test('only so many large chunks are out at once', () => {
-  const pool = makeChunkPool({ most: 2 })
+  const pool = createBufferPool({ most: 2 })
   const [first, second, third] = [pool.take(), pool.take(), pool.take()]
   expect([first, second, third].map((chunk) => chunk.length)).toEqual([524_288, 524_288, 65_536])
   pool.giveBack(first)

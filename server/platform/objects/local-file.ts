@@ -1,13 +1,13 @@
 import { read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { HotBlocks } from './block-cache.ts'
+import type { BlockCache } from './block-cache.ts'
 import type { OpenFile } from './descriptor-cache.ts'
-import type { ByteRange, ObjectFacts } from './object-store.ts'
+import type { ByteRange, ObjectMetadata } from './object-store.ts'
 
 /** A file of the disk store, for our own server to send. It holds nothing open between calls. */
 export type LocalFile = {
-  facts: ObjectFacts
+  metadata: ObjectMetadata
   /** Beneath the store's folder, for a proxy that sends the file itself. */
   path: string
   /**
@@ -26,7 +26,7 @@ const mostAtOnce = 1024 * 1024
  * Large reads are cheap per byte, and reused memory makes them cheaper still. Readers that stop reading keep
  * their chunk, so that only so many have a large one; the others get a small one and memory stays flat.
  */
-export function makeChunkPool({ most }: { most: number }) {
+export function createBufferPool({ most }: { most: number }) {
   const free: Buffer[] = []
   let large = 0
   return {
@@ -47,9 +47,9 @@ export function makeChunkPool({ most }: { most: number }) {
   }
 }
 
-export type ChunkPool = ReturnType<typeof makeChunkPool>
+export type BufferPool = ReturnType<typeof createBufferPool>
 
-type Memory = { pool: ChunkPool; hotBlocks: HotBlocks }
+type Memory = { pool: BufferPool; hotBlocks: BlockCache }
 
 export async function copyFile(
   file: OpenFile,
@@ -70,7 +70,7 @@ export async function copyFile(
 }
 
 /** What of the range is kept from a position on without a gap, as much as goes out at once. */
-function hotReader(file: OpenFile, { end }: ByteRange, hotBlocks: HotBlocks) {
+function hotReader(file: OpenFile, { end }: ByteRange, hotBlocks: BlockCache) {
   const readNew = (start: number, length: number) =>
     readAt(file, Buffer.allocUnsafeSlow(length), start, start + length - 1)
   let asked: number | undefined
@@ -78,7 +78,7 @@ function hotReader(file: OpenFile, { end }: ByteRange, hotBlocks: HotBlocks) {
     // One reader in small steps does not make a block a popular one.
     if (hotBlocks.numberOf(position) === asked) return undefined
     asked = hotBlocks.numberOf(position)
-    const hot = await hotBlocks.from(file.handle, position, file.facts.size, readNew)
+    const hot = await hotBlocks.from(file.handle, position, file.metadata.size, readNew)
     return hot?.subarray(0, end + 1 - position)
   }
   return async (start: number): Promise<Buffer[]> => {
@@ -100,7 +100,7 @@ async function sendKept(response: ServerResponse, parts: readonly Buffer[]): Pro
 
 /** The same for as much of the part as a chunk of the pool holds. */
 async function sendThrough(
-  pool: ChunkPool,
+  pool: BufferPool,
   file: OpenFile,
   response: ServerResponse,
   { start, end }: ByteRange,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesAt, keysAt, newKey } from './object-access.contract.ts'
 import type { ObjectStore } from './object-store.ts'
-import { testUploadAddresses } from './presigned-urls.contract.ts'
+import { testPresignedUploadUrls } from './presigned-urls.contract.ts'
 
 const MiB = 1024 * 1024
 const asAudio = { contentType: 'audio/mpeg' }
@@ -19,7 +19,7 @@ export function testObjectStore(name: string, open: () => Promise<ObjectStore>):
     const get = () => store
 
     describe('objects', () => testObjects(get))
-    describe('upload addresses', () => testUploadAddresses(get))
+    describe('upload addresses', () => testPresignedUploadUrls(get))
     describe('large objects', () => testLargeObjects(get))
   })
 }
@@ -30,7 +30,7 @@ function testObjects(get: () => ObjectStore): void {
     const bytes = randomBytes(100_000)
     const written = await get().write(key, bytes, asAudio)
     expect(written).toMatchObject({ size: bytes.length, etag: expect.stringMatching(/^"[^"]+"$/) })
-    expect(await get().facts(key)).toEqual(written)
+    expect(await get().stat(key)).toEqual(written)
     expect(await bytesAt(get(), key)).toEqual(bytes)
   })
 
@@ -59,19 +59,19 @@ function testObjects(get: () => ObjectStore): void {
   test('an empty object is there', async () => {
     const key = newKey('audio')
     await get().write(key, new Uint8Array(), asAudio)
-    expect(await get().facts(key)).toMatchObject({ size: 0 })
+    expect(await get().stat(key)).toMatchObject({ size: 0 })
     expect(await bytesAt(get(), key)).toEqual(Buffer.alloc(0))
   })
 
   test('what is missing is undefined, and removing it is no error', async () => {
     const key = newKey('audio')
-    expect(await get().facts(key)).toBeUndefined()
+    expect(await get().stat(key)).toBeUndefined()
     expect(await get().read(key)).toBeUndefined()
     expect(await get().move(key, newKey('audio'), asAudio)).toBe(false)
     await get().write(key, Buffer.from('x'), asAudio)
     await get().remove(key)
     await get().remove(key)
-    expect(await get().facts(key)).toBeUndefined()
+    expect(await get().stat(key)).toBeUndefined()
     expect(await get().read(key)).toBeUndefined()
   })
 
@@ -109,7 +109,7 @@ function testObjects(get: () => ObjectStore): void {
   ])('the key %j is refused', async (key) => {
     const store = get()
     const good = newKey('audio')
-    await expect(store.facts(key)).rejects.toThrow(TypeError)
+    await expect(store.stat(key)).rejects.toThrow(TypeError)
     await expect(store.read(key)).rejects.toThrow(TypeError)
     await expect(store.write(key, Buffer.from('x'), asAudio)).rejects.toThrow(TypeError)
     await expect(store.remove(key)).rejects.toThrow(TypeError)
@@ -123,7 +123,7 @@ function testObjects(get: () => ObjectStore): void {
     await expect(get().write(key, short, asAudio)).rejects.toThrow(RangeError)
     const long = { stream: Readable.from([Buffer.alloc(10), Buffer.alloc(10)]), size: 11 }
     await expect(get().write(key, long, asAudio)).rejects.toThrow(RangeError)
-    expect(await get().facts(key)).toBeUndefined()
+    expect(await get().stat(key)).toBeUndefined()
   })
 
   test('a stream that breaks leaves nothing behind, and its own error is told', async () => {
@@ -136,7 +136,7 @@ function testObjects(get: () => ObjectStore): void {
     )
     const body = { stream: breaking, size: 2 * MiB }
     await expect(get().write(key, body, asAudio)).rejects.toThrow('the source broke')
-    expect(await get().facts(key)).toBeUndefined()
+    expect(await get().stat(key)).toBeUndefined()
   })
 
   test('a reader that stops early does no harm', async () => {
@@ -170,8 +170,8 @@ function testLargeObjects(get: () => ObjectStore): void {
         yield block
       }
     }
-    const facts = await get().write(key, { stream: Readable.from(source()), size }, asAudio)
-    expect(facts.size).toBe(size)
+    const metadata = await get().write(key, { stream: Readable.from(source()), size }, asAudio)
+    expect(metadata.size).toBe(size)
 
     const received = createHash('sha256')
     for await (const chunk of (await get().read(key)) ?? []) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-export type ObjectFacts = {
+export type ObjectMetadata = {
   size: number
   /** Quoted, strong, ready for an ETag header. */
   etag: string
@@ -22,17 +22,17 @@ export type ObjectBody = Uint8Array | { stream: Readable; size: number }
  */
 export type ObjectStore = {
   /** An address to which a browser may PUT one file until it expires. The key begins with `uploads/`. */
-  uploadAddress(key: string, options: { expiresInSeconds: number }): Promise<string>
+  presignedUploadUrl(key: string, options: { expiresInSeconds: number }): Promise<string>
   /**
    * The key behind an address that `uploadAddress` made; undefined for any other address.
    * It does not say whose upload that is, nor whether the address has expired.
    */
-  keyOfUploadAddress(address: string): string | undefined
-  facts(key: string): Promise<ObjectFacts | undefined>
+  keyFromUploadUrl(address: string): string | undefined
+  stat(key: string): Promise<ObjectMetadata | undefined>
   /** As much of the range as the object has: an empty stream if it begins past the end. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** Complete and durable when it returns; never visible half-written. */
-  write(key: string, body: ObjectBody, options: { contentType: string }): Promise<ObjectFacts>
+  write(key: string, body: ObjectBody, options: { contentType: string }): Promise<ObjectMetadata>
   /**
    * Moves an upload to where no upload address reaches. False if there is nothing at `from`.
    * Whoever checks an upload's bytes moves it first: before that its owner can still replace them.
@@ -43,7 +43,7 @@ export type ObjectStore = {
   /** All keys that begin so, in no order, for sweeps. */
   list(prefix: string): AsyncIterable<{ key: string; size: number; modified: Date }>
   /** Where a browser fetches the object itself; undefined when it goes through our own server. */
-  downloadAddress(key: string, options: DownloadOptions): Promise<string | undefined>
+  presignedDownloadUrl(key: string, options: DownloadOptions): Promise<string | undefined>
   /** Origins that pages must be allowed to talk to, for the content security policy. */
   origins: readonly string[]
   /** Throws, with a sentence for the operator, if the store cannot be used. */
@@ -56,7 +56,7 @@ export type DownloadOptions = {
   /** The address works no longer than this, and at least half of it. */
   expiresInSeconds: number
   /** Anybody may have the object, for good: only then may the address be one that never expires. */
-  forAnybody: boolean
+  isPublic: boolean
 }
 
 export class StoreUnavailable extends Error {

@@ -6,7 +6,7 @@ const path = '/api/objects/upload/'
 export type UploadSignature = { key: string; expires: string; signature: string }
 
 /** Signed, expiring addresses on our own server, as S3 has them on its. */
-export function uploadSignatures({
+export function createUploadUrlSigner({
   publicUrl,
   secret,
 }: {
@@ -33,13 +33,13 @@ export function uploadSignatures({
     },
 
     keyOf(address: string): string | undefined {
-      return keyUnder(prefix, address)
+      return keyFromUrl(prefix, address)
     },
   }
 }
 
 /** The upload key that an address names beneath a base address; its query does not matter. */
-export function keyUnder(base: URL, address: string): string | undefined {
+export function keyFromUrl(base: URL, address: string): string | undefined {
   const url = URL.parse(address)
   if (url?.origin !== base.origin || url.username !== '' || url.password !== '') return undefined
   if (!url.pathname.startsWith(base.pathname)) return undefined

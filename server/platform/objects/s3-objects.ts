@@ -10,28 +10,28 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { bytesOf, sizeOf } from './object-body.ts'
-import { requireObjectKey } from './object-key.ts'
+import { assertObjectKey } from './object-key.ts'
 import {
   type ByteRange,
   type ObjectBody,
-  type ObjectFacts,
+  type ObjectMetadata,
   StoreUnavailable,
 } from './object-store.ts'
-import { callStore, ifThere, statusOf, watched } from './s3-requests.ts'
+import { statusOf, undefinedIfMissing, withIdleTimeout, withStoreTimeout } from './s3-requests.ts'
 
 export type Bucket = { client: S3Client; name: string }
 
 /** What fits into one call's patience even on a slow line; anything larger shows its progress. */
-const smallBody = 1024 * 1024
+const smallBodyBytes = 1024 * 1024
 /** A store may need a while to copy a large object; that it answers at all has been seen just before. */
-const copyPatienceMs = 60_000
+const copyTimeoutMs = 60_000
 
-const at = (bucket: Bucket, key: string) => ({ Bucket: bucket.name, Key: requireObjectKey(key) })
+const at = (bucket: Bucket, key: string) => ({ Bucket: bucket.name, Key: assertObjectKey(key) })
 
-export async function headObject(bucket: Bucket, key: string): Promise<ObjectFacts | undefined> {
+export async function headObject(bucket: Bucket, key: string): Promise<ObjectMetadata | undefined> {
   const command = new HeadObjectCommand(at(bucket, key))
-  const head = await callStore(({ signal }) =>
-    ifThere(bucket.client.send(command, { abortSignal: signal })),
+  const head = await withStoreTimeout(({ signal }) =>
+    undefinedIfMissing(bucket.client.send(command, { abortSignal: signal })),
   )
   return (
     head && {
@@ -52,10 +52,10 @@ export async function getObject(
     ...at(bucket, key),
     ...(range && { Range: `bytes=${range.start}-${range.end}` }),
   })
-  return callStore(async ({ signal }) => {
+  return withStoreTimeout(async ({ signal }) => {
     try {
-      const answer = await ifThere(bucket.client.send(command, { abortSignal: signal }))
-      return answer && watched(answer.Body as Readable)
+      const answer = await undefinedIfMissing(bucket.client.send(command, { abortSignal: signal }))
+      return answer && withIdleTimeout(answer.Body as Readable)
     } catch (error) {
       if (statusOf(error) === 416) return Readable.from([])
       throw error
@@ -68,17 +68,17 @@ export async function putObject(
   key: string,
   body: ObjectBody,
   contentType: string,
-): Promise<ObjectFacts> {
+): Promise<ObjectMetadata> {
   const target = { ...at(bucket, key), ContentType: contentType, ContentLength: sizeOf(body) }
-  if (body instanceof Uint8Array && body.length <= smallBody) {
+  if (body instanceof Uint8Array && body.length <= smallBodyBytes) {
     const command = new PutObjectCommand({ ...target, Body: body })
-    await callStore(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
+    await withStoreTimeout(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
   } else {
     await putStream(bucket, target, body)
   }
-  const facts = await headObject(bucket, key)
-  if (!facts) throw new StoreUnavailable('what was written is not there')
-  return facts
+  const metadata = await headObject(bucket, key)
+  if (!metadata) throw new StoreUnavailable('what was written is not there')
+  return metadata
 }
 
 async function putStream(
@@ -88,8 +88,8 @@ async function putStream(
 ): Promise<void> {
   let broken: Error | undefined
   try {
-    await callStore(async ({ signal, abort, progress }) => {
-      const stream = Readable.from(noting(bytesOf(body), progress), { objectMode: false })
+    await withStoreTimeout(async ({ signal, abort, progress }) => {
+      const stream = Readable.from(reportProgress(bytesOf(body), progress), { objectMode: false })
       // The client notices neither that the body it sends breaks, nor that nobody needs it any more.
       stream.on('error', (error) => {
         broken = error
@@ -103,7 +103,7 @@ async function putStream(
   }
 }
 
-async function* noting<T>(chunks: AsyncIterable<T>, progress: () => void) {
+async function* reportProgress<T>(chunks: AsyncIterable<T>, progress: () => void) {
   for await (const chunk of chunks) {
     progress()
     yield chunk
@@ -124,9 +124,9 @@ export async function moveObject(
     MetadataDirective: 'REPLACE',
   })
   if (!(await headObject(bucket, from))) return false
-  const copied = await callStore(
-    ({ signal }) => ifThere(bucket.client.send(command, { abortSignal: signal })),
-    copyPatienceMs,
+  const copied = await withStoreTimeout(
+    ({ signal }) => undefinedIfMissing(bucket.client.send(command, { abortSignal: signal })),
+    copyTimeoutMs,
   )
   if (!copied) return false
   await deleteObject(bucket, from)
@@ -135,7 +135,9 @@ export async function moveObject(
 
 export async function deleteObject(bucket: Bucket, key: string): Promise<void> {
   const command = new DeleteObjectCommand(at(bucket, key))
-  await callStore(({ signal }) => ifThere(bucket.client.send(command, { abortSignal: signal })))
+  await withStoreTimeout(({ signal }) =>
+    undefinedIfMissing(bucket.client.send(command, { abortSignal: signal })),
+  )
 }
 
 export async function* listObjects(bucket: Bucket, prefix: string) {
@@ -146,7 +148,7 @@ export async function* listObjects(bucket: Bucket, prefix: string) {
       Prefix: prefix,
       ContinuationToken: token,
     })
-    const page = await callStore(({ signal }) =>
+    const page = await withStoreTimeout(({ signal }) =>
       bucket.client.send(command, { abortSignal: signal }),
     )
     for (const { Key: key, Size: size, LastModified: modified } of page.Contents ?? [])
@@ -158,7 +160,7 @@ export async function* listObjects(bucket: Bucket, prefix: string) {
 export async function checkBucket(bucket: Bucket): Promise<void> {
   const command = new HeadBucketCommand({ Bucket: bucket.name })
   try {
-    await callStore(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
+    await withStoreTimeout(({ signal }) => bucket.client.send(command, { abortSignal: signal }))
   } catch (error) {
     const { cause } = error as Error
     const status = statusOf(cause)

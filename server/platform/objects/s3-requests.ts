@@ -2,9 +2,9 @@ import { PassThrough, type Readable } from 'node:stream'
 import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
 
 /** Whoever waits for us is told within 5 seconds, on a busy machine too. */
-const patienceMs = 4000
+const timeoutMs = 4000
 
-type Call = {
+type StoreRequest = {
   signal: AbortSignal
   abort(): void
   /** There was progress: the patience starts anew. */
@@ -12,9 +12,9 @@ type Call = {
 }
 
 /** Runs one call to the store. It ends when the store has answered or says nothing for too long. */
-export async function callStore<T>(
-  run: (call: Call) => Promise<T>,
-  patience = patienceMs,
+export async function withStoreTimeout<T>(
+  run: (call: StoreRequest) => Promise<T>,
+  patience = timeoutMs,
 ): Promise<T> {
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -30,7 +30,7 @@ export async function callStore<T>(
 }
 
 /** The answer, or undefined where the store says that there is no such object. */
-export async function ifThere<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
@@ -46,12 +46,12 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** A body that the store stops sending breaks off; one that its reader leaves alone may wait. */
-export function watched(body: Readable): Readable {
+export function withIdleTimeout(body: Readable): Readable {
   const out = new PassThrough()
   const timer = setTimeout(() => {
     if (out.writableNeedDrain) timer.refresh()
     else out.destroy(new StoreUnavailable('its answer stopped half way'))
-  }, patienceMs)
+  }, timeoutMs)
   const stopWatching = () => clearTimeout(timer)
   body.on('data', () => timer.refresh())
   body.on('end', stopWatching)

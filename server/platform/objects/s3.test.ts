@@ -29,12 +29,12 @@ const somewhere: Config = {
 }
 
 function testBrowserAddresses(config: Config) {
-  const hour = { expiresInSeconds: 3600, forAnybody: false }
+  const hour = { expiresInSeconds: 3600, isPublic: false }
 
   test('a browser fetches an object, or a range of it, as the type that we chose', async () => {
     const store = await openS3(config)
     await store.write('audio/song', Buffer.from('0123456789'), { contentType: 'text/html' })
-    const address = await store.downloadAddress('audio/song', {
+    const address = await store.presignedDownloadUrl('audio/song', {
       ...hour,
       contentType: 'audio/flac',
     })
@@ -50,7 +50,7 @@ function testBrowserAddresses(config: Config) {
 
   test('a moved object has the type that we chose, not the one that the sender named', async () => {
     const store = await openS3(config)
-    const address = await store.uploadAddress('uploads/page', { expiresInSeconds: 60 })
+    const address = await store.presignedUploadUrl('uploads/page', { expiresInSeconds: 60 })
     await fetch(address, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } })
     await store.move('uploads/page', 'images/page', { contentType: 'image/webp' })
     const client = new S3Client(config as S3ClientConfig)
@@ -71,7 +71,7 @@ function testBrowserAddresses(config: Config) {
       credentials: { accessKeyId: 'test:tester', secretAccessKey: 'wrong' },
     })
     await expect(wrongKey.check()).rejects.toThrow('The object store refuses our access key.')
-    await expect(wrongKey.facts('audio/x')).rejects.toThrow(StoreUnavailable)
+    await expect(wrongKey.stat('audio/x')).rejects.toThrow(StoreUnavailable)
   })
 }
 
@@ -80,10 +80,10 @@ describe('addresses', () => {
 
   test('a public address serves what anybody may have, and nothing else', async () => {
     const store = await openS3({ ...somewhere, publicUrl: 'https://cdn.example.org/files/' })
-    expect(await store.downloadAddress('audio/x', { ...options, forAnybody: true })).toBe(
+    expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: true })).toBe(
       'https://cdn.example.org/files/audio/x',
     )
-    expect(await store.downloadAddress('audio/x', { ...options, forAnybody: false })).toMatch(
+    expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })).toMatch(
       /^https:\/\/music\.s3\.eu-west-1\.amazonaws\.com\/audio\/x\?.*X-Amz-Signature=/,
     )
     expect(store.origins).toEqual([
@@ -98,15 +98,15 @@ describe('addresses', () => {
     ['http://localhost:9000', true, 'http://localhost:9000/music/uploads/x'],
   ])('%s, path style %s', async (endpoint, forcePathStyle, expected) => {
     const store = await openS3({ ...somewhere, endpoint, forcePathStyle })
-    const address = await store.uploadAddress('uploads/x', { expiresInSeconds: 900 })
+    const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
     expect(address.split('?')[0]).toBe(expected)
     expect(store.origins).toEqual([new URL(expected).origin])
-    expect(store.keyOfUploadAddress(address)).toBe('uploads/x')
+    expect(store.keyFromUploadUrl(address)).toBe('uploads/x')
   })
 
   test('only the host is signed, so that any content type may be sent', async () => {
     const store = await openS3(somewhere)
-    const address = await store.uploadAddress('uploads/x', { expiresInSeconds: 900 })
+    const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
     const query = new URL(address).searchParams
     expect(query.get('X-Amz-SignedHeaders')).toBe('host')
     expect(query.get('X-Amz-Expires')).toBe('900')
@@ -115,7 +115,7 @@ describe('addresses', () => {
 
   test('a download address stays the same for a while, so that the browser can keep the file', async () => {
     const store = await openS3(somewhere)
-    const ask = () => store.downloadAddress('audio/x', { ...options, forAnybody: false })
+    const ask = () => store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
     const first = await ask()
     vi.setSystemTime(new Date('2030-01-01T12:29:59Z'))
@@ -142,7 +142,7 @@ describe.concurrent('a store that fails', () => {
 
   const everyCall: [string, (store: ObjectStore) => Promise<unknown>][] = [
     ['check', (store) => store.check()],
-    ['facts', (store) => store.facts('audio/x')],
+    ['metadata', (store) => store.stat('audio/x')],
     ['read', (store) => store.read('audio/x')],
     ['write', (store) => store.write('audio/x', Buffer.alloc(10), { contentType: 'a/b' })],
     [

@@ -1,9 +1,9 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectsConfig } from '#server/config.ts'
-import { requireObjectKey, requireUploadKey } from './object-key.ts'
+import { assertObjectKey, assertUploadKey } from './object-key.ts'
 import type { DownloadOptions, ObjectStore } from './object-store.ts'
-import { keyUnder } from './presigned-upload-url.ts'
+import { keyFromUrl } from './presigned-upload-url.ts'
 import {
   type Bucket,
   checkBucket,
@@ -14,7 +14,7 @@ import {
   moveObject,
   putObject,
 } from './s3-objects.ts'
-import { callStore } from './s3-requests.ts'
+import { withStoreTimeout } from './s3-requests.ts'
 
 type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 
@@ -25,23 +25,23 @@ type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 export async function openS3(config: S3Config): Promise<ObjectStore> {
   const client = openClient(config)
   const bucket: Bucket = { client, name: config.bucket }
-  const base = addressOfBucket(client, config)
+  const base = bucketUrl(client, config)
   const publicBase = config.publicUrl?.replace(/\/*$/, '/')
   return {
     origins: [...new Set([base.origin, ...(publicBase ? [new URL(publicBase).origin] : [])])],
-    async uploadAddress(key, { expiresInSeconds }) {
-      return signUpload(bucket, requireUploadKey(key), expiresInSeconds)
+    async presignedUploadUrl(key, { expiresInSeconds }) {
+      return signUpload(bucket, assertUploadKey(key), expiresInSeconds)
     },
-    keyOfUploadAddress: (address) => keyUnder(base, address),
-    facts: (key) => headObject(bucket, key),
+    keyFromUploadUrl: (address) => keyFromUrl(base, address),
+    stat: (key) => headObject(bucket, key),
     read: (key, range) => getObject(bucket, key, range),
     write: (key, body, { contentType }) => putObject(bucket, key, body, contentType),
     move: (from, to, { contentType }) => moveObject(bucket, from, to, contentType),
     remove: (key) => deleteObject(bucket, key),
     list: (prefix) => listObjects(bucket, prefix),
-    async downloadAddress(key, options) {
-      if (publicBase && options.forAnybody) return publicBase + requireObjectKey(key)
-      return signDownload(bucket, requireObjectKey(key), options)
+    async presignedDownloadUrl(key, options) {
+      if (publicBase && options.isPublic) return publicBase + assertObjectKey(key)
+      return signDownload(bucket, assertObjectKey(key), options)
     },
     check: () => checkBucket(bucket),
     async close() {
@@ -73,7 +73,7 @@ function openClient({ region, endpoint, credentials, forcePathStyle }: S3Config)
 }
 
 /** Where the bucket's objects lie: the library knows each style, and works it out without asking anybody. */
-function addressOfBucket(client: S3Client, config: S3Config): URL {
+function bucketUrl(client: S3Client, config: S3Config): URL {
   const { url } = client.config.endpointProvider({
     Bucket: config.bucket,
     Region: config.region,
@@ -86,7 +86,7 @@ function addressOfBucket(client: S3Client, config: S3Config): URL {
 /** Only the host is signed: the browser sends the file under its own content type, whatever that is. */
 function signUpload(bucket: Bucket, key: string, expiresIn: number): Promise<string> {
   const command = new PutObjectCommand({ Bucket: bucket.name, Key: key })
-  return callStore(() => getSignedUrl(bucket.client, command, { expiresIn }))
+  return withStoreTimeout(() => getSignedUrl(bucket.client, command, { expiresIn }))
 }
 
 /** The same address for half of its life, so that a browser finds what it fetched before in its cache. */
@@ -103,7 +103,7 @@ function signDownload(
     ResponseContentType: contentType,
     ResponseCacheControl: `private, max-age=${expiresInSeconds}, immutable`,
   })
-  return callStore(() =>
+  return withStoreTimeout(() =>
     getSignedUrl(bucket.client, command, { expiresIn: expiresInSeconds, signingDate }),
   )
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeFolder } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
 import { DatabaseStartupError, DataDirectoryInUseError } from './database-error.ts'
@@ -68,7 +68,7 @@ async function prepare(folder: Folder): Promise<Site> {
 
 function requireWritable(dataFolder: string): void {
   try {
-    makeFolder(dataFolder)
+    ensureDirectory(dataFolder)
     // Root may write anywhere, except where there is nothing to write to: only trying tells.
     rmdirSync(mkdtempSync(path.join(dataFolder, 'writable-')))
   } catch (error) {

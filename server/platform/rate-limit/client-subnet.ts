@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
-import { remembering } from '../memory/memoize.ts'
+import { memoize } from '../memory/memoize.ts'
 
 /**
  * Whom a limit on addresses counts. Whoever has one IPv6 address has 2^64 of them, so theirs is a /64;
  * an IPv4 address is the same one however it is written.
  */
-export const networkOf = remembering(readNetwork)
+export const clientSubnet = memoize(readNetwork)
 
 function readNetwork(address: string): string {
   if (!isIPv6(address)) return address

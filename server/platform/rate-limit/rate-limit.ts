@@ -2,8 +2,8 @@ import type { RouteDefinition } from '#contract/route.ts'
 import { TooMany } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { remembering } from '../memory/memoize.ts'
-import { networkOf } from './client-subnet.ts'
+import { memoize } from '../memory/memoize.ts'
+import { clientSubnet } from './client-subnet.ts'
 
 export type RateLimit = {
   max: number
@@ -16,7 +16,7 @@ export type RateLimit = {
 export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
 export type RateLimiter = {
   check(name: string, limit: RateLimit): RateCheck
-  checksFor(call: RouteDefinition, own: RateLimit | undefined): RateCheck[]
+  checksForRoute(call: RouteDefinition, own: RateLimit | undefined): RateCheck[]
 }
 
 const visitorCalls = 300
@@ -42,24 +42,24 @@ export function createRateLimiter({
   const check = (name: string, { max, windowSeconds, per }: RateLimit): RateCheck => {
     return ({ ip }, viewer) => {
       const person = per === 'person' ? viewer?.id : undefined
-      count(`${name} ${person ?? networkOf(ip)}`, max, windowSeconds)
+      count(`${name} ${person ?? clientSubnet(ip)}`, max, windowSeconds)
     }
   }
 
-  const visitorKey = remembering((ip) => `calls ${networkOf(ip)}`)
+  const visitorKey = memoize((ip) => `calls ${clientSubnet(ip)}`)
   const everyday: RateCheck = ({ ip }, viewer) =>
     viewer
       ? count(`calls ${viewer.id}`, personCalls, everydayWindow)
       : count(visitorKey(ip), visitorCalls, everydayWindow)
 
   // One page shows dozens of pictures: bytes are not calls, and the store may serve them anyway.
-  const checksFor = (call: RouteDefinition, own: RateLimit | undefined) => [
-    ...(servesBytes(call) ? [] : [everyday]),
+  const checksForRoute = (call: RouteDefinition, own: RateLimit | undefined) => [
+    ...(isBinary(call) ? [] : [everyday]),
     ...(own ? [check(call.name, own)] : []),
   ]
-  return { check, checksFor }
+  return { check, checksForRoute }
 }
 
-function servesBytes(call: RouteDefinition): boolean {
+function isBinary(call: RouteDefinition): boolean {
   return Object.values(call.responses).some((answer) => 'binary' in answer)
 }

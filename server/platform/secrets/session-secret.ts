@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 
 /** The secret that was set, or one that is generated once and kept where only the server's user reads it. */
 export async function loadSessionSecret(
@@ -12,7 +12,7 @@ export async function loadSessionSecret(
   if (given) return given
   const file = path.join(dataDir, 'session-secret')
   try {
-    makeFolder(dataDir)
+    ensureDirectory(dataDir)
     return (await readFile(file, 'utf8').catch(() => keepNewSecret(file))).trim()
   } catch (error) {
     throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {

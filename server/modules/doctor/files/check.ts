@@ -1,4 +1,4 @@
-import { uploadAreas } from '#server/shared/object-keys.ts'
+import { storagePrefixes } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps } from '../finding.ts'
 import { deletionIn } from './deletion.ts'
 import { checkMissing } from './missing.ts'
@@ -34,7 +34,7 @@ const writtenAtOnce = 5000
 
 async function takeStock({ db, store }: FileDeps): Promise<void> {
   let waiting: Stored[] = []
-  for (const area of uploadAreas)
+  for (const area of storagePrefixes)
     for await (const file of store.list(area)) {
       waiting.push(file)
       if (waiting.length < writtenAtOnce) continue

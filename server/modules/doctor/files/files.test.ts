@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
-import { audioOfPath, filesOfPath } from '#server/shared/object-keys.ts'
+import { audioObject, objectsForPath } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   aDayLater,
@@ -19,7 +19,7 @@ import { startS3ForTests } from '#server/testing/s3.ts'
 import { summaryOf } from '../examine.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
-const placeOf = ({ store }: Cast, key: string) => (isLocalDisk(store) ? store.placeOf(key) : key)
+const placeOf = ({ store }: Cast, key: string) => (isLocalDisk(store) ? store.pathFor(key) : key)
 
 const s3 = await startS3ForTests()
 afterAll(() => s3?.stop())
@@ -47,9 +47,9 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
     expect(await callDoctor(later, true)).toMatchObject({ found: 3, mended: 3 })
     expect(await callDoctor(later)).toMatchObject({ found: 0 })
-    expect(await cast.store.facts(stray[0] ?? '')).toBeDefined()
+    expect(await cast.store.stat(stray[0] ?? '')).toBeDefined()
     await sweepStaleUploads(cast, tomorrow())
-    for (const key of stray) expect(await cast.store.facts(key)).toBeUndefined()
+    for (const key of stray) expect(await cast.store.stat(key)).toBeUndefined()
     expect(await callDoctor(later)).toMatchObject({ found: 0 })
   })
 
@@ -71,10 +71,10 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
 
   it('of a picture come back from its other sizes; a picture without any is taken away', async () => {
-    const [small, ...others] = filesOfPath(site.artworkUrl).map(({ key }) => key)
+    const [small, ...others] = objectsForPath(site.artworkUrl).map(({ key }) => key)
     await cast.store.remove(small ?? '')
     await expectMended(cast, [/^The artwork of the track "Three" \(three\) lacks 1 of its 4 sizes/])
-    expect((await cast.store.facts(small ?? ''))?.size).toBe(1000)
+    expect((await cast.store.stat(small ?? ''))?.size).toBe(1000)
     for (const key of [small ?? '', ...others]) await cast.store.remove(key)
     await expectMended(cast, [/^The artwork of the track "Three" \(three\) is not in the store/])
     const track = await cast.visitor('GET', '/api/tracks/slug/three')
@@ -90,7 +90,7 @@ describe.each(stores)('files %s', (_where, objects) => {
       sql`select cover_url as path from playlists`,
     )
     for (const path of [portrait, rows[0]?.path ?? ''])
-      for (const { key } of filesOfPath(path)) await cast.store.remove(key)
+      for (const { key } of objectsForPath(path)) await cast.store.remove(key)
     await cast.db.execute(sql`update uploads set state = 'used' where object_path = ${portrait}`)
     await expectMended(cast, [
       /^The cover of the playlist "Slow Morning" \(\S+\) is not in the store/,
@@ -99,7 +99,7 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
 
   it('of sound that are cut or gone need a person', async () => {
-    const { key = '', contentType = '' } = audioOfPath(site.audioUrl) ?? {}
+    const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
     await cast.store.write(key, Buffer.alloc(10), { contentType })
     expect((await callDoctor(cast)).said).toEqual([
       `The sound of the track "Three" (three) has 10 bytes in the store, and had 1000: ${site.audioUrl}. Put the file ${placeOf(cast, key)} back from a backup, or delete the track.`,
@@ -146,6 +146,6 @@ describe.each(stores)('files %s', (_where, objects) => {
     const { said, mended } = await callDoctor(aDayLater(cast), true)
     expect(mended).toBe(0)
     expect(said[0]).toMatch(/^Only 0 of 3 tracks have their sound in this store\. Is it the right/)
-    expect(await cast.store.facts(stray)).toBeDefined()
+    expect(await cast.store.stat(stray)).toBeDefined()
   })
 })

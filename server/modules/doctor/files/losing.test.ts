@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
-import { audioOfPath, filesOfPath } from '#server/shared/object-keys.ts'
+import { audioObject, objectsForPath } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   aDayLater,
@@ -25,7 +25,7 @@ describe('files that were in use and that no row names any more', () => {
   afterEach(() => cast.close())
 
   const isThere = async (path: string) => {
-    const facts = await Promise.all(filesOfPath(path).map(({ key }) => cast.store.facts(key)))
+    const facts = await Promise.all(objectsForPath(path).map(({ key }) => cast.store.stat(key)))
     return facts.every((found) => found !== undefined)
   }
   /** All that the servers remove by themselves until then. */
@@ -114,7 +114,7 @@ describe('files that were in use and that no row names any more', () => {
   it('have their day even if nothing remembers their upload', async () => {
     await loseTrack()
     await cast.db.execute(sql`delete from uploads where object_path = ${site.audioUrl}`)
-    const { key = '' } = audioOfPath(site.audioUrl) ?? {}
+    const { key = '' } = audioObject(site.audioUrl) ?? {}
     await callDoctor(cast, true)
     const { said } = await callDoctor(aDayLater(cast), true)
     expect(said).toEqual([
@@ -123,10 +123,10 @@ describe('files that were in use and that no row names any more', () => {
       ),
     ])
     await keepHouse(hours(23))
-    expect(await cast.store.facts(key)).toBeDefined()
+    expect(await cast.store.stat(key)).toBeDefined()
     expect(await callDoctor(aDayLater(cast))).toMatchObject({ found: 0 })
     await keepHouse(hours(25))
-    expect(await cast.store.facts(key)).toBeUndefined()
+    expect(await cast.store.stat(key)).toBeUndefined()
   })
 })
 
@@ -147,8 +147,8 @@ it('an upload that is forgotten while its file is in use is remembered anew', as
     expect((await cast.db.execute(kept)).rows).toEqual(before)
     await cast.asOwner('DELETE', `/api/tracks/${trackIds[2]}`)
     await removeReleasedFiles(cast)
-    for (const { key } of files.flatMap(filesOfPath))
-      expect(await cast.store.facts(key)).toBeUndefined()
+    for (const { key } of files.flatMap(objectsForPath))
+      expect(await cast.store.stat(key)).toBeUndefined()
   } finally {
     await cast.close()
   }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
-import { audioOfPath } from '#server/shared/object-keys.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { aDayLater, callDoctor, fillSite, type Site } from '#server/testing/examined-site.ts'
 
@@ -31,9 +31,9 @@ it('files that no key leads to are named, and left alone', async () => {
 })
 
 it('a sound in the wrong folder is missed, and both places are named', async () => {
-  const { key = '' } = audioOfPath(site.audioUrl) ?? {}
+  const { key = '' } = audioObject(site.audioUrl) ?? {}
   if (!isLocalDisk(cast.store)) throw new Error('This is about files on a disk.')
-  const right = cast.store.placeOf(key)
+  const right = cast.store.pathFor(key)
   const shard = right.split('/').at(2) === '000' ? '001' : '000'
   const wrong = right.replace(/\/[0-9a-f]{3}\//, `/${shard}/`)
   await mkdir(path.dirname(at(wrong)), { recursive: true })

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
-import { filesOfPath } from '#server/shared/object-keys.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
 import { type FileDeps, type Finding, inPages } from '../finding.ts'
 import { placeOf } from './places.ts'
 import { forgetPicture, type Naming, namingAfter, roles, sizesOf, stillNames } from './queries.ts'
@@ -15,7 +15,7 @@ export async function* checkMissing(
   let missing = 0
   for (const role of roles)
     for await (const page of inPages((last) => namingAfter(deps.db, role, last))) {
-      const keys = page.flatMap(({ path }) => filesOfPath(path).map(({ key }) => key))
+      const keys = page.flatMap(({ path }) => objectsForPath(path).map(({ key }) => key))
       const sizes = await sizesOf(deps.db, keys)
       for (const naming of page) {
         if (seemsWhole(naming, sizes)) continue
@@ -31,7 +31,7 @@ export async function* checkMissing(
 const withoutMending = ({ problem }: Finding): Finding => ({ problem })
 
 function seemsWhole({ path, size }: Naming, sizes: Map<string, number>): boolean {
-  const files = filesOfPath(path)
+  const files = objectsForPath(path)
   return (
     files.length > 0 &&
     files.every(({ key }) => sizes.has(key) && (size === null || sizes.get(key) === size))
@@ -41,8 +41,8 @@ function seemsWhole({ path, size }: Naming, sizes: Map<string, number>): boolean
 /** The file may have come, or the row gone, since the store was looked through. */
 async function lookAgain(deps: FileDeps, naming: Naming): Promise<Finding | undefined> {
   const { role, name, path, size } = naming
-  const files = filesOfPath(path)
-  const facts = await Promise.all(files.map(({ key }) => deps.store.facts(key)))
+  const files = objectsForPath(path)
+  const facts = await Promise.all(files.map(({ key }) => deps.store.stat(key)))
   const lost = files.filter((_file, index) => !facts[index]).map(({ key }) => key)
   const there = files.filter((_file, index) => facts[index]).map(({ key }) => key)
   const stored = facts[0]?.size

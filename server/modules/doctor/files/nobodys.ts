@@ -1,6 +1,6 @@
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { filesOfPath, ownerOfKey } from '#server/shared/object-keys.ts'
+import { objectsForPath, uploadForKey } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps, Finding } from '../finding.ts'
 import { type Deletion, inADay } from './deletion.ts'
 import { placeOf } from './places.ts'
@@ -43,8 +43,8 @@ export async function* checkNobodys(deps: FileDeps, deletion: Deletion): Check {
 
 /** What may have been in use has a day; what never was in use has lain there for one already. */
 function waysToGo({ db, store }: FileDeps, key: string, deletion: Deletion): Partial<Finding> {
-  const { id, objectPath: path } = ownerOfKey(key) ?? { id: '', objectPath: '' }
-  if (filesOfPath(path).some((file) => file.key === key))
+  const { id, objectPath: path } = uploadForKey(key) ?? { id: '', objectPath: '' }
+  if (objectsForPath(path).some((file) => file.key === key))
     return inADay(deletion, () => letGoNobodys(db, { id, path }))
   const remove = async () => {
     if (!(await mayRemoveFiles(db))) return false
@@ -66,7 +66,7 @@ async function withoutKnown(
   keys: string[],
   findKnown: (owners: Owners) => Promise<Set<string>>,
 ): Promise<string[]> {
-  const owners = keys.map((key) => ownerOfKey(key))
+  const owners = keys.map((key) => uploadForKey(key))
   const known = await findKnown({
     ids: owners.flatMap((owner) => owner?.id ?? []),
     paths: owners.flatMap((owner) => owner?.objectPath ?? []),

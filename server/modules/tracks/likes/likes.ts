@@ -1,5 +1,5 @@
 import { type Failure, notFound, notSignedIn, unavailable } from '#server/errors.ts'
-import { createTwoLanes } from '#server/platform/batching/skip-locked-batcher.ts'
+import { createSkipLockedBatcher } from '#server/platform/batching/skip-locked-batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -16,11 +16,11 @@ type Toggle = { trackId: string; viewer: Viewer }
 
 /** Likes are set in batches: hundreds at once on one track would else hold every connection, each waiting for the next. */
 export function createLikes(db: Db): Likes {
-  const toggles = createTwoLanes({
-    atOnce: 500,
-    mostWaiting: 5000,
-    refusal: () => unavailable('The like button'),
-    isHopeless: isDatabaseDown,
+  const toggles = createSkipLockedBatcher({
+    maxBatchSize: 500,
+    maxQueue: 5000,
+    overflowError: () => unavailable('The like button'),
+    isFatal: isDatabaseDown,
     run: (batch: readonly Toggle[], options) =>
       db.transaction((tx) => toggleAll(tx, batch, options)),
   })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
-import { makeFolder } from '#server/platform/files/ensure-directory.ts'
+import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Passwords } from './passwords.ts'
 import { findAccountByEmail, insertAccount, oneAtATime, updatePasswordHash } from './queries.ts'
@@ -84,7 +84,7 @@ function generatePassword(): string {
 
 async function keep(file: string, password: string) {
   try {
-    makeFolder(path.dirname(file))
+    ensureDirectory(path.dirname(file))
     await writeFile(file, `${password}\n`, { mode: 0o600 })
     // An older file keeps the rights it had.
     await chmod(file, 0o600)

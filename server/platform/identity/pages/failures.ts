@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { TooMany } from '#server/errors.ts'
-import { asFailure } from '#server/platform/http/error-handler.ts'
+import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { themeOf } from '../cookies.ts'
 import { ProviderError, SignInRefused } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
@@ -48,7 +48,7 @@ export function describeFailure(error: Error): Message & { status: number } {
         'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.',
       tryAgain: startAgain,
     }
-  const failure = asFailure(error)
+  const failure = toHttpError(error)
   if (failure instanceof TooMany)
     return { status: 429, title: 'Too many tries', sentence: failure.message, tryAgain: startAgain }
   if (failure)

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/postgres/open.ts'
-import { filesOfPath } from '#server/shared/object-keys.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
 import { type Check, inPages } from '../../finding.ts'
 import { type Deletion, inADay } from '../deletion.ts'
 import {
@@ -22,7 +22,7 @@ export async function* checkInUse(db: Db, { mayMend }: { mayMend: boolean }): Ch
       }
   for await (const page of inPages((last) => forgottenAfter(db, last)))
     for (const file of page) {
-      const contentType = filesOfPath(file.path)[0]?.contentType
+      const contentType = objectsForPath(file.path)[0]?.contentType
       if (contentType === undefined) continue
       yield {
         problem: `The file ${file.path} is in use, and its upload is forgotten: it would outlast what uses it.`,
