@@ -7,9 +7,9 @@ import { authRoutes, createCallers } from './modules/auth/routes.ts'
 import { makeHome } from './modules/discover/home.ts'
 import { keepAnswer } from './modules/discover/kept-answer.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
-import { createPageSources } from './modules/pages/loaders.ts'
+import { createPageLoaders } from './modules/pages/loaders.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
-import { createDrawing } from './modules/pages/ssr-renderer.ts'
+import { createSsrRenderer } from './modules/pages/ssr-renderer.ts'
 import { pictureRoutes } from './modules/pictures/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
 import { keepAddingPendingPlays } from './modules/plays/pending.ts'
@@ -121,8 +121,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     site: { publicUrl, brandName },
     template: web.template,
     filesOf: web.chunksFor,
-    draw: createDrawing(web.renderPage, brandName),
-    sources: createPageSources(db, `${brandName} Studio`, async () => (await home.answer()).lists),
+    renderPage: createSsrRenderer(web.renderPage, brandName),
+    loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await home.answer()).lists),
     viewerOf,
   })
   return app

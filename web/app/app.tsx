@@ -6,7 +6,7 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound, preloadPage, routes } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useRouteFocus } from './use-route-focus.ts'
 
 const unreachable: ToastText = {
   title: 'No connection',
@@ -44,7 +44,7 @@ export function App() {
 
 function Pages({ followedLink }: { followedLink: RefObject<boolean> }) {
   const [path] = useLocation()
-  useArrival(followedLink)
+  useRouteFocus(followedLink)
   return (
     <ErrorBoundary key={path}>
       <Suspense>

@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
-import { drawFirstSight } from './entry-server.tsx'
+import { renderPage } from './entry-server.tsx'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 async function drawAndForget(): Promise<WeakRef<Track>> {
   const track = testTrack('ferry', { title: 'Ferry & <Harbour>', slug: 'ferry' })
-  const markup = await drawFirstSight({ brandName: 'Soundpost', path: '/track/ferry', track })
+  const markup = await renderPage({ brandName: 'Soundpost', path: '/track/ferry', track })
   expect(markup.includes('Ferry &amp; &lt;Harbour&gt;</h1>')).toBe(true)
   return new WeakRef(track)
 }

@@ -12,32 +12,32 @@ import { createThemeStore } from '#web/features/theme/theme.ts'
 import { setBrandName } from '#web/lib/brand.ts'
 import { browserStorage } from '#web/lib/browser-storage.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
-import { Whole } from './providers.tsx'
+import { Providers } from './providers.tsx'
 import { preloadPage } from './routes.tsx'
 
 /**
  * A page as a visitor sees it first, drawn by the server from the same components. The browser shows
  * it while the code is still on its way; then main.tsx draws the living page in its place.
  */
-export const drawFirstSight: RenderPage = async ({ brandName, path, ...shown }) => {
+export const renderPage: RenderPage = async ({ brandName, path, ...shown }) => {
   setBrandName(brandName)
   await preloadPage(path)
-  const queryClient = queriesFor(path, shown)
+  const queryClient = seededQueryClient(path, shown)
   const markup = renderToStaticMarkup(
     <Router ssrPath={path}>
-      <Whole
+      <Providers
         queryClient={queryClient}
         theme={theme}
         toasts={createToastStore()}
-        player={silentPlayer()}
+        player={createIdlePlayer()}
       />
     </Router>,
   )
   queryClient.clear()
-  return markup.replace(leftOut, '').replace(needsCode, '$& inert')
+  return markup.replace(strippedMarkup, '').replace(requiresScript, '$& inert')
 }
 
-function queriesFor(path: string, { track, discovery }: InitialData): QueryClient {
+function seededQueryClient(path: string, { track, discovery }: InitialData): QueryClient {
   const queryClient = new QueryClient()
   queryClient.setQueryData(currentUserQuery.queryKey, null)
   if (discovery) queryClient.setQueryData(discoverQuery.queryKey, discovery)
@@ -49,14 +49,14 @@ function queriesFor(path: string, { track, discovery }: InitialData): QueryClien
 }
 
 /** Links work at once, and buttons are noted until the code is there; a slider would only stand still. */
-const needsCode = /<div role="slider"/g
+const requiresScript = /<div role="slider"/g
 
 /**
  * The page's security policy allows no style in its HTML: what moves or glows comes with the code.
  * React's hints about pictures say nothing that the pictures do not say a line later, and pictures
  * that can wait until they are scrolled to can wait for the code.
  */
-const leftOut = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
+const strippedMarkup = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
 
 const theme = createThemeStore({
   memory: browserStorage(() => {
@@ -67,7 +67,7 @@ const theme = createThemeStore({
   apply: () => {},
 })
 
-function silentPlayer() {
+function createIdlePlayer() {
   const audio = Object.assign(new EventTarget(), {
     currentTime: 0,
     duration: Number.NaN,

@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return this.props.children
     return (
       <EmptyState
-        mood="fallen"
+        variant="error"
         title="This page broke"
         text="Something went wrong while showing this page."
       >

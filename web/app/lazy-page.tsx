@@ -14,16 +14,16 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     loaded ??= await load()
     return loaded
   }
-  const Waiting = lazy(async () => ({ default: await preload().catch(startAfresh) }))
+  const Suspended = lazy(async () => ({ default: await preload().catch(reloadForNewBuild) }))
   const Page = () => {
-    const Ready = loaded ?? Waiting
+    const Ready = loaded ?? Suspended
     return <Ready />
   }
   return Object.assign(Page, { preload })
 }
 
 /** After a deployment the old chunks are gone; a new page load knows the new ones. */
-function startAfresh(error: unknown): never {
+function reloadForNewBuild(error: unknown): never {
   void reloadOnce()
   throw error
 }

@@ -14,7 +14,7 @@ import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { prefetchPage } from './prefetch-page.ts'
-import { Whole } from './providers.tsx'
+import { Providers } from './providers.tsx'
 import { preloadPage } from './routes.tsx'
 
 /** The composition root: everything is made once here and handed down. */
@@ -65,14 +65,19 @@ function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root element')
   const app = (
-    <Whole queryClient={queryClient} theme={theme} toasts={toasts} player={{ player, position }} />
+    <Providers
+      queryClient={queryClient}
+      theme={theme}
+      toasts={toasts}
+      player={{ player, position }}
+    />
   )
   const drawn = root.firstElementChild
   if (drawn)
     new MutationObserver((_, watch) => {
       watch.disconnect()
       if (drawn.querySelector('[data-early]'))
-        void import('./event-replay.ts').then(({ catchUp }) => catchUp(root, drawn))
+        void import('./event-replay.ts').then(({ replayEvents }) => replayEvents(root, drawn))
     }).observe(root, { childList: true })
   // In slices: a page with many cards does not hold up the browser.
   const draw = () => startTransition(() => createRoot(root).render(app))

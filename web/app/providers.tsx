@@ -7,7 +7,7 @@ import { ToastProvider } from '#web/ui/toast/toast-context.ts'
 import type { ToastStore } from '#web/ui/toast/toast-store.ts'
 import { App } from './app.tsx'
 
-type WholeProps = {
+type ProvidersProps = {
   queryClient: QueryClient
   theme: ThemeStore
   toasts: ToastStore
@@ -15,7 +15,7 @@ type WholeProps = {
 }
 
 /** The app with everything that it is made of handed down. */
-export function Whole({ queryClient, theme, toasts, player }: WholeProps) {
+export function Providers({ queryClient, theme, toasts, player }: ProvidersProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -2,16 +2,16 @@ import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storag
 import { isServerReachable } from '#web/lib/server-reachable.ts'
 
 const key = 'reloaded-at'
-const soon = 30_000
+const minInterval = 30_000
 
-type Page = {
+type Tab = {
   memory: BrowserStorage
   now: () => number
   reload: () => void
   isServerReachable: () => Promise<boolean>
 }
 
-const thisPage: Page = {
+const currentTab: Tab = {
   memory: safeSessionStorage,
   now: Date.now,
   reload: () => location.reload(),
@@ -19,9 +19,9 @@ const thisPage: Page = {
 }
 
 /** Reloads the page, unless that was tried a moment ago and did not help, or would only lose what is there. */
-export async function reloadOnce(page: Page = thisPage): Promise<void> {
+export async function reloadOnce(page: Tab = currentTab): Promise<void> {
   const { memory, now, reload } = page
-  if (now() - Number(memory.get(key)) < soon || !(await page.isServerReachable())) return
+  if (now() - Number(memory.get(key)) < minInterval || !(await page.isServerReachable())) return
   memory.set(key, String(now()))
   // Without a memory it might never end.
   if (memory.get(key)) reload()

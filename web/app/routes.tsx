@@ -30,7 +30,7 @@ export const NotFound = lazyPage(
 
 /** Every address of the site and the page it opens; any other is not found. */
 export const routes: { path: string; page: LazyPage }[] = [
-  { path: paths.home, page: Object.assign(Start, { preload: preloadStart }) },
+  { path: paths.home, page: Object.assign(Home, { preload: preloadHome }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
   { path: '/search', page: Search },
@@ -42,11 +42,11 @@ export const routes: { path: string; page: LazyPage }[] = [
 ]
 
 /** The front door: tracks for whoever is signed in, the landing page for visitors. */
-function Start() {
+function Home() {
   return useSession().status === 'signed-out' ? <Landing /> : <Discover />
 }
 
-function preloadStart() {
+function preloadHome() {
   return expectsSession() ? Discover.preload() : Landing.preload()
 }
 

@@ -15,15 +15,15 @@ export function signedInPage(Page: LazyPage): LazyPage {
   function SignedIn() {
     const { data: user, isError, refetch } = useQuery(currentUserQuery)
     if (user) return <Page />
-    if (user === null) return <ToLogin />
-    if (isError) return <Unknown onRetry={() => void refetch()} />
+    if (user === null) return <RedirectToLogin />
+    if (isError) return <SessionCheckFailed onRetry={() => void refetch()} />
     return null
   }
   return Object.assign(SignedIn, { preload: Page.preload })
 }
 
 /** In this page's place in the history, so that the way back does not lead here again. */
-function ToLogin() {
+function RedirectToLogin() {
   useEffect(() => {
     setSessionHint(true)
     location.replace(paths.login(location.pathname + location.search))
@@ -31,10 +31,10 @@ function ToLogin() {
   return null
 }
 
-function Unknown({ onRetry }: { onRetry: () => void }) {
+function SessionCheckFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState
-      mood="fallen"
+      variant="error"
       title="Not now"
       text="We could not check whether you are signed in. Please try again."
     >

@@ -13,7 +13,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
-import { TrackFacts } from './track-meta.tsx'
+import { TrackMeta } from './track-meta.tsx'
 import { Waveform } from './waveform/waveform.tsx'
 
 type FeedCardProps = {
@@ -35,19 +35,19 @@ export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCar
         />
       </Link>
       <div className="flex min-w-0 flex-col max-tablet:contents">
-        <Top track={track} />
+        <CardHeader track={track} />
         <Waveform
           plain
           track={track}
           className="my-1.5 h-12 max-tablet:col-span-full tablet:my-auto tablet:h-15"
         />
-        <Foot track={track} />
+        <CardActions track={track} />
       </div>
     </article>
   )
 })
 
-function Top({ track }: { track: Track }) {
+function CardHeader({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   return (
@@ -71,7 +71,7 @@ function Top({ track }: { track: Track }) {
             {track.title}
           </Link>
         </h2>
-        <TrackFacts track={track} />
+        <TrackMeta track={track} />
       </div>
       {track.duration !== null && (
         <span className="hidden text-muted tabular-nums tablet:block">
@@ -83,13 +83,13 @@ function Top({ track }: { track: Track }) {
   )
 }
 
-function Foot({ track }: { track: Track }) {
+function CardActions({ track }: { track: Track }) {
   const { liked, toggle } = useLike(track)
   const share = useShare()
   return (
     <div className="-ml-2 flex items-center gap-1 max-tablet:col-span-full tablet:-ml-2.5">
       <ActionButton
-        keepsWords
+        labelOnPhones
         label={`Like ${track.title}: ${formatNumber(track.likeCount)}`}
         aria-pressed={liked}
         icon={<Heart aria-hidden="true" className={liked ? 'fill-current' : ''} />}

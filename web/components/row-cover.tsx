@@ -4,7 +4,7 @@ import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { useWorthAPicture } from '#web/ui/virtual-list.tsx'
+import { useLoadsImages } from '#web/ui/virtual-list.tsx'
 
 const icons = {
   loading: <LoaderCircle className="spinning size-5" strokeWidth={2.5} />,
@@ -15,7 +15,7 @@ const icons = {
 const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Play' }
 
 /** A row's artwork, which is its play button too. The row around it is the `group`. */
-export function RowSleeve({ track, onPlay }: { track: Track; onPlay: () => void }) {
+export function RowCover({ track, onPlay }: { track: Track; onPlay: () => void }) {
   const state = useTrackPlayState(track.id)
   return (
     <button
@@ -24,7 +24,7 @@ export function RowSleeve({ track, onPlay }: { track: Track; onPlay: () => void 
       onClick={onPlay}
       className="relative w-12 rounded-art tablet:w-14"
     >
-      {useWorthAPicture() ? (
+      {useLoadsImages() ? (
         <Artwork src={paths.artwork(track, 96)} srcSet={paths.artworkSet(track)} sizes="56px" />
       ) : (
         <span className="block aspect-square rounded-art bg-raised" />

@@ -33,7 +33,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
   const session = useSession()
   return (
     <article className="group relative min-w-0">
-      <Sleeve track={track} playing={playing} eager={eager ?? false} />
+      <Cover track={track} playing={playing} eager={eager ?? false} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] pt-2.25 tablet:pt-2.75">
         {rank !== undefined && (
           <span className="row-span-2 mr-2.25 self-center font-display text-3xl leading-[0.8] font-extrabold tracking-[-0.02em] text-primary-text tabular-nums tablet:mr-3 tablet:text-[2.75rem]">
@@ -69,13 +69,13 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
   )
 }
 
-type SleeveProps = {
+type CoverProps = {
   track: Track
   playing: ReturnType<typeof useTrackPlayState>
   eager: boolean | 'first'
 }
 
-function Sleeve({ track, playing, eager }: SleeveProps) {
+function Cover({ track, playing, eager }: CoverProps) {
   const player = usePlayer()
   const isCurrent = playing !== 'idle'
   return (

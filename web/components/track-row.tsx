@@ -11,8 +11,8 @@ import { formatDuration, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
-import { RowSleeve } from './row-cover.tsx'
-import { TrackFacts } from './track-meta.tsx'
+import { RowCover } from './row-cover.tsx'
+import { TrackMeta } from './track-meta.tsx'
 
 type TrackRowProps = {
   track: Track
@@ -29,7 +29,7 @@ export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
   return (
     <article className="group grid grid-cols-[48px_minmax(0,1fr)] items-center gap-x-3 rounded-control px-1 py-2 hover:bg-surface tablet:min-h-19 tablet:grid-cols-[28px_56px_minmax(0,1fr)_auto] tablet:gap-x-4 tablet:px-3.5 desk:grid-cols-[28px_56px_minmax(0,1fr)_110px_56px_auto]">
       <span className={`${cell} hidden tablet:block`}>{rank}</span>
-      <RowSleeve track={track} onPlay={() => player.playTrack(track)} />
+      <RowCover track={track} onPlay={() => player.playTrack(track)} />
       <div className="min-w-0">
         <h2 className="text-base leading-[1.35] font-semibold">
           <Link
@@ -40,7 +40,7 @@ export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
             {track.title}
           </Link>
         </h2>
-        <TrackFacts track={track} />
+        <TrackMeta track={track} />
       </div>
       <span className={`${cell} hidden text-right desk:block`}>
         {pluralize(track.playCount, 'play')}

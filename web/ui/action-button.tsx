@@ -6,12 +6,12 @@ type ActionButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   label: string
   icon: ReactNode
   /** The words are there on a phone, too. */
-  keepsWords?: boolean
+  labelOnPhones?: boolean
 }
 
 /** A quiet button with an icon and a word; on a phone the icon alone. */
 export function ActionButton(props: ActionButtonProps) {
-  const { label, icon, keepsWords, className, children, ...rest } = props
+  const { label, icon, labelOnPhones, className, children, ...rest } = props
   return (
     <button
       type="button"
@@ -23,7 +23,7 @@ export function ActionButton(props: ActionButtonProps) {
       {...rest}
     >
       {icon}
-      <span className={keepsWords ? '' : 'max-tablet:hidden'}>{children}</span>
+      <span className={labelOnPhones ? '' : 'max-tablet:hidden'}>{children}</span>
     </button>
   )
 }

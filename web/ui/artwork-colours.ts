@@ -1,19 +1,19 @@
 import { paletteOf } from '#brand/palettes.ts'
-import { type ArtColours, coloursOf } from './dominant-colours.ts'
-import { readableBehindText } from './readable-behind-text.ts'
+import { type ColourPair, dominantColours } from './dominant-colours.ts'
+import { clampLuminance } from './readable-behind-text.ts'
 
 const side = 12
 
 /** The two colours that a picture throws onto the page, readable behind text; without one, those of the drawing. */
-export async function artLight(drawnFrom: string, picture: string | null): Promise<ArtColours> {
+export async function glowColours(drawnFrom: string, picture: string | null): Promise<ColourPair> {
   const [ground, shade] = paletteOf(drawnFrom)
   // From another host it is a picture to see, not to read.
-  const read = picture ? await readColours(picture).catch(() => undefined) : undefined
+  const read = picture ? await readImageColours(picture).catch(() => undefined) : undefined
   const [a, b] = read ?? [ground, shade]
-  return [readableBehindText(a), readableBehindText(b)]
+  return [clampLuminance(a), clampLuminance(b)]
 }
 
-async function readColours(picture: string): Promise<ArtColours | undefined> {
+async function readImageColours(picture: string): Promise<ColourPair | undefined> {
   const image = new Image()
   image.src = picture
   await image.decode()
@@ -22,5 +22,5 @@ async function readColours(picture: string): Promise<ArtColours | undefined> {
   canvas.height = side
   const context = canvas.getContext('2d', { willReadFrequently: true })
   context?.drawImage(image, 0, 0, side, side)
-  return context ? coloursOf(context.getImageData(0, 0, side, side).data) : undefined
+  return context ? dominantColours(context.getImageData(0, 0, side, side).data) : undefined
 }

@@ -1,34 +1,34 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
-import type { ArtColours } from './dominant-colours.ts'
+import type { ColourPair } from './dominant-colours.ts'
 
-type AmbienceProps = {
+type ArtworkGlowProps = {
   /** The id from which the picture is drawn where nobody has uploaded one. */
-  drawnFrom: string
+  seed: string
   /** The address of the uploaded picture in its smallest width. */
-  picture: string | null
+  imageUrl: string | null
   className?: string
   children: ReactNode
 }
 
 /** A page in the light of its artwork. */
-export function Ambience({ drawnFrom, picture, className = '', children }: AmbienceProps) {
+export function ArtworkGlow({ seed, imageUrl, className = '', children }: ArtworkGlowProps) {
   return (
-    <div className={`ambient ${className}`} style={useArtLight(drawnFrom, picture)}>
+    <div className={`ambient ${className}`} style={useGlowColours(seed, imageUrl)}>
       {children}
     </div>
   )
 }
 
-const dark: ArtColours = ['transparent', 'transparent']
+const dark: ColourPair = ['transparent', 'transparent']
 
 /** The artwork's colours, for the style of whatever stands in their light. They come after the page. */
-export function useArtLight(drawnFrom: string, picture: string | null): CSSProperties {
+export function useGlowColours(drawnFrom: string, picture: string | null): CSSProperties {
   const source = picture ?? drawnFrom
-  const [found, setFound] = useState<{ source: string; colours: ArtColours }>()
+  const [found, setFound] = useState<{ source: string; colours: ColourPair }>()
   useEffect(() => {
     let wanted = true
     import('./artwork-colours.ts')
-      .then(({ artLight }) => artLight(drawnFrom, picture))
+      .then(({ glowColours }) => glowColours(drawnFrom, picture))
       .then(
         (colours) => wanted && setFound({ source, colours }),
         // Without its code the page stands in no light.

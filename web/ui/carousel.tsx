@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
 
-const CarouselMotor = lazyComponent(async () => (await import('./embla-adapter.tsx')).CarouselMotor)
+const CarouselMotor = lazyComponent(async () => (await import('./embla-adapter.tsx')).EmblaAdapter)
 
 type CarouselProps = {
   title: string
@@ -22,8 +22,8 @@ type CarouselProps = {
 /** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const motor = useMotor()
-  const ends = useEnds(motor.embla, viewport, lead)
+  const motor = useEmbla()
+  const ends = useScrollEnds(motor.embla, viewport, lead)
   const advance = useAutoAdvance(motor.embla, lead)
   return (
     <section
@@ -68,7 +68,7 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
 type Move = 'scrollPrev' | 'scrollNext'
 
 /** Comes when the page is there. An arrow that is pressed before fetches it, and then moves. */
-function useMotor() {
+function useEmbla() {
   const [embla, setEmbla] = useState<Embla>()
   const [early, setEarly] = useState<Move>()
   const idle = useIdle()
@@ -107,7 +107,7 @@ function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
  * Whether there is nothing more to either side; before the motor knows, the browser does. It is asked
  * when it has laid out the page by itself, which sooner would hold up the first sight of it.
  */
-function useEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
+function useScrollEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
   const [ends, setEnds] = useState({ atStart: !loop, atEnd: false })
   useEffect(() => {
     if (!viewport) return

@@ -1,11 +1,11 @@
 import { AlertDialog } from 'radix-ui'
 import { Button } from './button.tsx'
 import {
-  DialogFoot,
-  DialogInside,
+  DialogBody,
+  DialogFooter,
   dialogClass,
   dialogTitleClass,
-  escapeTo,
+  onEscape,
   Scrim,
 } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -31,17 +31,17 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
           <AlertDialog.Content
             aria-modal="true"
             onCloseAutoFocus={returnFocus}
-            onKeyDown={escapeTo(() => isPending || onClose())}
+            onKeyDown={onEscape(() => isPending || onClose())}
             className={dialogClass}
           >
-            <DialogInside>
+            <DialogBody>
               <header className="relative grid shrink-0 gap-1.5">
                 <AlertDialog.Title className={dialogTitleClass}>{title}</AlertDialog.Title>
                 <AlertDialog.Description className="wrap-anywhere text-muted">
                   {text}
                 </AlertDialog.Description>
               </header>
-              <DialogFoot>
+              <DialogFooter>
                 <AlertDialog.Cancel asChild>
                   <Button tone="outline" isPending={isPending}>
                     Cancel
@@ -50,8 +50,8 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
                 <Button tone="danger" isPending={isPending} onClick={rest.onConfirm}>
                   {isPending ? rest.pendingText : rest.confirm}
                 </Button>
-              </DialogFoot>
-            </DialogInside>
+              </DialogFooter>
+            </DialogBody>
           </AlertDialog.Content>
         </Scrim>
       </AlertDialog.Portal>

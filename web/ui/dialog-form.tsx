@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { DialogFoot } from './dialog.tsx'
+import { DialogFooter } from './dialog.tsx'
 
 type DialogFormProps = {
   onSubmit: FormEventHandler
@@ -20,14 +20,14 @@ export function DialogForm({ back = 'Cancel', children, ...form }: DialogFormPro
       <div className="fading-fields relative -mx-4 -my-5.5 grid min-h-40 gap-5.5 overflow-y-auto px-4 py-5.5">
         {children}
       </div>
-      <DialogFoot>
+      <DialogFooter>
         <Button tone="outline" isPending={form.isPending} onClick={form.onBack}>
           {back}
         </Button>
         <Button tone="primary" type="submit" isPending={form.isPending}>
           {form.isPending ? form.pendingText : form.submit}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   )
 }

@@ -26,10 +26,10 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
             aria-modal="true"
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
-            onKeyDown={escapeTo(onClose)}
+            onKeyDown={onEscape(onClose)}
             {...(!text && { 'aria-describedby': undefined })}
           >
-            <DialogInside>
+            <DialogBody>
               <header className="relative grid shrink-0 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">
                 <RadixDialog.Title className={dialogTitleClass}>{title}</RadixDialog.Title>
                 <RadixDialog.Close asChild>
@@ -47,7 +47,7 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
                 )}
               </header>
               {children}
-            </DialogInside>
+            </DialogBody>
           </RadixDialog.Content>
         </Scrim>
       </RadixDialog.Portal>
@@ -65,7 +65,7 @@ function focusFirstField(event: Event) {
 }
 
 /** Where a toast stands over a dialog, Radix gives it the key, wherever the focus is. */
-export function escapeTo(close: () => void) {
+export function onEscape(close: () => void) {
   return ({ key }: KeyboardEvent) => {
     if (key === 'Escape') close()
   }
@@ -76,7 +76,7 @@ export const dialogClass =
 export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
 
 /** All that is in the frame. Only on a screen too low for title, field and buttons does it scroll. */
-export function DialogInside({ children }: { children: ReactNode }) {
+export function DialogBody({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-col gap-5.5 overflow-y-auto px-5.5 pt-6 pb-5.5 tablet:px-7.5 tablet:pt-7.5 tablet:pb-7">
       {children}
@@ -98,7 +98,7 @@ export function Scrim({ children }: { children: ReactNode }) {
 }
 
 /** The buttons at the end, the one that goes on at the right. */
-export function DialogFoot({ children, className }: { children: ReactNode; className?: string }) {
+export function DialogFooter({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <footer
       className={classNames(

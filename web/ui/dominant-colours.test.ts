@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { coloursOf } from './dominant-colours.ts'
-import { readableBehindText } from './readable-behind-text.ts'
+import { dominantColours } from './dominant-colours.ts'
+import { clampLuminance } from './readable-behind-text.ts'
 
 const red = [200, 30, 40, 255]
 const blue = [20, 40, 180, 255]
@@ -12,22 +12,22 @@ const times = (count: number, pixel: number[]) => Array.from({ length: count }, 
 
 it('takes the two hues that there is most of, however much grey is around them', () => {
   const pixels = picture(...times(6, red), ...times(4, blue), ...times(20, grey))
-  expect(coloursOf(pixels)).toEqual(['#c81e28', '#1428b4'])
+  expect(dominantColours(pixels)).toEqual(['#c81e28', '#1428b4'])
 })
 
 it('mixes what is nearly the same, on both sides of red too', () => {
   const pixels = picture(...times(8, [200, 30, 40, 255]), ...times(8, [200, 40, 30, 255]))
-  expect(coloursOf(pixels)?.[0]).toBe('#c82323')
+  expect(dominantColours(pixels)?.[0]).toBe('#c82323')
 })
 
 it('adds a darker shade where there is one hue alone', () => {
   const pixels = picture(...times(40, red), blue)
-  expect(coloursOf(pixels)).toEqual(['#c81e28', '#781218'])
+  expect(dominantColours(pixels)).toEqual(['#c81e28', '#781218'])
 })
 
 it('has greys for a grey picture, and nothing for an empty one', () => {
-  expect(coloursOf(picture(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
-  expect(coloursOf(picture(...times(4, nothing)))).toBeUndefined()
+  expect(dominantColours(picture(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
+  expect(dominantColours(picture(...times(4, nothing)))).toBeUndefined()
 })
 
 it.each([
@@ -35,13 +35,13 @@ it.each([
   ['#000000', '#5d5d5d'],
   ['#5b6fe0', '#5b6fe0'],
 ])('keeps text readable over %s', (colour, behind) => {
-  expect(readableBehindText(colour)).toBe(behind)
+  expect(clampLuminance(colour)).toBe(behind)
 })
 
 it('makes a dark colour brighter without losing its hue', () => {
-  expect(coloursOf([20, 26, 77, 255])).toEqual(['#141a4d', '#0c102e'])
+  expect(dominantColours([20, 26, 77, 255])).toEqual(['#141a4d', '#0c102e'])
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    Number.parseInt(readableBehindText('#141a4d').slice(at, at + 2), 16),
+    Number.parseInt(clampLuminance('#141a4d').slice(at, at + 2), 16),
   )
   expect(blue).toBeGreaterThan(200)
   expect(Math.max(red, green)).toBeLessThan(100)

@@ -1,25 +1,25 @@
 import { hex } from './readable-behind-text.ts'
 
 /** The two colours that a picture throws onto the page around it. */
-export type ArtColours = readonly [string, string]
+export type ColourPair = readonly [string, string]
 
 type Colour = readonly [red: number, green: number, blue: number]
-type Family = { weight: number; colours: Colour[] }
+type Bucket = { weight: number; colours: Colour[] }
 
 /** How unlike grey a colour must be for its hue to count. */
-const faintest = 24
-const huesInFamily = 40
+const minChroma = 24
+const degreesPerBucket = 40
 
 /**
  * From the pixels of a picture made very small: the hue that there is most of, and the next one.
  * A picture of one hue throws that and a darker shade of it; a grey one throws greys.
  */
-export function coloursOf(pixels: ArrayLike<number>): ArtColours | undefined {
-  const families = new Map<number, Family>()
+export function dominantColours(pixels: ArrayLike<number>): ColourPair | undefined {
+  const families = new Map<number, Bucket>()
   for (const colour of opaqueColours(pixels)) {
-    const key = familyOf(colour)
+    const key = bucketOf(colour)
     const family = families.get(key) ?? { weight: 0, colours: [] }
-    family.weight += 1 + vividness(colour)
+    family.weight += 1 + chroma(colour)
     family.colours.push(colour)
     families.set(key, family)
   }
@@ -38,12 +38,12 @@ function opaqueColours(pixels: ArrayLike<number>): Colour[] {
   return colours
 }
 
-const vividness = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
+const chroma = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
 
 /** Colours of nearly the same hue; -1 for all greys. */
-function familyOf(colour: Colour): number {
-  const range = vividness(colour)
-  if (range < faintest) return -1
+function bucketOf(colour: Colour): number {
+  const range = chroma(colour)
+  if (range < minChroma) return -1
   const [red, green, blue] = colour
   const most = Math.max(...colour)
   const sixth =
@@ -53,7 +53,7 @@ function familyOf(colour: Colour): number {
         ? 2 + (blue - red) / range
         : 4 + (red - green) / range
   const hue = (sixth * 60 + 360) % 360
-  return Math.round(hue / huesInFamily) % (360 / huesInFamily)
+  return Math.round(hue / degreesPerBucket) % (360 / degreesPerBucket)
 }
 
 function mean(colours: Colour[]): Colour {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { dropDraft, keepDraft, readDraft } from './draft-persistence.ts'
+import { clearDraft, readDraft, saveDraft } from './draft-persistence.ts'
 
 function inMemory(): BrowserStorage {
   const kept = new Map<string, string>()
@@ -12,10 +12,10 @@ function inMemory(): BrowserStorage {
 
 it('gives back what was typed until it is dropped, each form its own', () => {
   const memory = inMemory()
-  keepDraft('playlist p1', { title: 'Rain', description: '' }, memory)
+  saveDraft('playlist p1', { title: 'Rain', description: '' }, memory)
   expect(readDraft('playlist p1', memory)).toEqual({ title: 'Rain', description: '' })
   expect(readDraft('playlist p2', memory)).toBeNull()
-  dropDraft('playlist p1', memory)
+  clearDraft('playlist p1', memory)
   expect(readDraft('playlist p1', memory)).toBeNull()
 })
 

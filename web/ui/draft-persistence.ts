@@ -6,7 +6,7 @@ import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storag
  */
 const key = (form: string) => `draft:${form}`
 
-export function keepDraft(
+export function saveDraft(
   form: string,
   values: object,
   memory: BrowserStorage = safeSessionStorage,
@@ -26,6 +26,6 @@ export function readDraft<Values extends object>(
   }
 }
 
-export function dropDraft(form: string, memory: BrowserStorage = safeSessionStorage): void {
+export function clearDraft(form: string, memory: BrowserStorage = safeSessionStorage): void {
   memory.set(key(form), null)
 }

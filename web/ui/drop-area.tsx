@@ -1,7 +1,7 @@
 import { TriangleAlert, Upload } from 'lucide-react'
 import { type DragEvent, type Ref, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useStrayDrops } from './use-prevent-window-drops.ts'
+import { usePreventWindowDrops } from './use-prevent-window-drops.ts'
 
 const zoneClass =
   'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-primary data-[state=over]:bg-primary-soft [&>svg]:mb-2 [&>svg]:size-7.5'
@@ -21,7 +21,7 @@ type DropAreaProps = {
 
 /** Where files are dropped, or chosen by a click or a key. */
 export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProps) {
-  useStrayDrops()
+  usePreventWindowDrops()
   const [isOver, setIsOver] = useState(false)
   const shownError = error && !isOver
   function drop(event: DragEvent) {

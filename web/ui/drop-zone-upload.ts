@@ -3,11 +3,11 @@
  * made up: it rises by chance, waits short of the end and jumps there when the file has arrived.
  */
 export const uploadTimes = { step: 200, rest: 500 } as const
-const mostBeforeDone = 90
+const maxBeforeDone = 90
 const largestStep = 12
 
 export function nextProgress(progress: number, chance: number): number {
-  return Math.min(mostBeforeDone, progress + chance * largestStep)
+  return Math.min(maxBeforeDone, progress + chance * largestStep)
 }
 
 type Upload<Sent> = {

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId, useRef } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
 import { DropArea } from './drop-area.tsx'
-import { fileSize } from './drop-zone-rules.ts'
+import { formatFileSize } from './file-validation.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { type DropZoneUpload, useDropZone, type ZoneState } from './use-drop-zone.ts'
 
@@ -31,7 +31,7 @@ type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
 export function DropZone<Sent>(props: DropZoneProps<Sent>) {
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
-  const { state, take, remove } = useDropZone(props, area)
+  const { state, selectFile, remove } = useDropZone(props, area)
   const error = state.status === 'error' ? state.message : props.error
   const isTaken = state.status === 'uploading' || state.status === 'uploaded'
   return (
@@ -45,7 +45,7 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
           <FileRow state={state} onRemove={remove} />
         </>
       ) : (
-        <DropArea {...props} id={id} error={error} onFiles={([first]) => take(first)} />
+        <DropArea {...props} id={id} error={error} onFiles={([first]) => selectFile(first)} />
       )}
       <p role="status" className="sr-only">
         {state.status === 'uploading' && `Uploading ${state.file.name}`}
@@ -78,7 +78,7 @@ function FileRow({ state, onRemove }: { state: TakenState; onRemove: () => void 
           {file.name}
         </strong>
         <span className="flex items-center gap-3 text-sm text-muted">
-          <span className="shrink-0 tabular-nums">{fileSize(file.size)}</span>
+          <span className="shrink-0 tabular-nums">{formatFileSize(file.size)}</span>
           {!isDone && <ProgressBar label={`Uploading ${file.name}`} percent={state.progress} />}
         </span>
       </div>

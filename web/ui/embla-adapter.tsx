@@ -3,19 +3,19 @@ import { useEffect } from 'react'
 
 export type Embla = NonNullable<UseEmblaCarouselType[1]>
 
-type CarouselMotorProps = {
+type EmblaAdapterProps = {
   viewport: HTMLElement
   loop: boolean
   onReady: (embla: Embla | undefined) => void
 }
 
 /** Lets a row of cards that is already on the page be swiped, dragged and moved in a loop. */
-export function CarouselMotor({ viewport, loop, onReady }: CarouselMotorProps) {
+export function EmblaAdapter({ viewport, loop, onReady }: EmblaAdapterProps) {
   const [attach, embla] = useEmblaCarousel({
     align: 'start',
     loop,
     slidesToScroll: loop ? 1 : 'auto',
-    watchFocus: follow,
+    watchFocus: scrollToFocused,
     breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
   })
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CarouselMotor({ viewport, loop, onReady }: CarouselMotorProps) {
  * Brings a card into sight that is reached by keyboard; one that stands there as a whole stays where it
  * is. The motor's own way moves at every focus, or not at all where the browser is slow.
  */
-function follow(embla: Embla, { target }: FocusEvent): false {
+function scrollToFocused(embla: Embla, { target }: FocusEvent): false {
   const slide = embla.slideNodes().findIndex((card) => card.contains(target as Node))
   const card = embla.slideNodes()[slide]
   if (!card || !(target as Element).matches(':focus-visible')) return false

@@ -8,19 +8,19 @@ import { Button, buttonClass } from './button.tsx'
 const Violin = lazyComponent(async () => (await import('./violin.tsx')).Violin)
 
 type EmptyStateProps = {
-  mood: 'silent' | 'fallen'
+  variant: 'empty' | 'error'
   title: string
   text: string
   children?: ReactNode
 }
 
 /** A whole page with nothing to show but a sentence and a way on. */
-export function EmptyState({ mood, title, text, children }: EmptyStateProps) {
+export function EmptyState({ variant, title, text, children }: EmptyStateProps) {
   return (
     <section className="page-width grid justify-items-center py-[clamp(48px,8vw,104px)] text-center">
       <div className="mb-10 aspect-[627/232] w-full tablet:w-[min(640px,88vw)]">
         <Suspense>
-          <Violin mood={mood} bars={120} />
+          <Violin variant={variant} bars={120} />
         </Suspense>
       </div>
       <h1 className="w-full font-display text-5xl leading-[0.96] font-extrabold tracking-display text-balance wrap-anywhere">
@@ -32,12 +32,12 @@ export function EmptyState({ mood, title, text, children }: EmptyStateProps) {
   )
 }
 
-type Words = Pick<EmptyStateProps, 'title' | 'text'>
+type Texts = Pick<EmptyStateProps, 'title' | 'text'>
 
 /** For what is not there, or not for this person. */
-export function MissingState(words: Words) {
+export function NotFoundState(words: Texts) {
   return (
-    <EmptyState mood="fallen" {...words}>
+    <EmptyState variant="error" {...words}>
       <Link href={paths.home} className={buttonClass('primary', 'large')}>
         Back to Home
       </Link>
@@ -46,9 +46,9 @@ export function MissingState(words: Words) {
 }
 
 /** For what the server did not answer as it should. */
-export function FailedState({ onRetry, ...words }: Words & { onRetry: () => void }) {
+export function ErrorState({ onRetry, ...words }: Texts & { onRetry: () => void }) {
   return (
-    <EmptyState mood="fallen" {...words}>
+    <EmptyState variant="error" {...words}>
       <Button tone="primary" size="large" onClick={onRetry}>
         Try again
       </Button>

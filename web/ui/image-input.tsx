@@ -1,32 +1,32 @@
 import type { ChangeEvent, Ref } from 'react'
-import { imageProblem, imageTypes } from './image-file.ts'
+import { imageAccept, validateImage } from './image-file.ts'
 
-type PictureInputProps = {
+type ImageInputProps = {
   /** Whatever opens it: a menu or a button. */
   ref: Ref<HTMLInputElement>
   label: string
   /** How many bytes the picture may have. */
-  most: number
-  onPicture: (picture: File) => void
+  maxBytes: number
+  onImage: (picture: File) => void
   onProblem: (problem: string) => void
 }
 
 /** Out of sight; asks the device for a picture and says what is wrong with one that does not fit. */
-export function PictureInput({ ref, label, most, onPicture, onProblem }: PictureInputProps) {
+export function ImageInput({ ref, label, maxBytes, onImage, onProblem }: ImageInputProps) {
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     // So that the same file can be chosen again.
     target.value = ''
     if (!file) return
-    const problem = imageProblem(file, most)
+    const problem = validateImage(file, maxBytes)
     if (problem) onProblem(problem)
-    else onPicture(file)
+    else onImage(file)
   }
   return (
     <input
       ref={ref}
       type="file"
-      accept={imageTypes}
+      accept={imageAccept}
       aria-label={label}
       onChange={choose}
       className="hidden"

@@ -3,7 +3,7 @@ import { createContext, type ReactElement, type ReactNode, useContext, useRef } 
 import { classNames } from '#web/lib/class-names.ts'
 
 type Action = () => void
-const ChooseContext = createContext<(action: Action) => void>(() => {})
+const SelectContext = createContext<(action: Action) => void>(() => {})
 
 type MenuProps = {
   /** The button that opens it. */
@@ -40,26 +40,26 @@ export function Menu({ trigger, children }: MenuProps) {
           }}
           className="z-(--z-dialog) w-59 animate-[rise_var(--duration-fast)_var(--ease-out)] rounded-[16px] border border-line bg-overlay p-2 shadow-(--shadow-float)"
         >
-          <ChooseContext
+          <SelectContext
             value={(action) => {
               chosen.current = action
             }}
           >
             {children}
-          </ChooseContext>
+          </SelectContext>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-type MenuItemProps = { icon: ReactNode; danger?: boolean; onChoose: Action; children: ReactNode }
+type MenuItemProps = { icon: ReactNode; danger?: boolean; onSelect: Action; children: ReactNode }
 
-export function MenuItem({ icon, danger, onChoose, children }: MenuItemProps) {
-  const choose = useContext(ChooseContext)
+export function MenuItem({ icon, danger, onSelect, children }: MenuItemProps) {
+  const choose = useContext(SelectContext)
   return (
     <DropdownMenu.Item
-      onSelect={() => choose(onChoose)}
+      onSelect={() => choose(onSelect)}
       className={classNames(
         'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5',
         danger ? 'text-danger-text' : '[&>svg]:text-muted',
@@ -71,6 +71,6 @@ export function MenuItem({ icon, danger, onChoose, children }: MenuItemProps) {
   )
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <DropdownMenu.Separator className="mx-3 my-1.5 border-t border-line" />
 }

@@ -1,7 +1,7 @@
 import { EyeOff, Lock } from 'lucide-react'
 
 /** That not everybody finds it. Public goes without saying. */
-export function PrivacyNote({ privacy }: { privacy: 'public' | 'unlisted' | 'private' }) {
+export function PrivacyLabel({ privacy }: { privacy: 'public' | 'unlisted' | 'private' }) {
   if (privacy === 'public') return null
   const Icon = privacy === 'private' ? Lock : EyeOff
   return (

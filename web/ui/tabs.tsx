@@ -8,8 +8,8 @@ type TabsProps<Name extends string> = {
   /** What they are tabs of, for those who cannot see it. */
   label: string
   tabs: readonly Tab<Name>[]
-  chosen: Name
-  onChoose: (name: Name) => void
+  selected: Name
+  onSelect: (name: Name) => void
   /** What the chosen tab shows. */
   children: ReactNode
 }
@@ -23,7 +23,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 /** Tabs above the part that they change. One stop for the Tab key; the arrows choose. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, chosen, onChoose, children } = props
+  const { label, tabs, selected, onSelect, children } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   function press(event: KeyboardEvent) {
@@ -31,12 +31,12 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const at = step(
-      tabs.findIndex(({ name }) => name === chosen),
+      tabs.findIndex(({ name }) => name === selected),
       tabs.length,
     )
     const next = tabs[at]
     if (!next) return
-    onChoose(next.name)
+    onSelect(next.name)
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
   }
   return (
@@ -54,10 +54,10 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
             type="button"
             role="tab"
             id={`${id}-${name}`}
-            aria-selected={name === chosen}
-            aria-controls={name === chosen ? `${id}-panel` : undefined}
-            tabIndex={name === chosen ? 0 : -1}
-            onClick={() => onChoose(name)}
+            aria-selected={name === selected}
+            aria-controls={name === selected ? `${id}-panel` : undefined}
+            tabIndex={name === selected ? 0 : -1}
+            onClick={() => onSelect(name)}
             className="relative rounded-t-[10px] px-3 pt-3 pb-3.5 text-md font-semibold whitespace-nowrap text-muted first:-ml-3 hover:text-text focus-visible:-outline-offset-3 aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-1 aria-selected:after:rounded-t-[2px] aria-selected:after:bg-primary tablet:px-3.5 tablet:pt-3.5 tablet:pb-4 tablet:text-base tablet:first:-ml-3.5 tablet:aria-selected:after:inset-x-3.5 light:aria-selected:after:bg-primary-lo"
           >
             {title}
@@ -67,7 +67,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       <div
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-${chosen}`}
+        aria-labelledby={`${id}-${selected}`}
         tabIndex={-1}
         className="outline-none"
       >
@@ -81,7 +81,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
  * The tab that the address asks for, so that it can be linked to, and how another is opened. With
  * `replace` they are no steps of their own: Back leaves the page, whichever tab was open.
  */
-export function useTabInAddress<Name extends string>(
+export function useTabParam<Name extends string>(
   tabs: readonly [Tab<Name>, ...Tab<Name>[]],
   { replace }: { replace: boolean },
 ): [Name, (name: Name) => void] {

@@ -6,7 +6,7 @@ type OverPage = { overPage?: boolean } | null
  * For what covers the whole screen, as a page does: the browser's Back closes it. It gets an entry
  * in the history of its own, and whoever closes it otherwise goes back over that.
  */
-export function useBackCloses(close: () => void): () => void {
+export function useCloseOnBack(close: () => void): () => void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close

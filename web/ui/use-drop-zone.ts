@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { fileProblem, uploadFailed, type Wanted } from './drop-zone-rules.ts'
 import { startUpload } from './drop-zone-upload.ts'
+import { type FileConstraints, uploadErrorMessage, validateFile } from './file-validation.ts'
 
-export type FileFacts = { name: string; size: number }
+export type FileMeta = { name: string; size: number }
 export type ZoneState =
   | { status: 'idle' }
-  | { status: 'uploading'; file: FileFacts; progress: number }
-  | { status: 'uploaded'; file: FileFacts }
+  | { status: 'uploading'; file: FileMeta; progress: number }
+  | { status: 'uploaded'; file: FileMeta }
   | { status: 'error'; message: string }
 
-export type DropZoneUpload<Sent> = Wanted & {
+export type DropZoneUpload<Sent> = FileConstraints & {
   /** Sends the file. When it rejects, the error's message is the reason that is shown. */
   onFile: (file: File, signal: AbortSignal) => Promise<Sent>
   onUploaded: (sent: Sent, file: File) => void
@@ -17,7 +17,7 @@ export type DropZoneUpload<Sent> = Wanted & {
   /** Told when sending begins and when it ends, however it ends. */
   onBusy?: (isBusy: boolean) => void
   /** A file that was uploaded before the zone was drawn. */
-  held?: FileFacts | null
+  initialFile?: FileMeta | null
 }
 
 /** What goes on in a drop zone; `area` is the element that it is drawn in. */
@@ -26,26 +26,26 @@ export function useDropZone<Sent>(
   area: RefObject<HTMLElement | null>,
 ) {
   const [state, setState] = useState<ZoneState>(() =>
-    upload.held ? { status: 'uploaded', file: upload.held } : { status: 'idle' },
+    upload.initialFile ? { status: 'uploaded', file: upload.initialFile } : { status: 'idle' },
   )
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
-  const keepFocus = useKeptFocus(area, state.status)
+  const keepFocus = useRestoreFocus(area, state.status)
 
   function change(next: ZoneState) {
     keepFocus()
     setState(next)
     upload.onBusy?.(next.status === 'uploading')
   }
-  function take(file: File | undefined) {
+  function selectFile(file: File | undefined) {
     if (!file) return
-    const problem = fileProblem(file, upload)
+    const problem = validateFile(file, upload)
     if (problem) return change({ status: 'error', message: problem })
     change({ status: 'uploading', file, progress: 0 })
     stop.current = startUpload({
       send: (signal) => upload.onFile(file, signal),
       onProgress: (progress) => setState({ status: 'uploading', file, progress }),
-      onFailed: (reason) => change({ status: 'error', message: uploadFailed(reason) }),
+      onFailed: (reason) => change({ status: 'error', message: uploadErrorMessage(reason) }),
       onDone: (sent) => {
         change({ status: 'uploaded', file })
         upload.onUploaded(sent, file)
@@ -57,11 +57,11 @@ export function useDropZone<Sent>(
     change({ status: 'idle' })
     upload.onRemove?.()
   }
-  return { state, take, remove }
+  return { state, selectFile, remove }
 }
 
 /** The control that had the focus goes with its state: then what takes its place gets the focus. */
-function useKeptFocus(area: RefObject<HTMLElement | null>, status: ZoneState['status']) {
+function useRestoreFocus(area: RefObject<HTMLElement | null>, status: ZoneState['status']) {
   const hadFocus = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state has changed what is drawn
   useLayoutEffect(() => {

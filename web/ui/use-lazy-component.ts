@@ -2,12 +2,12 @@ import { type ComponentType, useCallback, useState } from 'react'
 import { useToasts } from './toast/toast-context.ts'
 
 /** A part of the screen, such as a dialog, whose code is fetched when it is first opened. */
-export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+export function useLazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   const toasts = useToasts()
-  const [opened, setOpened] = useState<{ Part: ComponentType<Props> } | null>(null)
+  const [opened, setOpened] = useState<{ Component: ComponentType<Props> } | null>(null)
   const open = useCallback(() => {
     load().then(
-      (Part) => setOpened({ Part }),
+      (Component) => setOpened({ Component }),
       () =>
         toasts.show({
           title: 'Error',
@@ -17,6 +17,6 @@ export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
     )
   }, [load, toasts])
   const close = useCallback(() => setOpened(null), [])
-  /** `Part` is what to draw; undefined while it is closed. */
-  return { Part: opened?.Part, open, close }
+  /** `Component` is what to draw; undefined while it is closed. */
+  return { Component: opened?.Component, open, close }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** A file that misses its zone must not be opened by the browser in the page's place. */
-export function useStrayDrops(): void {
+export function usePreventWindowDrops(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

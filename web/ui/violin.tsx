@@ -4,19 +4,19 @@ import { classNames } from '#web/lib/class-names.ts'
 
 type ViolinProps = ViolinOptions & {
   /** `silent`: grey, for empty states. `fallen`: the sound post has fallen over. */
-  mood?: 'silent' | 'fallen'
+  variant?: 'empty' | 'error'
   className?: string
 }
 
 /** The brand illustration, decorative only. */
-export function Violin({ mood, className, ...options }: ViolinProps) {
+export function Violin({ variant, className, ...options }: ViolinProps) {
   const id = useId()
   return (
     <div
       aria-hidden="true"
       className={classNames(
-        mood && 'violin-silent',
-        mood === 'fallen' && 'violin-fallen',
+        variant && 'violin-muted',
+        variant === 'error' && 'violin-error',
         className,
       )}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: generated from numbers alone

@@ -12,12 +12,12 @@ import { classNames } from '#web/lib/class-names.ts'
 import { useVisibleRange } from '#web/lib/use-visible-range.ts'
 import { rowsToRender } from '#web/lib/visible-range.ts'
 
-type LongListProps<Item> = {
+type VirtualListProps<Item> = {
   items: Item[]
   /** A row that is drawn even when it is out of sight. */
-  kept?: number | undefined
+  pinned?: number | undefined
   /** Called while the last row is on screen, or about to be. */
-  onEndInSight?: (() => void) | undefined
+  onEndReached?: (() => void) | undefined
   ref?: Ref<HTMLOListElement> | undefined
   /** Says how high a row is: `[--row-height:76px]`. */
   className: string
@@ -26,8 +26,8 @@ type LongListProps<Item> = {
 }
 
 /** Rows of equal height, of which only those in sight are drawn. */
-export function LongList<Item extends { id: string }>(props: LongListProps<Item>) {
-  const { items, kept = -1, onEndInSight, ref, className, children } = props
+export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
+  const { items, pinned = -1, onEndReached, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
   const sight = useVisibleRange(list, items.length)
   const [focusedId, setFocusedId] = useState<string>()
@@ -37,8 +37,8 @@ export function LongList<Item extends { id: string }>(props: LongListProps<Item>
     setFocusedId(target.closest<HTMLElement>('[data-row]')?.dataset['row'])
   const endInSight = sight.end >= items.length
   useEffect(() => {
-    if (endInSight) onEndInSight?.()
-  }, [endInSight, onEndInSight])
+    if (endInSight) onEndReached?.()
+  }, [endInSight, onEndReached])
   return (
     <ol
       ref={(element) => {
@@ -51,25 +51,25 @@ export function LongList<Item extends { id: string }>(props: LongListProps<Item>
       style={{ height: `calc(var(--row-height) * ${items.length})` }}
       className={classNames('relative', className)}
     >
-      <FlyingBy value={sight.isFastScrolling}>
-        {rowsToRender(sight, [kept, focused]).map((row) => {
+      <FastScroll value={sight.isFastScrolling}>
+        {rowsToRender(sight, [pinned, focused]).map((row) => {
           const item = items[row]
           return item && children(item, row)
         })}
-      </FlyingBy>
+      </FastScroll>
     </ol>
   )
 }
 
-const FlyingBy = createContext(false)
+const FastScroll = createContext(false)
 
 /** False for a row that flies by, whose picture nobody would see; true once it has been in sight. */
-export function useWorthAPicture(): boolean {
-  const flying = useContext(FlyingBy)
+export function useLoadsImages(): boolean {
+  const flying = useContext(FastScroll)
   const [shown, setShown] = useState(!flying)
   if (!flying && !shown) setShown(true)
   return shown
 }
 
 /** Where a row stands in the list. */
-export const rowPlace = (row: number) => ({ top: `calc(var(--row-height) * ${row})` })
+export const rowPosition = (row: number) => ({ top: `calc(var(--row-height) * ${row})` })

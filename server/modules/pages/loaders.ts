@@ -4,21 +4,21 @@ import { findTrack } from '#server/modules/tracks/access.ts'
 import { nameOf } from '#server/modules/users/present.ts'
 import { findUser } from '#server/modules/users/profile.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { PageSources } from './page-metadata.ts'
+import type { PageLoaders } from './page-metadata.ts'
 
 /** What the pages say of tracks, playlists and people, asked of the modules that know them. */
-export function createPageSources(
+export function createPageLoaders(
   db: Db,
   studioName: string,
   discovery: () => Promise<Discovery>,
-): PageSources {
+): PageLoaders {
   return {
     discovery,
     async track(slugOrId, viewer) {
       const track = await findTrack(db, slugOrId, viewer)
       if (!track) return undefined
       const artist = track.artist ?? track.user.displayName ?? studioName
-      return { shown: track, artist, listed: track.privacy === 'public' }
+      return { track: track, artist, listed: track.privacy === 'public' }
     },
     async playlist(slugOrId, viewer) {
       const playlist = await findPlaylist(db, slugOrId, viewer)

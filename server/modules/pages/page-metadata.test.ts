@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { describePage, type PageSources } from './page-metadata.ts'
+import { type PageLoaders, resolvePage } from './page-metadata.ts'
 import { excerpt, renderHead } from './presenter.ts'
 
 const site = { publicUrl: 'https://music.example.org', brandName: 'Soundpost' }
@@ -11,14 +11,14 @@ const track = (fields: Partial<Track>) =>
   ({ id: 'id-1', slug: 'ferry', title: 'Ferry to Nowhere', description: null, ...fields }) as Track
 const home: Discovery = { curated: [], recent: [], trending: [], genres: [] }
 
-const sources: PageSources = {
+const sources: PageLoaders = {
   discovery: async () => home,
   track: async (name) =>
     name === 'ferry'
-      ? { shown: track({}), artist: 'Low Tide Choir', listed: true }
+      ? { track: track({}), artist: 'Low Tide Choir', listed: true }
       : name === 'hostile'
         ? {
-            shown: track({ id: 'id-2', slug: name, title: hostile, description: hostile }),
+            track: track({ id: 'id-2', slug: name, title: hostile, description: hostile }),
             artist: hostile,
             listed: false,
           }
@@ -38,7 +38,7 @@ const sources: PageSources = {
   profile: async (name) =>
     name === 'maren' ? { id: 'id-4', name: 'Maren Voss', bio: null } : undefined,
 }
-const page = (path: string) => describePage({ path, viewer: undefined }, sources, site)
+const page = (path: string) => resolvePage({ path, viewer: undefined }, sources, site)
 
 describe('describePage', () => {
   it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/search'])(
@@ -57,33 +57,33 @@ describe('describePage', () => {
   })
 
   it('says what visitors see first, and nothing to whoever is signed in', async () => {
-    expect((await page('/')).first).toEqual({})
-    expect((await page('/discover')).first).toEqual({ discovery: home })
-    expect((await page('/track/ferry')).first).toEqual({ track: track({}) })
+    expect((await page('/')).initialData).toEqual({})
+    expect((await page('/discover')).initialData).toEqual({ discovery: home })
+    expect((await page('/track/ferry')).initialData).toEqual({ track: track({}) })
     for (const path of ['/search', '/playlist/rain', '/track/gone', '/nowhere'])
-      expect((await page(path)).first).toBeUndefined()
+      expect((await page(path)).initialData).toBeUndefined()
     const viewer = { id: 'me', isAdmin: false }
     for (const path of ['/', '/discover', '/track/ferry'])
-      expect((await describePage({ path, viewer }, sources, site)).first).toBeUndefined()
+      expect((await resolvePage({ path, viewer }, sources, site)).initialData).toBeUndefined()
   })
 
   it('keeps the upload screen out of search engines', async () => {
     expect(await page('/upload')).toMatchObject({
       status: 200,
-      head: { title: 'Upload your track · Soundpost', canonical: '/upload', hidden: true },
+      head: { title: 'Upload your track · Soundpost', canonical: '/upload', noindex: true },
     })
   })
 
   it("keeps the administrator's page out of search engines", async () => {
     const { head } = await page('/letmein')
-    expect(head).toMatchObject({ title: 'CMS · Soundpost', hidden: true })
+    expect(head).toMatchObject({ title: 'CMS · Soundpost', noindex: true })
     expect(renderHead(head, site)).toContain('<meta name="robots" content="noindex">')
   })
 
   it('keeps search results out of search engines', async () => {
     expect((await page('/search')).head).toMatchObject({
       title: 'Search · Soundpost',
-      hidden: true,
+      noindex: true,
     })
   })
 
@@ -112,7 +112,7 @@ describe('describePage', () => {
     ['/playlist/gone', 'Playlist not found · Soundpost'],
     ['/profile/gone', 'User not found · Soundpost'],
   ])('says of %s what is missing', async (path, title) => {
-    expect(await page(path)).toMatchObject({ status: 404, head: { title, hidden: true } })
+    expect(await page(path)).toMatchObject({ status: 404, head: { title, noindex: true } })
   })
 
   it('describes what the page shows', async () => {
@@ -149,7 +149,7 @@ describe('renderHead', () => {
     )
     expect(renderHead((await page('/')).head, site)).not.toContain('preload')
     const viewer = { id: 'me', isAdmin: false }
-    const home = await describePage({ path: '/', viewer }, sources, site)
+    const home = await resolvePage({ path: '/', viewer }, sources, site)
     expect(renderHead(home.head, site)).toContain(link('/api/discover'))
   })
 

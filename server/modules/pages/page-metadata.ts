@@ -2,18 +2,18 @@ import type { Discovery } from '#contract/discover.ts'
 import type { InitialData } from '#contract/ssr.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { excerpt, type PageCode, type PageHead, type Site } from './presenter.ts'
+import { excerpt, type PageChunk, type PageHead, type Site } from './presenter.ts'
 
 /** What the pages need to know of the things they show; each answers undefined for missing and hidden alike. */
-export type PageSources = {
+export type PageLoaders = {
   /** The home page as visitors see it. */
   discovery(): Promise<Discovery>
-  track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackFacts | undefined>
-  playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistFacts | undefined>
-  profile(idOrUsername: string): Promise<ProfileFacts | undefined>
+  track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackMeta | undefined>
+  playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistMeta | undefined>
+  profile(idOrUsername: string): Promise<ProfileMeta | undefined>
 }
-export type TrackFacts = { shown: Track; artist: string; listed: boolean }
-export type PlaylistFacts = {
+export type TrackMeta = { track: Track; artist: string; listed: boolean }
+export type PlaylistMeta = {
   id: string
   slug: string
   title: string
@@ -22,55 +22,55 @@ export type PlaylistFacts = {
   trackCount: number
   listed: boolean
 }
-export type ProfileFacts = { id: string; name: string; bio: string | null }
+export type ProfileMeta = { id: string; name: string; bio: string | null }
 
 export type Page = {
   status: 200 | 404 | 503
   head: PageHead
   /** What a visitor sees of it before its code is there; nothing where that is not drawn. */
-  first?: InitialData
+  initialData?: InitialData
 }
 
-type Asked = { path: string; viewer: Viewer | undefined }
+type PageRequest = { path: string; viewer: Viewer | undefined }
 
 /** The page behind a path, as this viewer may see it. */
-export async function describePage(
-  { path, viewer }: Asked,
-  sources: PageSources,
+export async function resolvePage(
+  { path, viewer }: PageRequest,
+  sources: PageLoaders,
   site: Site,
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
-  if (rest.length > 0 || name === '') return missing(site)
-  const fixed = name === undefined ? fixedPages(site, viewer).get(view) : undefined
+  if (rest.length > 0 || name === '') return notFoundPage(site)
+  const fixed = name === undefined ? staticPages(site, viewer).get(view) : undefined
   if (fixed) {
     const head = { canonical: path, description: tagline(site), ...fixed }
-    return { status: 200, head, ...(!viewer && (await firstOf(fixed.code, sources))) }
+    return { status: 200, head, ...(!viewer && (await initialDataFor(fixed.chunk, sources))) }
   }
-  if (name === undefined) return missing(site)
+  if (name === undefined) return notFoundPage(site)
   if (view === 'track') {
     const track = await sources.track(name, viewer)
-    const { status, head } = describeTrack(track, site)
+    const { status, head } = trackPage(track, site)
     if (!track) return { status, head }
-    const first = viewer ? {} : { first: { track: track.shown } }
-    return { status, head: { ...head, firstCall: trackCall(name) }, ...first }
+    const initialData = viewer ? {} : { initialData: { track: track.track } }
+    return { status, head: { ...head, preloadUrl: trackUrl(name) }, ...initialData }
   }
-  if (view === 'playlist') return describePlaylist(await sources.playlist(name, viewer), site)
-  if (view === 'profile') return describeProfile(await sources.profile(name), site)
-  return missing(site)
+  if (view === 'playlist') return playlistPage(await sources.playlist(name, viewer), site)
+  if (view === 'profile') return profilePage(await sources.profile(name), site)
+  return notFoundPage(site)
 }
 
 /** Whoever is signed in has been here before, and has the code. */
-async function firstOf(
-  shown: PageCode | undefined,
-  sources: PageSources,
-): Promise<Pick<Page, 'first'>> {
-  if (shown === code.landing) return { first: {} }
-  if (shown === code.discover) return { first: { discovery: await sources.discovery() } }
+async function initialDataFor(
+  shown: PageChunk | undefined,
+  sources: PageLoaders,
+): Promise<Pick<Page, 'initialData'>> {
+  if (shown === code.landing) return { initialData: {} }
+  if (shown === code.discover) return { initialData: { discovery: await sources.discovery() } }
   return {}
 }
 
 /** As the track page asks for its track. */
-const trackCall = (slugOrId: string) => `/api/tracks/slug/${encodeURIComponent(slugOrId)}`
+const trackUrl = (slugOrId: string) => `/api/tracks/slug/${encodeURIComponent(slugOrId)}`
 
 /** A path that cannot be decoded names nothing. */
 function decode(part: string): string {
@@ -93,54 +93,57 @@ const code = {
 } as const
 
 /** Pages that show no particular thing. A map, so that `/constructor` is not one of them. */
-function fixedPages({ brandName }: Site, viewer: Viewer | undefined) {
+function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
   const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
-  const firstCall = '/api/discover'
+  const preloadUrl = '/api/discover'
   return new Map<string, Partial<PageHead> & { title: string }>([
-    ['', viewer ? { ...front, firstCall, code: code.discover } : { ...front, code: code.landing }],
-    ['welcome', { ...front, canonical: '/', code: code.landing }],
+    [
+      '',
+      viewer ? { ...front, preloadUrl, chunk: code.discover } : { ...front, chunk: code.landing },
+    ],
+    ['welcome', { ...front, canonical: '/', chunk: code.landing }],
     [
       'discover',
       {
         title: `Discover · ${brandName}`,
         description: 'Discover amazing music from talented artists around the world',
         image: '/social-card.jpg',
-        firstCall,
-        code: code.discover,
+        preloadUrl,
+        chunk: code.discover,
       },
     ],
     // Whoever is signed in: another page for everybody.
-    ['profile', { title: `Profile · ${brandName}`, hidden: true }],
-    ['upload', { title: `Upload your track · ${brandName}`, hidden: true }],
-    ['letmein', { title: `CMS · ${brandName}`, hidden: true }],
+    ['profile', { title: `Profile · ${brandName}`, noindex: true }],
+    ['upload', { title: `Upload your track · ${brandName}`, noindex: true }],
+    ['letmein', { title: `CMS · ${brandName}`, noindex: true }],
     // Its words are in the query, and what it lists has pages of its own to be found.
-    ['search', { title: `Search · ${brandName}`, hidden: true }],
+    ['search', { title: `Search · ${brandName}`, noindex: true }],
   ])
 }
 
 /** While the database does not answer, the page still comes and says so itself. */
-export function pageWithoutFacts(site: Site): Page {
+export function fallbackPage(site: Site): Page {
   return {
     status: 503,
-    head: { title: site.brandName, description: tagline(site), canonical: '/', hidden: true },
+    head: { title: site.brandName, description: tagline(site), canonical: '/', noindex: true },
   }
 }
 
-function missing(site: Site, title = '404 Page Not Found'): Page {
+function notFoundPage(site: Site, title = '404 Page Not Found'): Page {
   return {
     status: 404,
     head: {
       title: `${title} · ${site.brandName}`,
       description: tagline(site),
       canonical: '/',
-      hidden: true,
+      noindex: true,
     },
   }
 }
 
-function describeTrack(facts: TrackFacts | undefined, site: Site): Page {
-  if (!facts) return missing(site, 'Track Not Found')
-  const track = { ...facts.shown, ...facts }
+function trackPage(facts: TrackMeta | undefined, site: Site): Page {
+  if (!facts) return notFoundPage(site, 'Track Not Found')
+  const track = { ...facts.track, ...facts }
   const description = track.description
     ? excerpt(track.description)
     : `${track.title} by ${track.artist}, on ${site.brandName}.`
@@ -152,14 +155,14 @@ function describeTrack(facts: TrackFacts | undefined, site: Site): Page {
       canonical: `/track/${track.slug}`,
       image: `/api/tracks/${track.id}/artwork?w=768`,
       kind: 'music.song',
-      hidden: !track.listed,
-      code: code.track,
+      noindex: !track.listed,
+      chunk: code.track,
     },
   }
 }
 
-function describePlaylist(playlist: PlaylistFacts | undefined, site: Site): Page {
-  if (!playlist) return missing(site, 'Playlist not found')
+function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
+  if (!playlist) return notFoundPage(site, 'Playlist not found')
   const count = playlist.trackCount === 1 ? '1 track' : `${playlist.trackCount} tracks`
   return {
     status: 200,
@@ -171,14 +174,14 @@ function describePlaylist(playlist: PlaylistFacts | undefined, site: Site): Page
       canonical: `/playlist/${playlist.slug}`,
       image: `/api/playlists/${playlist.id}/cover?w=768`,
       kind: 'music.playlist',
-      code: code.playlist,
-      hidden: !playlist.listed,
+      chunk: code.playlist,
+      noindex: !playlist.listed,
     },
   }
 }
 
-function describeProfile(profile: ProfileFacts | undefined, site: Site): Page {
-  if (!profile) return missing(site, 'User not found')
+function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
+  if (!profile) return notFoundPage(site, 'User not found')
   return {
     status: 200,
     head: {
@@ -189,7 +192,7 @@ function describeProfile(profile: ProfileFacts | undefined, site: Site): Page {
       canonical: `/profile/${profile.id}`,
       image: `/api/users/${profile.id}/avatar?w=768`,
       kind: 'profile',
-      code: code.profile,
+      chunk: code.profile,
     },
   }
 }

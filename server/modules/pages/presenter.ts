@@ -8,15 +8,15 @@ export type PageHead = {
   image?: string
   kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
   /** Kept out of search engines. */
-  hidden?: boolean
+  noindex?: boolean
   /** The call that the page begins with, so that the browser makes it before the page's code is there. */
-  firstCall?: string
+  preloadUrl?: string
   /** What the browser is told to fetch before the page's code asks for it. */
-  code?: PageCode
+  chunk?: PageChunk
 }
 
 /** A page's own code, by its name in the source. */
-export type PageCode = `pages/${string}.tsx`
+export type PageChunk = `pages/${string}.tsx`
 
 export type Site = { publicUrl: string; brandName: string }
 
@@ -35,13 +35,13 @@ export function escapeHtml(text: string): string {
 export function renderHead(
   head: PageHead,
   site: Site,
-  filesOf: (code: PageCode) => string[] = () => [],
+  filesOf: (code: PageChunk) => string[] = () => [],
 ): string {
   const url = site.publicUrl + head.canonical
   const tags = [
     `<title>${escapeHtml(head.title)}</title>`,
     meta('name', 'description', head.description),
-    head.hidden
+    head.noindex
       ? meta('name', 'robots', 'noindex')
       : `<link rel="canonical" href="${escapeHtml(url)}">`,
     meta('property', 'og:site_name', site.brandName),
@@ -57,11 +57,11 @@ export function renderHead(
     const image = site.publicUrl + head.image
     tags.push(meta('property', 'og:image', image), meta('name', 'twitter:image', image))
   }
-  const files = head.code ? filesOf(head.code) : []
+  const files = head.chunk ? filesOf(head.chunk) : []
   tags.push(...files.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`))
-  if (head.firstCall)
+  if (head.preloadUrl)
     tags.push(
-      `<link rel="preload" href="${escapeHtml(head.firstCall)}" as="fetch" crossorigin="use-credentials">`,
+      `<link rel="preload" href="${escapeHtml(head.preloadUrl)}" as="fetch" crossorigin="use-credentials">`,
     )
   return tags.join('\n    ')
 }

@@ -2,27 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { describePage, type Page, type PageSources, pageWithoutFacts } from './page-metadata.ts'
-import { escapeHtml, type PageCode, renderHead, type Site } from './presenter.ts'
-import type { Drawing } from './ssr-renderer.ts'
+import { fallbackPage, type Page, type PageLoaders, resolvePage } from './page-metadata.ts'
+import { escapeHtml, type PageChunk, renderHead, type Site } from './presenter.ts'
+import type { SsrRenderer } from './ssr-renderer.ts'
 
 /** In milliseconds: a page that says nothing is better than none. */
-const describedWithin = 4000
+const metadataTimeout = 4000
 
 type Deps = {
   site: Site
   template: string
-  draw: Drawing
+  renderPage: SsrRenderer
   /** The files of a page's own code. */
-  filesOf: (code: PageCode) => string[]
-  sources: PageSources
+  filesOf: (code: PageChunk) => string[]
+  loaders: PageLoaders
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
 }
 
 /** Every path that is neither a call nor a file is a page of the app, with what it shows in its head. */
 export function pageRoutes(
   app: FastifyInstance,
-  { site, template, draw, filesOf, sources, viewerOf }: Deps,
+  { site, template, renderPage, filesOf, loaders, viewerOf }: Deps,
 ) {
   const branded = template.replace(
     /<meta name="application-name"[^>]*>/,
@@ -30,27 +30,27 @@ export function pageRoutes(
   )
   const render = (page: Page, firstSight: string) => {
     const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
-    return firstSight ? codeAfter(firstSight, html) : html
+    return firstSight ? deferScripts(firstSight, html) : html
   }
 
   async function describeFor(request: FastifyRequest): Promise<Page> {
     const viewer = await viewerOf(request)
-    return describePage({ path: pathOf(request), viewer }, sources, site)
+    return resolvePage({ path: pathOf(request), viewer }, loaders, site)
   }
 
   async function describe(request: FastifyRequest): Promise<Page> {
     try {
-      return await withTimeout(describeFor(request), describedWithin)
+      return await withTimeout(describeFor(request), metadataTimeout)
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be described')
-      return pageWithoutFacts(site)
+      return fallbackPage(site)
     }
   }
 
-  async function firstSightOf(request: FastifyRequest, { first }: Page): Promise<string> {
-    if (!first) return ''
+  async function firstSightOf(request: FastifyRequest, { initialData }: Page): Promise<string> {
+    if (!initialData) return ''
     try {
-      return `<div data-first-sight class="contents">${await draw(pathOf(request), first)}</div>`
+      return `<div data-first-sight class="contents">${await renderPage(pathOf(request), initialData)}</div>`
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be drawn')
       return ''
@@ -86,13 +86,13 @@ function pathOf({ url }: FastifyRequest): string {
  * Where something is in sight already, the code is only put in store: `bootstrap.js` takes it out once the
  * page is painted, so that styles, letters and pictures have the line for themselves.
  */
-function codeAfter(firstSight: string, html: string): string {
-  const code = html.match(asksForCode) ?? []
+function deferScripts(firstSight: string, html: string): string {
+  const code = html.match(scriptTags) ?? []
   return html
-    .replaceAll(asksForCode, '')
+    .replaceAll(scriptTags, '')
     .replace('<!--first-sight-->', () => firstSight)
     .replace('</body>', () => `<template data-code>${code.join('')}</template>\n  </body>`)
 }
 
-const asksForCode =
+const scriptTags =
   /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<link rel="preload"[^>]* as="fetch"[^>]*>/g

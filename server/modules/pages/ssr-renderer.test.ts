@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { RenderPage } from '#contract/ssr.ts'
 import type { Track } from '#contract/tracks.ts'
-import { createDrawing } from './ssr-renderer.ts'
+import { createSsrRenderer } from './ssr-renderer.ts'
 
 function startDrawing(fails = false) {
   const drawn: Parameters<RenderPage>[0][] = []
-  const draw = createDrawing(async (page) => {
+  const draw = createSsrRenderer(async (page) => {
     drawn.push(page)
     if (fails) throw new Error('no ink')
     return `${page.path} ${drawn.length}`

@@ -1,12 +1,12 @@
 import type { InitialData, RenderPage } from '#contract/ssr.ts'
 
-export type Drawing = (path: string, shown: InitialData) => Promise<string>
+export type SsrRenderer = (path: string, shown: InitialData) => Promise<string>
 
 /** The same for every visitor until there is something new: drawn once. */
 const landing: InitialData = {}
 
 /** Draws what visitors see first; what many see is kept for as long as the facts behind it are. */
-export function createDrawing(draw: RenderPage, brandName: string): Drawing {
+export function createSsrRenderer(draw: RenderPage, brandName: string): SsrRenderer {
   const kept = new WeakMap<object, Map<string, Promise<string>>>()
   const drawNow = (path: string, shown: InitialData) => draw({ brandName, path, ...shown })
 

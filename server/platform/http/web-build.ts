@@ -39,8 +39,8 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
       return `/${entry.file}`
     },
     async renderPage(page) {
-      const { drawFirstSight }: { drawFirstSight: RenderPage } = await import(drawing)
-      return drawFirstSight(page)
+      const { renderPage }: { renderPage: RenderPage } = await import(drawing)
+      return renderPage(page)
     },
     chunksFor(source) {
       const everywhere = collectChunks('index.html', files)

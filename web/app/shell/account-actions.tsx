@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadSwitch = async () => (await import('#web/features/theme/theme-switch.tsx')).ThemeSwitch
 
@@ -18,7 +18,7 @@ export function AccountActions({ session }: { session: Session }) {
   return (
     <nav aria-label="Account" className="hidden items-center justify-end gap-3 nav:flex">
       <ThemeMenu />
-      {session.status === 'checking' && <Waiting />}
+      {session.status === 'checking' && <ActionsSkeleton />}
       {session.status === 'signed-out' && (
         <>
           <LoginLink className={buttonClass('ghost')}>Sign In</LoginLink>
@@ -31,7 +31,7 @@ export function AccountActions({ session }: { session: Session }) {
       {session.status === 'signed-in' && (
         // As wide as what comes, so that nothing moves when it does.
         <div className="flex min-w-68 items-center justify-end gap-3">
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<ActionsSkeleton />}>
             <SignedInActions user={session.user} />
           </Suspense>
         </div>
@@ -40,14 +40,14 @@ export function AccountActions({ session }: { session: Session }) {
   )
 }
 
-function Waiting() {
+function ActionsSkeleton() {
   return <span className="sheen size-11 rounded-full" />
 }
 
 /** An icon that opens the theme switch. */
 function ThemeMenu() {
   const { choice } = useTheme()
-  const { Part: Switch, open, close } = useLazyPart(loadSwitch)
+  const { Component: Switch, open, close } = useLazyComponent(loadSwitch)
   const area = useRef<HTMLDivElement>(null)
   useDismiss(area, Switch !== undefined, close)
   return (

@@ -14,7 +14,7 @@ const itemClass =
 export function MobileMenu({ session }: { session: Session }) {
   return (
     <nav aria-label="Menu">
-      {session.status === 'signed-in' ? <OwnLinks user={session.user} /> : <VisitorLinks />}
+      {session.status === 'signed-in' ? <SignedInLinks user={session.user} /> : <VisitorLinks />}
       <div className="mt-2">
         <ThemeSwitch />
       </div>
@@ -22,7 +22,7 @@ export function MobileMenu({ session }: { session: Session }) {
   )
 }
 
-function OwnLinks({ user }: { user: CurrentUser }) {
+function SignedInLinks({ user }: { user: CurrentUser }) {
   return (
     <>
       <Link href={paths.profile(user.id)} className={`${itemClass} bg-raised`}>

@@ -6,7 +6,7 @@ import type { Session } from '#web/features/session/use-session.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadMenu = async () => (await import('./mobile-menu.tsx')).MobileMenu
 
@@ -17,11 +17,11 @@ type MobileTogglesProps = {
 }
 
 /** One function for good: a new one each time would be called each time. */
-const focusAtOnce = (box: HTMLInputElement | null) => box?.focus()
+const focusOnMount = (box: HTMLInputElement | null) => box?.focus()
 
 /** On narrow screens: a search box and a menu, each behind its button, one open at a time. */
 export function MobileToggles({ session, search, onSearch }: MobileTogglesProps) {
-  const { Part: MobileMenu, open: openMenu, close: closeMenu } = useLazyPart(loadMenu)
+  const { Component: MobileMenu, open: openMenu, close: closeMenu } = useLazyComponent(loadMenu)
   const menu = MobileMenu !== undefined
   usePreload(loadMenu)
   const area = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function MobileToggles({ session, search, onSearch }: MobileTogglesProps)
             <MobileMenu session={session} />
           ) : (
             <SearchBox
-              ref={focusAtOnce}
+              ref={focusOnMount}
               inline
               placeholder="Search for artists, tracks..."
               onSubmitted={() => show(null)}

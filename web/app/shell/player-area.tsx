@@ -3,7 +3,7 @@ import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
 import { useOfflineNotice } from './use-offline-notice.ts'
 
@@ -13,13 +13,17 @@ const PlayerBar = lazyComponent(
 )
 const loadExpanded = async () =>
   (await import('#web/components/expanded-player/expanded-player.tsx')).ExpandedPlayer
-const loadSheet = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsSheet
+const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
 /** The player on every page: its bar, the whole screen that it can fill, its keys and its news. */
 export function PlayerArea() {
   const track = usePlayerState((state) => state.currentTrack)
-  const { Part: Expanded, open: expand, close: collapse } = useLazyPart(loadExpanded)
-  const { Part: Sheet, open: showShortcuts, close: hideShortcuts } = useLazyPart(loadSheet)
+  const { Component: Expanded, open: expand, close: collapse } = useLazyComponent(loadExpanded)
+  const {
+    Component: Sheet,
+    open: showShortcuts,
+    close: hideShortcuts,
+  } = useLazyComponent(loadShortcuts)
   useShortcuts(showShortcuts)
   useOfflineNotice()
   useEffect(() => {

@@ -12,7 +12,7 @@ const keys: { keys: string[]; does: string }[] = [
 ]
 
 /** Every key there is, and the switch that turns them off. */
-export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="relative grid">
@@ -28,8 +28,8 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
                   key={name}
                   className="grid h-8 min-w-8 place-items-center rounded-art border border-line-strong bg-raised px-2.5 font-sans text-sm leading-none font-semibold"
                 >
-                  {spoken[name] && <span className="sr-only">{spoken[name]}</span>}
-                  <span aria-hidden={name in spoken}>{name}</span>
+                  {keyLabels[name] && <span className="sr-only">{keyLabels[name]}</span>}
+                  <span aria-hidden={name in keyLabels}>{name}</span>
                 </kbd>
               ))}
             </dd>
@@ -41,7 +41,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-const spoken: Record<string, string> = { '←': 'Left arrow', '→': 'Right arrow' }
+const keyLabels: Record<string, string> = { '←': 'Left arrow', '→': 'Right arrow' }
 
 function Switch() {
   const [on, setOn] = useState(shortcutsEnabled)

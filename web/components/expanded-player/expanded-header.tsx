@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-type ExpandedTopProps = {
+type ExpandedHeaderProps = {
   /** A link was followed, which takes the place of this screen. */
   onLeave: () => void
   onCollapse: () => void
@@ -14,7 +14,12 @@ type ExpandedTopProps = {
   onShowShortcuts: () => void
 }
 
-export function ExpandedTop({ onLeave, onCollapse, onStop, onShowShortcuts }: ExpandedTopProps) {
+export function ExpandedHeader({
+  onLeave,
+  onCollapse,
+  onStop,
+  onShowShortcuts,
+}: ExpandedHeaderProps) {
   return (
     <header className="flex items-center justify-between px-gutter py-3 tablet:py-5.5 tablet:short:py-3 [&_button]:size-12 [&_button>svg]:size-6">
       <Link replace href={paths.home} onClick={onLeave} className="inline-flex rounded-art">

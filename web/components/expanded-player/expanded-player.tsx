@@ -12,14 +12,14 @@ import { Volume } from '#web/features/player/volume.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { Ambience } from '#web/ui/artwork-glow.tsx'
-import { TooltipArea } from '#web/ui/tooltip.tsx'
-import { useBackCloses } from '#web/ui/use-close-on-back.ts'
+import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { useScrollLock } from '#web/ui/use-scroll-lock.ts'
-import { ExpandedTop } from './expanded-header.tsx'
-import { ArtistOnStage, TitleOnStage } from './now-playing.tsx'
-import { Times } from './time-display.tsx'
+import { ExpandedHeader } from './expanded-header.tsx'
+import { NowPlayingArtist, NowPlayingTitle } from './now-playing.tsx'
+import { TimeDisplay } from './time-display.tsx'
 
 type ExpandedPlayerProps = {
   track: Track
@@ -30,26 +30,26 @@ type ExpandedPlayerProps = {
 /** The player over the whole screen. Open for as long as it is drawn. */
 export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlayerProps) {
   const player = usePlayer()
-  const goBack = useBackCloses(onClose)
+  const goBack = useCloseOnBack(onClose)
   function stop() {
     goBack()
     player.stop()
   }
   return (
     <FullScreen onClose={goBack}>
-      <TooltipArea>
-        <Ambience
-          drawnFrom={track.id}
-          picture={track.artworkUrl && paths.artwork(track, 96)}
+      <TooltipProvider>
+        <ArtworkGlow
+          seed={track.id}
+          imageUrl={track.artworkUrl && paths.artwork(track, 96)}
           className="ambient-whole grid min-h-full grid-rows-[auto_auto_auto_auto] content-between tablet:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
         >
-          <ExpandedTop
+          <ExpandedHeader
             onLeave={onClose}
             onCollapse={goBack}
             onStop={stop}
             onShowShortcuts={onShowShortcuts}
           />
-          <Stage track={track} onLeave={onClose} />
+          <NowPlaying track={track} onLeave={onClose} />
           <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
             <Waveform
               track={track}
@@ -57,8 +57,8 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
             />
           </div>
           <Controls track={track} />
-        </Ambience>
-      </TooltipArea>
+        </ArtworkGlow>
+      </TooltipProvider>
     </FullScreen>
   )
 }
@@ -74,7 +74,7 @@ function FullScreen({ onClose, children }: { onClose: () => void; children: Reac
           aria-modal="true"
           aria-describedby={undefined}
           data-player-keys
-          onOpenAutoFocus={focusItself}
+          onOpenAutoFocus={focusContent}
           // Also when a tooltip is open, which would take the first press for itself.
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
           onCloseAutoFocus={returnFocus}
@@ -88,22 +88,22 @@ function FullScreen({ onClose, children }: { onClose: () => void; children: Reac
 }
 
 /** No button, so that Space still plays and pauses; the title is read out. */
-function focusItself(event: Event) {
+function focusContent(event: Event) {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
-const stageWidth =
+const contentWidth =
   'mx-auto w-full max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] px-gutter'
 
-function Stage({ track, onLeave }: { track: Track; onLeave: () => void }) {
+function NowPlaying({ track, onLeave }: { track: Track; onLeave: () => void }) {
   // The queue may be from yesterday: the heart is not.
   const { data: known } = useQuery(trackQuery(track.slug || track.id))
   return (
     <div
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)] gap-5.5 tablet:grid-cols-[auto_minmax(0,1fr)] tablet:items-end tablet:gap-16 tablet:self-center tablet:pt-2',
-        stageWidth,
+        contentWidth,
       )}
     >
       <Artwork
@@ -114,10 +114,10 @@ function Stage({ track, onLeave }: { track: Track; onLeave: () => void }) {
         className="mx-auto w-[min(100%,31dvh)] rounded-art-lg tablet:w-[min(44vh,420px,36vw)] tablet:short:w-[34vh]"
       />
       <div className="min-w-0">
-        <TitleOnStage track={track} onLeave={onLeave} />
+        <NowPlayingTitle track={track} onLeave={onLeave} />
         <div className="mt-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-base tablet:mt-6 tablet:text-xl">
           <PlayerStatus>
-            <ArtistOnStage track={track} onLeave={onLeave} />
+            <NowPlayingArtist track={track} onLeave={onLeave} />
           </PlayerStatus>
           <LikeButton track={known ?? track} />
         </div>
@@ -131,10 +131,10 @@ function Controls({ track }: { track: Track }) {
     <div
       className={classNames(
         'grid items-center gap-4.5 pt-3.5 pb-6 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10 tablet:short:pb-6',
-        stageWidth,
+        contentWidth,
       )}
     >
-      <Times track={track} />
+      <TimeDisplay track={track} />
       <Transport
         track={track}
         className="justify-center gap-6.5 tablet:gap-4.5"

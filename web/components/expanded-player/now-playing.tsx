@@ -9,12 +9,12 @@ import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-type OnStageProps = { track: Track; onLeave: () => void }
+type NowPlayingProps = { track: Track; onLeave: () => void }
 
 /** Beyond this a title in the largest type would push the waveform off the screen. */
 const longTitle = 36
 
-export function TitleOnStage({ track, onLeave }: OnStageProps) {
+export function NowPlayingTitle({ track, onLeave }: NowPlayingProps) {
   const isLong = track.title.length > longTitle
   return (
     <Dialog.Title
@@ -36,7 +36,7 @@ const artistClass =
   'inline-flex min-w-0 items-center gap-3 rounded-full font-semibold [&:hover>span:last-child]:underline'
 
 /** Leads to the artist's profile, and visitors to sign in first. */
-export function ArtistOnStage({ track, onLeave }: OnStageProps) {
+export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
   const session = useSession()
   const name = artistName(track)
   const label = (

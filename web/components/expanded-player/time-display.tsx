@@ -3,7 +3,7 @@ import { useTrackDuration, useTrackPosition } from '#web/features/player/use-pla
 import { formatDuration } from '#web/lib/format.ts'
 
 /** Elapsed and total time. The waveform says it to screen readers. */
-export function Times({ track }: { track: Track }) {
+export function TimeDisplay({ track }: { track: Track }) {
   const position = useTrackPosition(track.id)
   const duration = useTrackDuration(track)
   return (

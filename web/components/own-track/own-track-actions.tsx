@@ -5,10 +5,10 @@ import { invalidArtwork } from '#web/features/own-tracks/messages.ts'
 import { useUpdateArtwork } from '#web/features/own-tracks/use-update-artwork.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PictureInput } from '#web/ui/image-input.tsx'
-import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx'
+import { ImageInput } from '#web/ui/image-input.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { loadEditTrack } from './load-edit-track.ts'
 import type { OwnTrackMenuProps } from './own-track-menu.tsx'
 
@@ -20,8 +20,8 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
   const toasts = useToasts()
   const pictureInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
-  const edit = useLazyPart(loadEditTrack)
-  const remove = useLazyPart(loadDelete)
+  const edit = useLazyComponent(loadEditTrack)
+  const remove = useLazyComponent(loadDelete)
   return (
     <>
       <Menu
@@ -36,29 +36,29 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil />} onChoose={edit.open}>
+        <MenuItem icon={<Pencil />} onSelect={edit.open}>
           Edit Track
         </MenuItem>
-        <MenuItem icon={<ImageUp />} onChoose={() => pictureInput.current?.click()}>
+        <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
           Change Artwork
         </MenuItem>
-        <MenuLine />
-        <MenuItem danger icon={<Trash2 />} onChoose={remove.open}>
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 />} onSelect={remove.open}>
           Delete Track
         </MenuItem>
       </Menu>
-      <PictureInput
+      <ImageInput
         ref={pictureInput}
         label={`Artwork of ${track.title}`}
-        most={limits.maxImageBytes}
-        onPicture={artwork.mutate}
+        maxBytes={limits.maxImageBytes}
+        onImage={artwork.mutate}
         onProblem={(problem) => toasts.show(invalidArtwork(problem))}
       />
-      {edit.Part && (
-        <edit.Part track={track} onChanged={player.replaceTrack} onClose={edit.close} />
+      {edit.Component && (
+        <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}
-      {remove.Part && (
-        <remove.Part
+      {remove.Component && (
+        <remove.Component
           track={track}
           onDeleted={() => {
             onDeleted?.()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { readEditDraft } from '#web/features/own-tracks/edit-draft.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { loadEditTrack } from './load-edit-track.ts'
 
 /** The edit form once more, for an owner who is back from signing in again with something typed. */
@@ -11,11 +11,11 @@ export function ResumedTrackEdit() {
   const player = usePlayer()
   const { data: viewer } = useQuery(currentUserQuery)
   const [draft] = useState(readEditDraft)
-  const { Part, open, close } = useLazyPart(loadEditTrack)
+  const { Component, open, close } = useLazyComponent(loadEditTrack)
   const isOwner = draft !== null && viewer?.id === draft.track.userId
   useEffect(() => {
     if (isOwner) open()
   }, [isOwner, open])
-  if (!draft || !Part) return null
-  return <Part track={draft.track} onChanged={player.replaceTrack} onClose={close} />
+  if (!draft || !Component) return null
+  return <Component track={draft.track} onChanged={player.replaceTrack} onClose={close} />
 }

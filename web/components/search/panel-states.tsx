@@ -3,7 +3,7 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Cell, Row } from './result-grid.tsx'
 
 /** One sentence in place of results. */
-export function PanelSentence({ text, onRetry }: { text: string; onRetry?: () => void }) {
+export function PanelMessage({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <Row isActive={false}>
       <Cell id={undefined} isActive={false}>

@@ -30,7 +30,7 @@ type SearchBoxProps = {
 /** The box, under which results appear as one types. Their code comes when the box gets focus. */
 export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref }: SearchBoxProps) {
   const [, navigate] = useLocation()
-  const { text, setText, isOpen, setOpen, active, setActive } = useTyped()
+  const { text, setText, isOpen, setOpen, active, setActive } = useSearchText()
   const [Panel, setPanel] = useState<ComponentType<SearchPanelProps>>()
   const keys = useRef<PanelKeys>(null)
   const area = useRef<HTMLFormElement>(null)
@@ -125,7 +125,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
 }
 
 /** What stands in the box: what was typed, until another address brings its own words. */
-function useTyped() {
+function useSearchText() {
   const [path] = useLocation()
   const [query] = useSearchParams()
   const address = `${path}?${query}`

@@ -5,9 +5,9 @@ import { useSearchResults } from '#web/features/search/use-search-results.ts'
 import { noResultsMessage, resultSummary } from '#web/features/search/what-was-found.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { PanelSentence, PanelSkeleton } from './panel-states.tsx'
+import { PanelMessage, PanelSkeleton } from './panel-states.tsx'
 import { ResultGrid, ResultGroup } from './result-grid.tsx'
-import { ResultLine } from './result-row.tsx'
+import { ResultItem } from './result-item.tsx'
 
 /** The keys that were pressed in the box; true if the panel had a use for one. */
 export type PanelKeys = { press(key: string): boolean }
@@ -25,8 +25,8 @@ export type SearchPanelProps = {
   keys: Ref<PanelKeys>
 }
 
-const pauseInTyping = 150
-const ofEach = 3
+const debounceMs = 150
+const resultsPerKind = 3
 
 const kinds = [
   { kind: 'track', label: 'Tracks' },
@@ -40,8 +40,8 @@ const kinds = [
  */
 export function SearchPanel(props: SearchPanelProps) {
   const { id, words, isShown, inline, active, onActive, keys } = props
-  const settled = useDebounced(words, pauseInTyping)
-  const { results, isOutdated, isError, retry } = useSearchResults(settled, ofEach)
+  const settled = useDebounced(words, debounceMs)
+  const { results, isOutdated, isError, retry } = useSearchResults(settled, resultsPerKind)
   const rows = results ? resultRows(id, results) : []
   useImperativeHandle(keys, () => ({
     press(key) {
@@ -74,11 +74,11 @@ export function SearchPanel(props: SearchPanelProps) {
           )}
         >
           {isError ? (
-            <PanelSentence text="The search did not work. Please try again." onRetry={retry} />
+            <PanelMessage text="The search did not work. Please try again." onRetry={retry} />
           ) : !results ? (
             <PanelSkeleton />
           ) : rows.length === 0 ? (
-            <PanelSentence text={noResultsMessage(settled)} />
+            <PanelMessage text={noResultsMessage(settled)} />
           ) : (
             <Groups {...props} rows={rows} />
           )}
@@ -97,7 +97,7 @@ function Groups({ rows, ...props }: SearchPanelProps & { rows: ResultRow[] }) {
         return (
           <ResultGroup key={kind} label={label}>
             {own.map((row) => (
-              <ResultLine key={row.id} row={row} {...props} />
+              <ResultItem key={row.id} row={row} {...props} />
             ))}
           </ResultGroup>
         )
@@ -105,7 +105,7 @@ function Groups({ rows, ...props }: SearchPanelProps & { rows: ResultRow[] }) {
       {rows
         .filter(({ kind }) => kind === 'all')
         .map((row) => (
-          <ResultLine key={row.id} row={row} {...props} />
+          <ResultItem key={row.id} row={row} {...props} />
         ))}
     </>
   )

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useId } from 'react'
-import { wavePathOf } from './wave-path.ts'
+import { waveformPath } from './wave-path.ts'
 
 /**
  * All bars twice: at rest, and above that the played copy, which ends at `--played`. Their width
@@ -7,7 +7,7 @@ import { wavePathOf } from './wave-path.ts'
  */
 export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string }) {
   const gradient = useId()
-  const path = wavePathOf(trackId)
+  const path = waveformPath(trackId)
   return (
     <>
       <Layer>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wavePathOf } from './wave-path.ts'
+import { waveformPath } from './wave-path.ts'
 
 const heights = (path: string) =>
   [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(
@@ -7,10 +7,10 @@ const heights = (path: string) =>
   )
 
 it('draws 200 bars of 8 to 90 in a box 100 high, the same every time', () => {
-  const bars = heights(wavePathOf('track-1'))
+  const bars = heights(waveformPath('track-1'))
   expect(bars).toHaveLength(200)
   expect(Math.min(...bars)).toBeGreaterThanOrEqual(8)
   expect(Math.max(...bars)).toBeLessThanOrEqual(90)
-  expect(wavePathOf('track-1')).toBe(wavePathOf('track-1'))
-  expect(wavePathOf('track-2')).not.toBe(wavePathOf('track-1'))
+  expect(waveformPath('track-1')).toBe(waveformPath('track-1'))
+  expect(waveformPath('track-2')).not.toBe(waveformPath('track-1'))
 })

@@ -54,14 +54,16 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
         <WaveBars trackId={track.id} />
-        {(isCurrent || dragged !== null) && <Post time={plain ? null : formatDuration(shown)} />}
+        {(isCurrent || dragged !== null) && (
+          <Playhead time={plain ? null : formatDuration(shown)} />
+        )}
       </div>
     </div>
   )
 }
 
 /** The playhead, with the time on a flag that never leaves the waveform. */
-function Post({ time }: { time: string | null }) {
+function Playhead({ time }: { time: string | null }) {
   return (
     <>
       <span className="absolute -inset-y-1.5 left-(--played) w-1 -translate-x-1/2 rounded-[3px] bg-post shadow-[0_0_0_3px_var(--wave-ground,var(--color-bg))] tablet:w-1.5 tablet:shadow-[0_0_0_4px_var(--wave-ground,var(--color-bg))]" />

@@ -11,8 +11,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { imageTypes } from '#web/ui/image-file.ts'
-import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
+import { imageAccept } from '#web/ui/image-file.ts'
+import { useRestoredDraft } from '#web/ui/use-restored-draft.ts'
 import { type EditDraft, trackDraft } from './edit-draft.ts'
 import { useUpdateTrack } from './use-admin-mutations.ts'
 
@@ -25,7 +25,7 @@ type EditTrackDialogProps = { row: Track; onClose: () => void }
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
   const save = useUpdateTrack(track, onClose)
   const [artworkUrl, setArtworkUrl] = useState<string>()
-  const draft = useKeptDraft<EditDraft<Track, z.input<typeof form>>>(trackDraft)
+  const draft = useRestoredDraft<EditDraft<Track, z.input<typeof form>>>(trackDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -89,7 +89,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
           invitation="Drop an image here, or choose a file"
           hint="JPG, PNG, GIF or WebP, up to 5 MB"
           kind="image"
-          accept={imageTypes}
+          accept={imageAccept}
           maxBytes={limits.maxImageBytes}
           onFile={(file, signal) => uploadArtwork(file, { signal })}
           onUploaded={setArtworkUrl}

@@ -5,7 +5,7 @@ import type { UserText } from '#web/api/admin.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
+import { useRestoredDraft } from '#web/ui/use-restored-draft.ts'
 import { type EditDraft, userDraft } from './edit-draft.ts'
 import { useUpdateUser } from './use-admin-mutations.ts'
 import { managedName } from './user-labels.ts'
@@ -16,7 +16,7 @@ type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
 export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   const save = useUpdateUser(user, onClose)
-  const draft = useKeptDraft<EditDraft<ManagedUser, UserText>>(userDraft)
+  const draft = useRestoredDraft<EditDraft<ManagedUser, UserText>>(userDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: { ...textOf(user), ...(draft?.row?.id === user.id && draft.typed) },

@@ -12,7 +12,7 @@ import {
 } from '#web/api/admin.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { deleteTrack, updateTrack } from '#web/api/track-changes.ts'
-import { keepDraft } from '#web/ui/draft-persistence.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { trackDraft, userDraft } from './edit-draft.ts'
 import { done, failed, isGone } from './messages.ts'
@@ -36,7 +36,7 @@ export function useUpdateTrack(row: Track, onUpdated: () => void) {
       toasts.show(done.trackUpdated)
     },
     onError: (error, { artworkUrl, ...typed }) => {
-      if (isUnauthorized(error)) keepDraft(trackDraft, { row, typed })
+      if (isUnauthorized(error)) saveDraft(trackDraft, { row, typed })
     },
   })
 }
@@ -73,7 +73,7 @@ export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
       toasts.show(done.userUpdated)
     },
     onError: (error, typed) => {
-      if (isUnauthorized(error)) keepDraft(userDraft, { row, typed })
+      if (isUnauthorized(error)) saveDraft(userDraft, { row, typed })
     },
   })
 }

@@ -7,9 +7,9 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { type TrackChange, updateTrack } from '#web/api/track-changes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { keepDraft } from '#web/ui/draft-persistence.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
+import { useRestoredDraft } from '#web/ui/use-restored-draft.ts'
 import { type EditDraft, editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
 import { TrackFieldset } from './track-fieldset.tsx'
@@ -23,7 +23,7 @@ type EditTrackDialogProps = {
 }
 
 export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogProps) {
-  const draft = useKeptDraft<EditDraft>(editDraft)
+  const draft = useRestoredDraft<EditDraft>(editDraft)
   const form = useForm({
     resolver: zodResolver(trackForm),
     defaultValues: { ...textOf(track), ...(draft?.track?.id === track.id && draft.typed) },
@@ -51,7 +51,7 @@ function useSave({ track, onChanged, onClose }: EditTrackDialogProps, typed: () 
   return useMutation({
     mutationFn: (change: TrackChange) => updateTrack(track.id, change),
     meta: { onFailure: failed.update },
-    onError: (error) => isUnauthorized(error) && keepDraft(editDraft, { track, typed: typed() }),
+    onError: (error) => isUnauthorized(error) && saveDraft(editDraft, { track, typed: typed() }),
     onSuccess: (changed) => {
       void trackHasChanged(queryClient, changed)
       onChanged(changed)

@@ -4,9 +4,9 @@ import type { Track } from '#contract/tracks.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { useArtLight } from '#web/ui/artwork-glow.tsx'
+import { useGlowColours } from '#web/ui/artwork-glow.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tooltip, TooltipArea } from '#web/ui/tooltip.tsx'
+import { Tooltip, TooltipProvider } from '#web/ui/tooltip.tsx'
 import { Progress } from './progress.tsx'
 import { PlayerStatus } from './status-line.tsx'
 import { Transport } from './transport.tsx'
@@ -23,9 +23,9 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
     // The button goes, and with it the place of whoever uses the keyboard.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
-  const light = useArtLight(track.id, track.artworkUrl && paths.artwork(track, 96))
+  const light = useGlowColours(track.id, track.artworkUrl && paths.artwork(track, 96))
   return (
-    <TooltipArea>
+    <TooltipProvider>
       <section
         id="player"
         aria-label="Player"
@@ -55,7 +55,7 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
           </Tooltip>
         </div>
       </section>
-    </TooltipArea>
+    </TooltipProvider>
   )
 }
 

@@ -7,7 +7,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
 
@@ -55,7 +55,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   const { track, look = 'icon', forVisitors = false, className = '' } = props
   const { data: viewer } = useQuery(currentUserQuery)
   const toasts = useToasts()
-  const dialog = useLazyPart(loadDialog)
+  const dialog = useLazyComponent(loadDialog)
   const Look = looks[look]
   if (!viewer && !forVisitors) return null
   function press() {
@@ -66,8 +66,8 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   return (
     <>
       <Look title={track.title} onClick={press} className={className} />
-      {viewer && dialog.Part && (
-        <dialog.Part track={track} userId={viewer.id} onClose={dialog.close} />
+      {viewer && dialog.Component && (
+        <dialog.Component track={track} userId={viewer.id} onClose={dialog.close} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addToPlaylist, createPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { keepDraft } from '#web/ui/draft-persistence.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'
@@ -50,7 +50,7 @@ function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistPro
   const create = useMutation({
     mutationFn: createPlaylist,
     meta: { onFailure: failed.create },
-    onError: (error, typed) => isUnauthorized(error) && keepDraft(newPlaylistDraft, typed),
+    onError: (error, typed) => isUnauthorized(error) && saveDraft(newPlaylistDraft, typed),
     onSuccess: ({ id }) => add.mutate(id),
   })
   return { mutate: create.mutate, isPending: create.isPending || add.isPending }

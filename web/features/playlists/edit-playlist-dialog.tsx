@@ -3,7 +3,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { keepDraft } from '#web/ui/draft-persistence.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
@@ -34,7 +34,7 @@ function useSave({ playlist, onClose }: EditPlaylistDialogProps) {
   return useMutation({
     mutationFn: (change: PlaylistChange) => updatePlaylist(playlist.id, change),
     meta: { onFailure: failed.update },
-    onError: (error, typed) => isUnauthorized(error) && keepDraft(editDraft(playlist), typed),
+    onError: (error, typed) => isUnauthorized(error) && saveDraft(editDraft(playlist), typed),
     onSuccess: async () => {
       await refreshPlaylists(queryClient, playlist.userId)
       onClose()

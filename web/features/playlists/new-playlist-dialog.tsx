@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { keepDraft } from '#web/ui/draft-persistence.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { done, failed } from './messages.ts'
 import { newPlaylistPageDraft } from './new-playlist-draft.ts'
@@ -33,7 +33,7 @@ function useCreate({ userId, onClose }: NewPlaylistDialogProps) {
   return useMutation({
     mutationFn: createPlaylist,
     meta: { onFailure: failed.create },
-    onError: (error, typed) => isUnauthorized(error) && keepDraft(newPlaylistPageDraft, typed),
+    onError: (error, typed) => isUnauthorized(error) && saveDraft(newPlaylistPageDraft, typed),
     onSuccess: async () => {
       await refreshPlaylists(queryClient, userId)
       onClose()

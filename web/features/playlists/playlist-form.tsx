@@ -7,7 +7,7 @@ import type { PlaylistChange } from '#web/api/playlists.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
+import { useRestoredDraft } from '#web/ui/use-restored-draft.ts'
 
 const form = newPlaylist.required({ privacy: true })
 
@@ -22,7 +22,7 @@ type PlaylistFormProps = Omit<ComponentProps<typeof DialogForm>, 'children' | 'o
 
 /** What can be said about a playlist, new or not. */
 export function PlaylistForm({ draftName, playlist, takesFocus, ...rest }: PlaylistFormProps) {
-  const draft = useKeptDraft<PlaylistChange>(draftName)
+  const draft = useRestoredDraft<PlaylistChange>(draftName)
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {

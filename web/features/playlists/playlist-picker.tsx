@@ -8,7 +8,7 @@ import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialogFoot } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 type PickPlaylistProps = {
@@ -31,7 +31,7 @@ export function PlaylistPicker({
   return (
     <>
       <PlaylistList userId={userId} adding={adding} onPick={onPick} />
-      <DialogFoot>
+      <DialogFooter>
         <Button
           tone="outline"
           className="flex-1!"
@@ -42,7 +42,7 @@ export function PlaylistPicker({
           <Plus aria-hidden="true" />
           Create new
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptsFile } from '#web/ui/drop-zone-rules.ts'
+import { acceptsFile } from '#web/ui/file-validation.ts'
 import {
   audioTypes,
   partitionFiles,

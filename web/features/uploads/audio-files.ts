@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { acceptsFile, fileProblem } from '#web/ui/drop-zone-rules.ts'
+import { acceptsFile, validateFile } from '#web/ui/file-validation.ts'
 
 /** For the `accept` of a file input. */
 export const audioTypes = 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg'
@@ -10,7 +10,7 @@ type Named = { name: string; type: string; size: number }
 /** Those that can be uploaded, and how many of the rest are no audio or are too large. */
 export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
   const audio = files.filter((file) => acceptsFile(file, audioTypes))
-  const accepted = audio.filter((file) => !fileProblem(file, audioFileRules))
+  const accepted = audio.filter((file) => !validateFile(file, audioFileRules))
   return {
     accepted,
     notAudio: files.length - audio.length,

@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '#web/ui/draft-persistence.ts'
+import { clearDraft, readDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import type { UnselectedTrack } from './bulk-list.ts'
 import { emptyTrackForm, type SharedValues, type TrackFormValues } from './track-form.ts'
 
@@ -38,9 +38,9 @@ export function loadUploadDraft(userId: string): { draft: UploadDraft; isRestore
 }
 
 export function saveUploadDraft(userId: string, work: UploadDraft): void {
-  keepDraft(draftName(userId), work)
+  saveDraft(draftName(userId), work)
 }
 
 export function clearUploadDraft(userId: string): void {
-  dropDraft(draftName(userId))
+  clearDraft(draftName(userId))
 }

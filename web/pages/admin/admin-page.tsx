@@ -5,7 +5,7 @@ import { useSessionRevalidation } from '#web/features/admin/use-session-revalida
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, FailedState, MissingState } from '#web/ui/empty-state.tsx'
+import { EmptyState, ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { Dashboard } from './dashboard.tsx'
 
 /** Who may see the dashboard. What it shows and changes is guarded by the server in any case. */
@@ -14,7 +14,7 @@ export function AdminPage() {
   useSessionRevalidation()
   const { data: user, isPending, refetch } = useQuery(currentUserQuery)
   if (isPending) return <Checking />
-  if (user === undefined) return <Unknown onRetry={() => void refetch()} />
+  if (user === undefined) return <AuthCheckFailed onRetry={() => void refetch()} />
   if (user === null) return <AccessDenied />
   return user.isAdmin ? <Dashboard user={user} /> : <Unauthorized />
 }
@@ -33,19 +33,19 @@ function Checking() {
 
 function AccessDenied() {
   return (
-    <EmptyState mood="fallen" title="Access Denied" text="Please log in to access the CMS">
+    <EmptyState variant="error" title="Access Denied" text="Please log in to access the CMS">
       <LoginLink className={buttonClass('primary', 'large')}>Sign In</LoginLink>
     </EmptyState>
   )
 }
 
 function Unauthorized() {
-  return <MissingState title="Unauthorized" text="You don't have permission to access the CMS" />
+  return <NotFoundState title="Unauthorized" text="You don't have permission to access the CMS" />
 }
 
-function Unknown({ onRetry }: { onRetry: () => void }) {
+function AuthCheckFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <FailedState
+    <ErrorState
       title="No answer"
       text="Who you are could not be checked just now. Please try again."
       onRetry={onRetry}

@@ -5,10 +5,10 @@ import { useTracksExport } from '#web/features/admin/use-export.ts'
 import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
 import { ManagedList } from './managed-list.tsx'
 import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
-import { TrackHeads, TrackRow, TrackRowSkeleton, trackRowsClass } from './track-row.tsx'
+import { TrackHeader, TrackRow, TrackRowSkeleton, trackRowsClass } from './track-row.tsx'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 
-const dialogsOfTrack = {
+const trackDialogs = {
   edit: async () => (await import('#web/features/admin/edit-track-dialog.tsx')).EditTrackDialog,
   remove: async () =>
     (await import('#web/features/admin/delete-track-dialog.tsx')).DeleteTrackDialog,
@@ -19,7 +19,7 @@ export function ContentTab() {
   const { typed, setTyped, words } = useTypedSearch()
   const list = useInfiniteQuery(managedTracksQuery(words))
   const file = useTracksExport(typed.trim())
-  const { onEdit, onDelete, dialogs } = useRowDialogs(dialogsOfTrack)
+  const { onEdit, onDelete, dialogs } = useRowDialogs(trackDialogs)
   return (
     <>
       <Toolbar title="Track Management">
@@ -30,7 +30,7 @@ export function ContentTab() {
         list={list}
         noun="track"
         empty={words ? 'No tracks found' : 'No tracks yet'}
-        heads={<TrackHeads />}
+        header={<TrackHeader />}
         rowsClass={trackRowsClass}
         skeleton={<TrackRowSkeleton />}
       >

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/auth.ts'
-import { Tabs, useTabInAddress } from '#web/ui/tabs.tsx'
+import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
@@ -13,7 +13,7 @@ const tabs = [
 ] as const
 
 export function Dashboard({ user }: { user: CurrentUser }) {
-  const [chosen, choose] = useTabInAddress(tabs, { replace: false })
+  const [chosen, choose] = useTabParam(tabs, { replace: false })
   return (
     <div className="page-width pb-section">
       <header className="pt-7 pb-7 tablet:pt-12">
@@ -24,7 +24,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
           Content Management System - Administrator Dashboard
         </p>
       </header>
-      <Tabs label="Dashboard" tabs={tabs} chosen={chosen} onChoose={choose}>
+      <Tabs label="Dashboard" tabs={tabs} selected={chosen} onSelect={choose}>
         {chosen === 'content' && <ContentTab />}
         {chosen === 'users' && <UsersTab ownId={user.id} />}
         {chosen === 'analytics' && <AnalyticsTab />}

@@ -4,17 +4,17 @@ import type { ListPage } from '#web/api/client.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LongList } from '#web/ui/virtual-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 
-type Listed<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
+type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
 
 type ManagedListProps<Item> = {
-  list: Listed<Item>
+  list: ListQuery<Item>
   /** What is listed: 'track', 'user'. */
   noun: string
   empty: string
   /** What the columns are called. */
-  heads?: ReactNode
+  header?: ReactNode
   /** Says how high a row is: `[--row-height:76px]`. */
   rowsClass: string
   /** What stands in a row that is still to come. */
@@ -28,17 +28,17 @@ const rowClass = 'h-(--row-height) border-t border-line first:border-t-0'
 
 /** A list that the server searches and hands out in pages, each asked for when its rows come near. */
 export function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>) {
-  const { list, noun, heads, rowsClass, skeleton, children } = props
+  const { list, noun, header, rowsClass, skeleton, children } = props
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  const more = useMore(list)
+  const more = useFetchMore(list)
   if (list.isPending)
     return (
       <div role="status" aria-label={`Loading ${noun}s`} className={panelClass}>
-        {heads}
+        {header}
         <Skeletons rows={5} rowsClass={rowsClass} skeleton={skeleton} />
       </div>
     )
-  if (!list.data) return <Failed noun={noun} onRetry={() => void list.refetch()} />
+  if (!list.data) return <ListError noun={noun} onRetry={() => void list.refetch()} />
   const rows = list.hasNextPage ? -1 : items.length
   return (
     <section
@@ -54,11 +54,11 @@ export function ManagedList<Item extends { id: string }>(props: ManagedListProps
       </p>
       {items.length > 0 ? (
         <>
-          {heads}
-          <LongList items={items} onEndInSight={more} className={rowsClass}>
+          {header}
+          <VirtualList items={items} onEndReached={more} className={rowsClass}>
             {(item, row) => children(item, row, rows)}
-          </LongList>
-          <Rest list={list} rowsClass={rowsClass} skeleton={skeleton} />
+          </VirtualList>
+          <NextPage list={list} rowsClass={rowsClass} skeleton={skeleton} />
         </>
       ) : (
         <p className="px-5 py-14 text-center text-muted">{props.empty}</p>
@@ -68,23 +68,23 @@ export function ManagedList<Item extends { id: string }>(props: ManagedListProps
 }
 
 /** Asks for the next page, unless it is on its way or has just failed. */
-function useMore<Item>({
+function useFetchMore<Item>({
   hasNextPage,
   isFetching,
   isPlaceholderData,
   isFetchNextPageError,
   fetchNextPage,
-}: Listed<Item>) {
+}: ListQuery<Item>) {
   const may = hasNextPage && !isFetching && !isPlaceholderData && !isFetchNextPageError
   return useCallback(() => {
     if (may) void fetchNextPage()
   }, [may, fetchNextPage])
 }
 
-type RestProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | 'skeleton'>
+type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | 'skeleton'>
 
 /** What follows the rows that are there. */
-function Rest<Item>({ list, rowsClass, skeleton }: RestProps<Item>) {
+function NextPage<Item>({ list, rowsClass, skeleton }: NextPageProps<Item>) {
   if (list.isFetchNextPageError)
     return (
       <div
@@ -120,7 +120,7 @@ function Skeletons({ rows, rowsClass, skeleton }: SkeletonsProps) {
   )
 }
 
-function Failed({ noun, onRetry }: { noun: string; onRetry: () => void }) {
+function ListError({ noun, onRetry }: { noun: string; onRetry: () => void }) {
   return (
     <div
       role="alert"

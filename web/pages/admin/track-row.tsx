@@ -6,7 +6,7 @@ import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { rowPlace } from '#web/ui/virtual-list.tsx'
+import { rowPosition } from '#web/ui/virtual-list.tsx'
 import { Badge } from './badge.tsx'
 import { DeleteAction, EditAction } from './row-action.tsx'
 
@@ -15,7 +15,7 @@ export const trackRowsClass = '[--row-height:112px] tablet:[--row-height:77px]'
 const columns =
   'grid items-center px-3.5 tablet:px-5 gap-x-3.5 gap-y-1 grid-cols-[52px_minmax(0,1fr)_auto] tablet:grid-cols-[52px_minmax(0,1fr)_88px_80px_84px_88px] desk:gap-x-5 desk:grid-cols-[52px_minmax(0,1fr)_120px_110px_110px_200px]'
 
-export function TrackHeads() {
+export function TrackHeader() {
   return (
     <div
       aria-hidden="true"
@@ -46,10 +46,10 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       data-row={track.id}
       aria-setsize={rows}
       aria-posinset={row + 1}
-      style={rowPlace(row)}
+      style={rowPosition(row)}
       className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
     >
-      <Picture track={track} />
+      <RowArtwork track={track} />
       <div className="min-w-0 max-tablet:col-start-2 max-tablet:row-start-1">
         <strong className="block truncate leading-[1.35] font-semibold" title={track.title}>
           {track.title}
@@ -74,7 +74,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
 })
 
 /** The artwork, or an icon where it does not load. */
-function Picture({ track }: { track: Track }) {
+function RowArtwork({ track }: { track: Track }) {
   const src = paths.artwork(track, 96)
   const [broken, setBroken] = useState<string>()
   return (

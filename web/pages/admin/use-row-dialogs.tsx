@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { readDraft } from '#web/ui/draft-persistence.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 type RowDialog<Row> = ComponentType<{ row: Row; onClose: () => void }>
 type RowDialogs<Row> = {
@@ -13,8 +13,8 @@ type RowDialogs<Row> = {
 /** The two dialogs that a row opens, one at a time. */
 export function useRowDialogs<Row>({ edit, remove, draft }: RowDialogs<Row>) {
   const [row, setRow] = useState<Row>()
-  const editing = useLazyPart(edit)
-  const removing = useLazyPart(remove)
+  const editing = useLazyComponent(edit)
+  const removing = useLazyComponent(remove)
   const onEdit = useCallback(
     (chosen: Row) => {
       setRow(chosen)
@@ -39,8 +39,8 @@ export function useRowDialogs<Row>({ edit, remove, draft }: RowDialogs<Row>) {
   }, [draft, onEdit])
   const dialogs: ReactNode = row !== undefined && (
     <>
-      {editing.Part && <editing.Part row={row} onClose={editing.close} />}
-      {removing.Part && <removing.Part row={row} onClose={removing.close} />}
+      {editing.Component && <editing.Component row={row} onClose={editing.close} />}
+      {removing.Component && <removing.Component row={row} onClose={removing.close} />}
     </>
   )
   return { onEdit, onDelete, dialogs }

@@ -4,7 +4,7 @@ import { joinedDate, managedName } from '#web/features/admin/user-labels.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { rowPlace } from '#web/ui/virtual-list.tsx'
+import { rowPosition } from '#web/ui/virtual-list.tsx'
 import { Badge } from './badge.tsx'
 import { DeleteAction, EditAction, ProfileAction } from './row-action.tsx'
 
@@ -30,7 +30,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       data-row={user.id}
       aria-setsize={rows}
       aria-posinset={row + 1}
-      style={rowPlace(row)}
+      style={rowPosition(row)}
       className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
     >
       <span className="max-tablet:self-start">

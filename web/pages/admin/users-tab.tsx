@@ -9,7 +9,7 @@ import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 import { UserRow, UserRowSkeleton, userRowsClass } from './user-row.tsx'
 
-const dialogsOfUser = {
+const userDialogs = {
   edit: async () => (await import('#web/features/admin/edit-user-dialog.tsx')).EditUserDialog,
   remove: async () => (await import('#web/features/admin/delete-user-dialog.tsx')).DeleteUserDialog,
   draft: userDraft,
@@ -21,7 +21,7 @@ export function UsersTab({ ownId }: { ownId: string }) {
   const { data: analytics } = useQuery(analyticsQuery)
   const list = useInfiniteQuery(managedUsersQuery(words))
   const file = useUsersExport(typed.trim())
-  const { onEdit, onDelete, dialogs } = useRowDialogs(dialogsOfUser)
+  const { onEdit, onDelete, dialogs } = useRowDialogs(userDialogs)
   return (
     <>
       <Toolbar

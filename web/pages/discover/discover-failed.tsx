@@ -1,8 +1,8 @@
-import { FailedState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/empty-state.tsx'
 
-export function DiscoverFailed({ onRetry }: { onRetry: () => void }) {
+export function DiscoverError({ onRetry }: { onRetry: () => void }) {
   return (
-    <FailedState
+    <ErrorState
       title="No tracks for now"
       text="The tracks could not be loaded. Please try again."
       onRetry={onRetry}

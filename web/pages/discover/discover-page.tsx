@@ -6,7 +6,7 @@ import { discoverQuery } from '#web/api/discover.ts'
 import { genreLabel } from '#web/lib/format.ts'
 import { useDeferredSections } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { DiscoverFailed } from './discover-failed.tsx'
+import { DiscoverError } from './discover-failed.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { sections } from './sections.ts'
 import { TrackSection } from './track-section.tsx'
@@ -20,20 +20,20 @@ export function DiscoverPage() {
   const data = useDeferredValue(answer)
   if (isPending || (answer && !data))
     return (
-      <Frame busy>
+      <DiscoverLayout busy>
         <DiscoverSkeleton />
-      </Frame>
+      </DiscoverLayout>
     )
-  if (!data) return <DiscoverFailed onRetry={() => void refetch()} />
+  if (!data) return <DiscoverError onRetry={() => void refetch()} />
   if (data.recent.length === 0) return <WelcomeEmpty />
   return (
-    <Frame>
+    <DiscoverLayout>
       <Sections discovery={data} />
-    </Frame>
+    </DiscoverLayout>
   )
 }
 
-function Frame({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
+function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
   return (
     <div className="ambient ambient-quiet pb-section" aria-busy={busy}>
       <div className="page-width">
@@ -49,13 +49,13 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
   const later = useDeferredSections(4 + genres.length)
   return (
     <>
-      <TrackSection lead {...sections.curated} tracks={later < 1 ? inSight(curated) : curated} />
-      <TrackSection {...sections.recent} tracks={later < 2 ? inSight(recent) : recent} />
+      <TrackSection lead {...sections.curated} tracks={later < 1 ? firstCards(curated) : curated} />
+      <TrackSection {...sections.recent} tracks={later < 2 ? firstCards(recent) : recent} />
       {later >= 3 && (
         <TrackSection
           ranked
           {...sections.trending}
-          tracks={later < 4 ? inSight(trending) : trending}
+          tracks={later < 4 ? firstCards(trending) : trending}
         />
       )}
       {genres.slice(0, Math.max(later - 4, 0)).map(({ genre, tracks }) => (
@@ -66,6 +66,6 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
 }
 
 /** The cards of a row that fit on the widest screen, with one to spare. */
-function inSight(tracks: Track[]): Track[] {
+function firstCards(tracks: Track[]): Track[] {
   return tracks.slice(0, 7)
 }

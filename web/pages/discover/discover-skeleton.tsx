@@ -16,7 +16,7 @@ export function DiscoverSkeleton() {
   )
 }
 
-const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
 type SectionSkeletonProps = { title: string; subtitle: string; lead?: boolean }
 
@@ -28,7 +28,7 @@ function SectionSkeleton({ lead = false, ...words }: SectionSkeletonProps) {
       </SectionHeading>
       <div className={classNames('card-row overflow-hidden', lead && 'card-row-five')}>
         <div className="carousel-track">
-          {places.map((place) => (
+          {keys.map((place) => (
             <TrackCardSkeleton key={place} />
           ))}
         </div>

@@ -19,7 +19,7 @@ export function WelcomeEmpty() {
   )
   return (
     <EmptyState
-      mood="silent"
+      variant="empty"
       title={`Welcome to ${brandName()}`}
       text="Discover amazing music from talented artists around the world"
     >

@@ -6,7 +6,7 @@ import nara from './images/listener-nara.webp'
 
 /** Small drawings above the blurbs. Decoration only. */
 
-function Picture({ children }: { children: ReactNode }) {
+function Illustration({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 300 150" className="h-[150px] w-auto max-w-none" aria-hidden="true">
       {children}
@@ -20,9 +20,9 @@ const bars = (heights: number[], first: number) =>
   heights.map((height, i) => `M${2 + (first + i) * 6.6} ${18 - height}v${height * 2}`).join('')
 
 /** A sleeve, a title and a file on its way up. */
-export function UploadPicture() {
+export function UploadIllustration() {
   return (
-    <Picture>
+    <Illustration>
       <image href={sleeve} y="12" width="126" height="126" clipPath="inset(0 round 6px)" />
       <rect x="150" y="24" width="130" height="10" rx="5" className="fill-text" />
       <rect x="150" y="46" width="84" height="8" rx="4" className="fill-line-strong" />
@@ -32,14 +32,14 @@ export function UploadPicture() {
       </g>
       <rect x="150" y="120" width="130" height="6" rx="3" className="fill-line" />
       <rect x="150" y="120" width="92" height="6" rx="3" className="fill-primary" />
-    </Picture>
+    </Illustration>
   )
 }
 
 /** Three people and a heart. */
-export function SocialPicture() {
+export function SocialIllustration() {
   return (
-    <Picture>
+    <Illustration>
       {[kwame, nara, elio].map((portrait, i) => (
         <g key={portrait} transform={`translate(${8 + i * 82} 23)`}>
           {i > 0 && <circle cx="52" cy="52" r="58" className="fill-surface" />}
@@ -53,7 +53,7 @@ export function SocialPicture() {
         transform="translate(251 101.5) scale(.92)"
         d="M2 9.5a5.5 5.5 0 0 1 9.591-3.676.56.56 0 0 0 .818 0A5.49 5.49 0 0 1 22 9.5c0 2.29-1.5 4-3 5.5l-5.492 5.313a2 2 0 0 1-3 .019L5 15c-1.5-1.5-3-3.2-3-5.5"
       />
-    </Picture>
+    </Illustration>
   )
 }
 
@@ -62,9 +62,9 @@ const best = 7
 const column = (top: number, i: number) => `M${12 + i * 29} 138V${top}`
 
 /** Ten days of plays, one of them a good one. */
-export function AnalyticsPicture() {
+export function AnalyticsIllustration() {
   return (
-    <Picture>
+    <Illustration>
       <g strokeLinecap="round" strokeWidth="12">
         <path d={tops.map(column).join('')} className="stroke-wave-rest" />
         <path d={column(tops[best] ?? 0, best)} className="stroke-primary" />
@@ -80,6 +80,6 @@ export function AnalyticsPicture() {
       >
         1,204 plays
       </text>
-    </Picture>
+    </Illustration>
   )
 }

@@ -1,21 +1,25 @@
 import type { ReactNode } from 'react'
-import { AnalyticsPicture, SocialPicture, UploadPicture } from './blurb-illustrations.tsx'
+import {
+  AnalyticsIllustration,
+  SocialIllustration,
+  UploadIllustration,
+} from './blurb-illustrations.tsx'
 
 export function FeatureBlurbs() {
   return (
     <section aria-label="Features" className="grid gap-card pt-6 tablet:grid-cols-3">
       <Blurb
-        picture={<UploadPicture />}
+        picture={<UploadIllustration />}
         title="Upload WMV Files"
         text="Share your audio creations with album artwork and rich metadata."
       />
       <Blurb
-        picture={<SocialPicture />}
+        picture={<SocialIllustration />}
         title="Social Features"
         text="Follow artists, like tracks, and build a community around your music."
       />
       <Blurb
-        picture={<AnalyticsPicture />}
+        picture={<AnalyticsIllustration />}
         title="Track Analytics"
         text="See detailed statistics for every track: plays, likes, genre and upload date."
       />

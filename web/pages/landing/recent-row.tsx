@@ -6,7 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 
 /** The frame of the row of recent tracks: its heading, its link, and a list for the cards. */
-export function RecentRow({ still, children }: { still?: boolean; children: ReactNode }) {
+export function RecentRowLayout({ still, children }: { still?: boolean; children: ReactNode }) {
   return (
     <section className="pt-section">
       <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
@@ -22,13 +22,13 @@ export function RecentRow({ still, children }: { still?: boolean; children: Reac
 
 export function RecentRowSkeleton() {
   return (
-    <RecentRow still>
+    <RecentRowLayout still>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((place) => (
         <li key={place} aria-hidden="true">
           <TrackCardSkeleton />
         </li>
       ))}
-    </RecentRow>
+    </RecentRowLayout>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
-import { BrowseLink, RecentRow, RecentRowSkeleton } from './recent-row.tsx'
+import { BrowseLink, RecentRowLayout, RecentRowSkeleton } from './recent-row.tsx'
 
 /** What a visitor can hear right away. While there is nothing to hear, only the way in. */
 export function RecentTracks() {
@@ -14,12 +14,12 @@ export function RecentTracks() {
       </p>
     )
   return (
-    <RecentRow>
+    <RecentRowLayout>
       {tracks.map((track) => (
         <li key={track.id}>
           <TrackCard track={track} />
         </li>
       ))}
-    </RecentRow>
+    </RecentRowLayout>
   )
 }

@@ -11,7 +11,7 @@ export function columnsClass(hasGrip: boolean): string {
 }
 
 /** What the columns are called, for those who see them side by side. */
-export function ColumnHeads({ hasGrip }: { hasGrip: boolean }) {
+export function ColumnHeaders({ hasGrip }: { hasGrip: boolean }) {
   return (
     <div
       aria-hidden="true"

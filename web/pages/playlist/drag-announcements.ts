@@ -1,21 +1,21 @@
 import type { Active, DndContextProps } from '@dnd-kit/core'
 import { useMemo, useRef } from 'react'
-import type { MovedRow } from './drag-sensors.ts'
+import type { DraggedRow } from './drag-sensors.ts'
 
 const instructions =
   'To move a track, press Space or Enter, then the arrow keys up and down. Press Space or Enter again to put it there, or Escape to leave it where it was.'
 
 /** What a screen reader says while a row is being moved. `place` is where it would land now. */
-export function useMoveNews() {
+export function useDragAnnouncements() {
   const place = useRef(-1)
   const accessibility = useMemo<NonNullable<DndContextProps['accessibility']>>(() => {
     let said = -1
     const tell = (active: Active, words: (title: string, place: string) => string, at: number) => {
-      const { title, rows } = active.data.current as MovedRow
+      const { title, rows } = active.data.current as DraggedRow
       said = at
       return words(title, `${at + 1} of ${rows}`)
     }
-    const rowOf = (active: Active) => (active.data.current as MovedRow).row
+    const rowOf = (active: Active) => (active.data.current as DraggedRow).row
     return {
       screenReaderInstructions: { draggable: instructions },
       announcements: {

@@ -6,15 +6,15 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { stepByKey } from './drag-state.ts'
+import { keyboardStep } from './drag-state.ts'
 
 /** What a row tells about itself when it is moved. */
-export type MovedRow = { title: string; row: number; rows: number }
+export type DraggedRow = { title: string; row: number; rows: number }
 
 /** A click with a trembling hand is still a click. */
-const byPointer: PointerSensorOptions = { activationConstraint: { distance: 4 } }
+const pointerOptions: PointerSensorOptions = { activationConstraint: { distance: 4 } }
 
-const byKeyboard: KeyboardSensorOptions = {
+const keyboardOptions: KeyboardSensorOptions = {
   keyboardCodes: {
     start: ['Space', 'Enter'],
     cancel: ['Escape'],
@@ -24,15 +24,18 @@ const byKeyboard: KeyboardSensorOptions = {
   coordinateGetter(event, { currentCoordinates, context }) {
     const { active, activeNode, scrollAdjustedTranslate } = context
     if (!active || !activeNode) return undefined
-    const { row, rows } = active.data.current as MovedRow
+    const { row, rows } = active.data.current as DraggedRow
     const place = { from: row, rows, rowHeight: activeNode.offsetHeight }
-    const step = stepByKey(event.code, place, scrollAdjustedTranslate?.y ?? 0)
+    const step = keyboardStep(event.code, place, scrollAdjustedTranslate?.y ?? 0)
     // The page must not scroll as well.
     if (event.code.startsWith('Arrow')) event.preventDefault()
     return step ? { ...currentCoordinates, y: currentCoordinates.y + step } : undefined
   },
 }
 
-export function useMoveSensors() {
-  return useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeyboard))
+export function useDragSensors() {
+  return useSensors(
+    useSensor(PointerSensor, pointerOptions),
+    useSensor(KeyboardSensor, keyboardOptions),
+  )
 }

@@ -1,18 +1,22 @@
 /** A row that is being moved: where it was, and where it would land now. */
-export type Lift = { readonly from: number; readonly to: number }
+export type DragState = { readonly from: number; readonly to: number }
 
 /** How far one press of an arrow key moves a row. */
 const pixelsPerKey = 25
 
-type Place = { from: number; rows: number; rowHeight: number }
+type DragOrigin = { from: number; rows: number; rowHeight: number }
 
 /** The place nearest to a row that was moved by so many pixels. */
-export function landingPlace({ from, rows, rowHeight }: Place, moved: number): number {
+export function dropIndex({ from, rows, rowHeight }: DragOrigin, moved: number): number {
   return Math.min(Math.max(from + Math.round(moved / rowHeight), 0), rows - 1)
 }
 
 /** How far a key moves a row that was moved so far already: never out of the list. */
-export function stepByKey(code: string, { from, rows, rowHeight }: Place, moved: number): number {
+export function keyboardStep(
+  code: string,
+  { from, rows, rowHeight }: DragOrigin,
+  moved: number,
+): number {
   if (code === 'ArrowUp') return Math.max(-pixelsPerKey, Math.min(0, -from * rowHeight - moved))
   if (code === 'ArrowDown')
     return Math.min(pixelsPerKey, Math.max(0, (rows - 1 - from) * rowHeight - moved))
@@ -20,14 +24,14 @@ export function stepByKey(code: string, { from, rows, rowHeight }: Place, moved:
 }
 
 /** By how many places a row makes way for the one that is being moved. */
-export function shiftOf(row: number, { from, to }: Lift): number {
+export function rowOffset(row: number, { from, to }: DragState): number {
   if (row === from) return to - from
   if (row > from && row <= to) return -1
   if (row < from && row >= to) return 1
   return 0
 }
 
-export function orderAfter(ids: readonly string[], { from, to }: Lift): string[] {
+export function reordered(ids: readonly string[], { from, to }: DragState): string[] {
   const order = ids.filter((_, row) => row !== from)
   order.splice(to, 0, ...ids.slice(from, from + 1))
   return order

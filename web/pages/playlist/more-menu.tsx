@@ -7,10 +7,10 @@ import { browserDevice } from '#web/features/share/browser-device.ts'
 import { shareLink } from '#web/features/share/share-link.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PictureInput } from '#web/ui/image-input.tsx'
-import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx'
+import { ImageInput } from '#web/ui/image-input.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePlaylist
 
@@ -22,7 +22,7 @@ type MoreMenuProps = {
 
 export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
   const pictureInput = useRef<HTMLInputElement>(null)
-  const dialog = useLazyPart(loadDelete)
+  const dialog = useLazyComponent(loadDelete)
   const copyLink = useCopyLink(playlist)
   const toasts = useToasts()
   return (
@@ -34,31 +34,31 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Link2 />} onChoose={copyLink}>
+        <MenuItem icon={<Link2 />} onSelect={copyLink}>
           Copy link
         </MenuItem>
         {isOwner && (
           <>
-            <MenuItem icon={<ImageUp />} onChoose={() => pictureInput.current?.click()}>
+            <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
               Change cover
             </MenuItem>
-            <MenuLine />
-            <MenuItem danger icon={<Trash2 />} onChoose={dialog.open}>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 />} onSelect={dialog.open}>
               Delete playlist
             </MenuItem>
           </>
         )}
       </Menu>
       {isOwner && (
-        <PictureInput
+        <ImageInput
           ref={pictureInput}
           label="Cover picture"
-          most={limits.maxImageBytes}
-          onPicture={onCover}
+          maxBytes={limits.maxImageBytes}
+          onImage={onCover}
           onProblem={(problem) => toasts.show(invalidCover(problem))}
         />
       )}
-      {dialog.Part && <dialog.Part playlist={playlist} onClose={dialog.close} />}
+      {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
   )
 }

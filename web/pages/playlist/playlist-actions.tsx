@@ -9,7 +9,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { MoreMenu } from './more-menu.tsx'
 
 const loadEdit = async () =>
@@ -55,7 +55,7 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
 }
 
 function Edit({ playlist }: { playlist: PlaylistDetail }) {
-  const dialog = useLazyPart(loadEdit)
+  const dialog = useLazyComponent(loadEdit)
   const draft = editDraft(playlist)
   const { open } = dialog
   const looked = useRef(false)
@@ -71,7 +71,7 @@ function Edit({ playlist }: { playlist: PlaylistDetail }) {
         <Pencil aria-hidden="true" />
         Edit
       </Button>
-      {dialog.Part && <dialog.Part playlist={playlist} onClose={dialog.close} />}
+      {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Violin } from '#web/ui/violin.tsx'
 export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
   return (
     <section aria-label="Tracks" className="grid justify-items-center pt-section pb-10 text-center">
-      <Violin mood="silent" bars={120} className="mb-8 w-full tablet:w-[min(480px,88vw)]" />
+      <Violin variant="empty" bars={120} className="mb-8 w-full tablet:w-[min(480px,88vw)]" />
       <h2 className="font-display text-4xl leading-[1.02] font-extrabold tracking-display text-balance">
         This playlist is empty
       </h2>

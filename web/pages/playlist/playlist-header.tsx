@@ -4,7 +4,7 @@ import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.t
 import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { PrivacyNote } from '#web/ui/privacy-label.tsx'
+import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
 
 type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }
@@ -25,7 +25,7 @@ export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
         )}
         <p className="mt-3 flex flex-wrap gap-x-4.5 gap-y-1.5 text-md text-muted">
           {formatTrackCount(playlist.playlistTracks.length)}
-          <PrivacyNote privacy={playlist.privacy} />
+          <PrivacyLabel privacy={playlist.privacy} />
         </p>
         <PlaylistActions playlist={playlist} isOwner={isOwner} onCover={cover.mutate} />
       </div>

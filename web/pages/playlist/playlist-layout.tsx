@@ -4,16 +4,16 @@ import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Ambience } from '#web/ui/artwork-glow.tsx'
+import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 
-type PlaylistFrameProps = { playlist: Playlist; children: ReactNode }
+type PlaylistLayoutProps = { playlist: Playlist; children: ReactNode }
 
 /** The page in the light of the cover, with the way back to whoever made the playlist. */
-export function PlaylistFrame({ playlist, children }: PlaylistFrameProps) {
+export function PlaylistLayout({ playlist, children }: PlaylistLayoutProps) {
   return (
-    <Ambience
-      drawnFrom={playlist.id}
-      picture={playlist.coverUrl && paths.cover(playlist, 96)}
+    <ArtworkGlow
+      seed={playlist.id}
+      imageUrl={playlist.coverUrl && paths.cover(playlist, 96)}
       className="pb-section"
     >
       <div className="page-width">
@@ -26,6 +26,6 @@ export function PlaylistFrame({ playlist, children }: PlaylistFrameProps) {
         </Link>
         {children}
       </div>
-    </Ambience>
+    </ArtworkGlow>
   )
 }

@@ -5,14 +5,14 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-type PlaylistMissingProps = { error: Error | null; onRetry: () => void }
+type PlaylistNotFoundProps = { error: Error | null; onRetry: () => void }
 
-export function PlaylistMissing({ error, onRetry }: PlaylistMissingProps) {
+export function PlaylistNotFound({ error, onRetry }: PlaylistNotFoundProps) {
   usePageTitle('Playlist not found')
   const isGone = error instanceof CallError && error.status < 500 && error.status !== 429
   return (
     <EmptyState
-      mood="fallen"
+      variant="error"
       title="Playlist not found"
       text={
         isGone

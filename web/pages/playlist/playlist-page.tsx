@@ -9,8 +9,8 @@ import { artistName } from '#web/lib/artist-name.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PlaylistEmpty } from './playlist-empty.tsx'
 import { PlaylistHeader } from './playlist-header.tsx'
-import { PlaylistFrame } from './playlist-layout.tsx'
-import { PlaylistMissing } from './playlist-not-found.tsx'
+import { PlaylistLayout } from './playlist-layout.tsx'
+import { PlaylistNotFound } from './playlist-not-found.tsx'
 import { PlaylistSkeleton } from './playlist-skeleton.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
 
@@ -20,7 +20,7 @@ export function PlaylistPage() {
   if (isPending) return <PlaylistSkeleton />
   // Read anew after a deletion: what was kept must not be shown once the server says that it is gone.
   const isGone = error instanceof CallError && error.status === 404
-  if (!data || isGone) return <PlaylistMissing error={error} onRetry={() => void refetch()} />
+  if (!data || isGone) return <PlaylistNotFound error={error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }
 
@@ -32,13 +32,13 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
   const isOwner = session.status === 'signed-in' && session.user.id === playlist.userId
   const { shown, reorder } = useTrackOrder(slugOrId, playlist)
   return (
-    <PlaylistFrame playlist={shown}>
+    <PlaylistLayout playlist={shown}>
       <PlaylistHeader playlist={shown} isOwner={isOwner} />
       {shown.playlistTracks.length === 0 ? (
         <PlaylistEmpty isOwner={isOwner} />
       ) : (
         <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
       )}
-    </PlaylistFrame>
+    </PlaylistLayout>
   )
 }

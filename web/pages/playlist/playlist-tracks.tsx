@@ -3,8 +3,8 @@ import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'r
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
-import { ColumnHeads } from './columns.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { ColumnHeaders } from './columns.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
 import { TrackItem } from './track-item.tsx'
 import { type Entry, TrackList } from './track-list.tsx'
@@ -22,7 +22,7 @@ type PlaylistTracksProps = {
 export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksProps) {
   const entries = playlist.playlistTracks
   const onPlay = usePlayFrom(entries)
-  const dialog = useLazyPart(loadRemove)
+  const dialog = useLazyComponent(loadRemove)
   const [doomed, setDoomed] = useState<Track>()
   const actions: RowActions = {
     onPlay,
@@ -39,14 +39,14 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   }
   return (
     <section aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
-      <ColumnHeads hasGrip={isOwner} />
+      <ColumnHeaders hasGrip={isOwner} />
       {isOwner ? (
-        <OwnTracks entries={entries} actions={actions} onReorder={onReorder} />
+        <OwnerTracks entries={entries} actions={actions} onReorder={onReorder} />
       ) : (
         <PlainTracks entries={entries} actions={actions} />
       )}
-      {dialog.Part && doomed && (
-        <dialog.Part playlist={playlist} track={doomed} onClose={dialog.close} />
+      {dialog.Component && doomed && (
+        <dialog.Component playlist={playlist} track={doomed} onClose={dialog.close} />
       )}
     </section>
   )
@@ -66,14 +66,19 @@ function usePlayFrom(entries: Entry[]): (row: number) => void {
   )
 }
 
-type PlainTracksProps = { entries: Entry[]; actions: RowActions; hasGrip?: boolean }
+type PlainTracksProps = { entries: Entry[]; actions: RowActions; hasHandle?: boolean }
 
-function PlainTracks({ entries, actions, hasGrip }: PlainTracksProps) {
+function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
   return (
     <TrackList entries={entries}>
       {(entry, row) => (
         <TrackItem key={entry.id} entry={entry} row={row} rows={entries.length}>
-          <TrackRow track={entry.track} row={row} grip={hasGrip && <RestingGrip />} {...actions} />
+          <TrackRow
+            track={entry.track}
+            row={row}
+            handle={hasHandle && <DisabledHandle />}
+            {...actions}
+          />
         </TrackItem>
       )}
     </TrackList>
@@ -81,7 +86,7 @@ function PlainTracks({ entries, actions, hasGrip }: PlainTracksProps) {
 }
 
 /** A list that can be put into another order as soon as the code for that is there. */
-function OwnTracks(props: SortableTracksProps) {
+function OwnerTracks(props: SortableTracksProps) {
   const [loaded, setLoaded] = useState<{ Sortable: ComponentType<SortableTracksProps> }>()
   useEffect(() => {
     loadSortable().then(
@@ -90,10 +95,10 @@ function OwnTracks(props: SortableTracksProps) {
     )
   }, [])
   if (loaded) return <loaded.Sortable {...props} />
-  return <PlainTracks entries={props.entries} actions={props.actions} hasGrip />
+  return <PlainTracks entries={props.entries} actions={props.actions} hasHandle />
 }
 
-function RestingGrip() {
+function DisabledHandle() {
   return (
     <span className="grid h-10 w-7 place-items-center text-faint">
       <GripVertical aria-hidden="true" className="size-5" />

@@ -11,13 +11,13 @@ import { GripVertical } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
-import { useMoveNews } from './drag-announcements.ts'
-import { useMoveSensors } from './drag-sensors.ts'
-import { type Lift, landingPlace, orderAfter, shiftOf } from './drag-state.ts'
+import { useDragAnnouncements } from './drag-announcements.ts'
+import { useDragSensors } from './drag-sensors.ts'
+import { type DragState, dropIndex, reordered, rowOffset } from './drag-state.ts'
 import { TrackItem } from './track-item.tsx'
 import { type Entry, TrackList } from './track-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
-import { useScrollAtOnce } from './use-instant-scroll.ts'
+import { useInstantScroll } from './use-instant-scroll.ts'
 
 export type SortableTracksProps = {
   entries: Entry[]
@@ -25,27 +25,27 @@ export type SortableTracksProps = {
   onReorder: (trackIds: string[]) => void
 }
 
-const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-const modifiers = [upAndDown]
+const restrictToVertical: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+const modifiers = [restrictToVertical]
 const autoScroll = { threshold: { x: 0, y: 0.15 } }
-const landing = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+const dropAnimation = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
 /** The list of the owner, who can move its rows with mouse, finger and keyboard. */
 export function SortableTracks({ entries, actions, onReorder }: SortableTracksProps) {
   const list = useRef<HTMLOListElement>(null)
-  const [lift, setLift] = useState<Lift | null>(null)
-  const sensors = useMoveSensors()
-  const news = useMoveNews()
-  useScrollAtOnce(lift !== null)
+  const [lift, setLift] = useState<DragState | null>(null)
+  const sensors = useDragSensors()
+  const news = useDragAnnouncements()
+  useInstantScroll(lift !== null)
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
 
   const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
     entries.findIndex(({ id }) => id === active.id)
-  function liftAfter(event: DragMoveEvent): Lift {
+  function liftAfter(event: DragMoveEvent): DragState {
     const from = rowOf(event)
     const rows = entries.length
     const rowHeight = (list.current?.offsetHeight ?? 0) / rows
-    return { from, to: landingPlace({ from, rows, rowHeight }, event.delta.y) }
+    return { from, to: dropIndex({ from, rows, rowHeight }, event.delta.y) }
   }
   function move(event: DragMoveEvent) {
     const next = liftAfter(event)
@@ -63,7 +63,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
     setLift(null)
     if (from !== to)
       onReorder(
-        orderAfter(
+        reordered(
           entries.map(({ trackId }) => trackId),
           { from, to },
         ),
@@ -82,21 +82,21 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
       onDragEnd={end}
       onDragCancel={() => setLift(null)}
     >
-      <TrackList ref={list} entries={entries} kept={lift?.from}>
+      <TrackList ref={list} entries={entries} pinned={lift?.from}>
         {(entry, row) => (
           <SortableItem
             key={entry.id}
             entry={entry}
             row={row}
             rows={entries.length}
-            shift={lift ? shiftOf(row, lift) : undefined}
-            isSlot={lift?.from === row}
+            offset={lift ? rowOffset(row, lift) : undefined}
+            isPlaceholder={lift?.from === row}
             {...actions}
           />
         )}
       </TrackList>
-      <DragOverlay zIndex={20} dropAnimation={still ? null : landing}>
-        {lifted && <LiftedRow entry={lifted} row={lift.from} {...actions} />}
+      <DragOverlay zIndex={20} dropAnimation={still ? null : dropAnimation}>
+        {lifted && <DragPreview entry={lifted} row={lift.from} {...actions} />}
       </DragOverlay>
     </DndContext>
   )
@@ -106,12 +106,12 @@ type SortableItemProps = RowActions & {
   entry: Entry
   row: number
   rows: number
-  shift: number | undefined
-  isSlot: boolean
+  offset: number | undefined
+  isPlaceholder: boolean
 }
 
 const SortableItem = memo(function SortableItem(props: SortableItemProps) {
-  const { entry, row, rows, shift, isSlot, onPlay, onRemove } = props
+  const { entry, row, rows, offset, isPlaceholder, onPlay, onRemove } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef } = useDraggable({
     id: entry.id,
     data: { title: entry.track.title, row, rows },
@@ -123,7 +123,7 @@ const SortableItem = memo(function SortableItem(props: SortableItemProps) {
       {...attributes}
       {...listeners}
       aria-label={`Reorder ${entry.track.title}`}
-      className={`${gripClass} cursor-grab touch-none hover:bg-raised hover:text-text`}
+      className={`${handleClass} cursor-grab touch-none hover:bg-raised hover:text-text`}
     >
       <GripVertical className="size-5" />
     </button>
@@ -134,27 +134,27 @@ const SortableItem = memo(function SortableItem(props: SortableItemProps) {
       entry={entry}
       row={row}
       rows={rows}
-      isSlot={isSlot}
-      {...(shift !== undefined && { shift })}
+      isPlaceholder={isPlaceholder}
+      {...(offset !== undefined && { offset })}
     >
-      <TrackRow track={entry.track} row={row} grip={grip} onPlay={onPlay} onRemove={onRemove} />
+      <TrackRow track={entry.track} row={row} handle={grip} onPlay={onPlay} onRemove={onRemove} />
     </TrackItem>
   )
 })
 
-const gripClass = 'grid h-10 w-7 place-items-center rounded-[8px] text-faint'
+const handleClass = 'grid h-10 w-7 place-items-center rounded-[8px] text-faint'
 
 /** The row in the hand, tilted a little. */
-function LiftedRow({ entry, row, ...actions }: RowActions & { entry: Entry; row: number }) {
+function DragPreview({ entry, row, ...actions }: RowActions & { entry: Entry; row: number }) {
   return (
     <div inert aria-hidden="true" className="h-full cursor-grabbing">
       <div className="h-full translate-x-1.5 -rotate-[0.6deg] tablet:translate-x-4">
         <TrackRow
-          isLifted
+          isDragged
           track={entry.track}
           row={row}
-          grip={
-            <span className={classNames(gripClass, 'text-primary-text!')}>
+          handle={
+            <span className={classNames(handleClass, 'text-primary-text!')}>
               <GripVertical className="size-5" />
             </span>
           }

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { rowPlace } from '#web/ui/virtual-list.tsx'
+import { rowPosition } from '#web/ui/virtual-list.tsx'
 import type { Entry } from './track-list.tsx'
 
 type TrackItemProps = {
@@ -8,15 +8,23 @@ type TrackItemProps = {
   row: number
   rows: number
   /** By how many places it makes way for a row that is being moved. */
-  shift?: number
+  offset?: number
   /** Its row is being moved: what stays is the place where it would land. */
-  isSlot?: boolean
+  isPlaceholder?: boolean
   ref?: Ref<HTMLLIElement>
   children: ReactNode
 }
 
 /** The place of one row in the list. */
-export function TrackItem({ entry, row, rows, shift, isSlot, ref, children }: TrackItemProps) {
+export function TrackItem({
+  entry,
+  row,
+  rows,
+  offset,
+  isPlaceholder,
+  ref,
+  children,
+}: TrackItemProps) {
   return (
     <li
       ref={ref}
@@ -24,16 +32,16 @@ export function TrackItem({ entry, row, rows, shift, isSlot, ref, children }: Tr
       aria-setsize={rows}
       aria-posinset={row + 1}
       style={{
-        ...rowPlace(row),
-        ...(shift !== undefined && { transform: `translateY(calc(100% * ${shift}))` }),
+        ...rowPosition(row),
+        ...(offset !== undefined && { transform: `translateY(calc(100% * ${offset}))` }),
       }}
       className={classNames(
         'absolute inset-x-0 h-(--row-height) rounded-control',
-        shift !== undefined && 'transition-transform duration-(--duration-base)',
-        isSlot &&
+        offset !== undefined && 'transition-transform duration-(--duration-base)',
+        isPlaceholder &&
           'bg-primary-soft shadow-[inset_0_0_0_1.5px_var(--color-primary-lo)] [&>*]:opacity-0',
         row > 0 &&
-          !isSlot &&
+          !isPlaceholder &&
           'before:absolute before:inset-x-1 before:top-0 before:h-px before:bg-line tablet:before:inset-x-3.5',
       )}
     >

@@ -1,27 +1,27 @@
 import type { ReactNode, Ref } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { LongList } from '#web/ui/virtual-list.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
 
 export type Entry = PlaylistDetail['playlistTracks'][number]
 
 type TrackListProps = {
   entries: Entry[]
   /** A row that is drawn even when it is out of sight. */
-  kept?: number | undefined
+  pinned?: number | undefined
   ref?: Ref<HTMLOListElement>
   /** Draws the row with this number. */
   children: (entry: Entry, row: number) => ReactNode
 }
 
-export function TrackList({ entries, kept, ref, children }: TrackListProps) {
+export function TrackList({ entries, pinned, ref, children }: TrackListProps) {
   return (
-    <LongList
+    <VirtualList
       items={entries}
-      kept={kept}
+      pinned={pinned}
       ref={ref}
       className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
     >
       {children}
-    </LongList>
+    </VirtualList>
   )
 }

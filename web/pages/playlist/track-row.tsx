@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { RowSleeve } from '#web/components/row-cover.tsx'
+import { RowCover } from '#web/components/row-cover.tsx'
 import { LikeIconButton } from '#web/features/likes/like-icon.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
@@ -23,28 +23,28 @@ type TrackRowProps = RowActions & {
   track: Track
   row: number
   /** The handle by which its owner moves it. */
-  grip?: ReactNode
-  isLifted?: boolean
+  handle?: ReactNode
+  isDragged?: boolean
 }
 
 const cell = 'text-sm text-muted tabular-nums'
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
-  const { track, row, grip, isLifted, onPlay, onRemove } = props
+  const { track, row, handle, isDragged, onPlay, onRemove } = props
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
   return (
     <div
       className={classNames(
-        columnsClass(grip !== undefined),
+        columnsClass(handle !== undefined),
         'group h-full items-center rounded-control px-1 py-2 tablet:px-3.5 tablet:py-2.5',
-        isLifted
+        isDragged
           ? 'bg-overlay shadow-[var(--shadow-lift),0_0_0_1.5px_var(--color-primary)]'
           : 'hover:bg-surface',
       )}
     >
-      {grip}
-      <Place track={track} row={row} />
-      <RowSleeve track={track} onPlay={() => onPlay(row)} />
+      {handle}
+      <RowNumber track={track} row={row} />
+      <RowCover track={track} onPlay={() => onPlay(row)} />
       <div className="min-w-0">
         <Link
           href={paths.track(track)}
@@ -80,7 +80,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
 })
 
 /** Its number, or bars that dance while it plays. */
-function Place({ track, row }: { track: Track; row: number }) {
+function RowNumber({ track, row }: { track: Track; row: number }) {
   const isPlaying = useTrackPlayState(track.id) === 'playing'
   return (
     <span className={`${cell} hidden tablet:block`}>

@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
-import { ListFailed } from './list-failed.tsx'
-import { MoreOfList } from './load-more.tsx'
+import { ListError } from './list-failed.tsx'
+import { LoadMore } from './load-more.tsx'
 import { PagedList } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tracks-empty.tsx'
-import { usePagesInSlices } from './use-deferred-pages.ts'
+import { useDeferredPages } from './use-deferred-pages.ts'
 
 type AllTracksProps = { userId: string; isOwner: boolean }
 
 /** Everything that a person has uploaded, newest first. */
 export function AllTracks({ userId, isOwner }: AllTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'recent'))
-  const { pages, isDrawing } = usePagesInSlices(query)
+  const { pages, isDrawing } = useDeferredPages(query)
   if (query.isPending || isDrawing) return <FeedSkeleton />
-  if (!pages) return <ListFailed what="Tracks" onRetry={() => void query.refetch()} />
+  if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
     return <TracksEmpty isOwner={isOwner} />
   return (
@@ -29,7 +29,7 @@ export function AllTracks({ userId, isOwner }: AllTracksProps) {
           )}
         </PagedList>
       </div>
-      <MoreOfList query={query} />
+      <LoadMore query={query} />
     </>
   )
 }

@@ -6,18 +6,18 @@ import type { ProfileText } from '#web/api/users.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { useKeptDraft } from '#web/ui/use-restored-draft.ts'
+import { useRestoredDraft } from '#web/ui/use-restored-draft.ts'
 import { profileDraft } from './profile-draft.ts'
-import { changeOf, profileForm, textOf } from './profile-form.ts'
+import { profileForm, toFormValues, toProfileUpdate } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
 type EditProfileDialogProps = { profile: Profile; onClose: () => void }
 
 export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
-  const draft = useKeptDraft<ProfileText>(profileDraft)
+  const draft = useRestoredDraft<ProfileText>(profileDraft)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(profileForm),
-    defaultValues: { ...textOf(profile), ...draft },
+    defaultValues: { ...toFormValues(profile), ...draft },
   })
   const save = useSaveProfile(profile, {
     onSaved: onClose,
@@ -26,7 +26,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
         setError('username', { message: error.serverMessage ?? '' }, { shouldFocus: true })
     },
   })
-  const submit = handleSubmit((valid) => save.mutate(changeOf(valid)))
+  const submit = handleSubmit((valid) => save.mutate(toProfileUpdate(valid)))
   const field = (name: keyof ProfileText) => ({
     error: formState.errors[name]?.message,
     ...register(name),

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ListFailed } from './list-failed.tsx'
+import { ListError } from './list-failed.tsx'
 
-type MoreOfListProps = {
+type LoadMoreProps = {
   query: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -12,10 +12,10 @@ type MoreOfListProps = {
 }
 
 /** How far below the screen the end of the list may be when more is asked for. */
-const ahead = '900px'
+const rootMargin = '900px'
 
 /** Asks for the next page as the end of the list comes near, and at the press of a button. */
-export function MoreOfList({ query }: MoreOfListProps) {
+export function LoadMore({ query }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const end = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
@@ -23,13 +23,13 @@ export function MoreOfList({ query }: MoreOfListProps) {
     if (!waits || !end.current) return
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && fetchNextPage(),
-      { rootMargin: ahead },
+      { rootMargin: rootMargin },
     )
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [waits, fetchNextPage])
   if (!hasNextPage) return null
-  if (isFetchNextPageError) return <ListFailed what="More" onRetry={fetchNextPage} />
+  if (isFetchNextPageError) return <ListError what="More" onRetry={fetchNextPage} />
   return (
     <div ref={end} className="grid justify-items-center pt-7">
       <Button isPending={isFetchingNextPage} onClick={() => waits && fetchNextPage()}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { profileFailure } from './messages.ts'
+import { profileErrorFrom } from './messages.ts'
 
 describe('a profile that could not be changed', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a profile that could not be changed', () => {
     [new CallError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
     [new TypeError('Failed to fetch'), 'Failed to update profile. Please try again.'],
   ])('says why, or to try again (%#)', (error, text) => {
-    expect(profileFailure(error)).toEqual({
+    expect(profileErrorFrom(error)).toEqual({
       title: 'Error updating profile',
       text,
       tone: 'failure',

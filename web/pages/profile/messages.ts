@@ -4,18 +4,18 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 /** What the owner of a profile is told. */
 
-export const done = {
+export const successMessages = {
   updated: { title: 'Profile updated', tone: 'success' },
   pictureChanged: { title: 'Profile image updated', tone: 'success' },
 } satisfies Record<string, ToastText>
 
 /** With the server's own words where it has some. */
-export function profileFailure(error: Error): Notice {
+export function profileErrorFrom(error: Error): Notice {
   const said = error instanceof CallError && error.serverMessage
-  return unfit(said || 'Failed to update profile. Please try again.')
+  return profileErrorMessage(said || 'Failed to update profile. Please try again.')
 }
 
 /** Also for a picture that was not even sent. */
-export function unfit(problem: string): Notice {
+export function profileErrorMessage(problem: string): Notice {
   return { title: 'Error updating profile', text: problem, tone: 'failure' }
 }

@@ -9,9 +9,9 @@ type PagedListProps<Item> = {
 }
 
 /** Lists of no more pages than this are drawn whole. */
-const fewPages = 3
+const maxFullPages = 3
 /** How far outside the screen a page of a longer one is still drawn. */
-const near = '2500px'
+const rootMargin = '2500px'
 
 /** The pages that were read so far. Those far out of sight keep their height and nothing else. */
 export function PagedList<Item>({ pages, className, children }: PagedListProps<Item>) {
@@ -21,7 +21,7 @@ export function PagedList<Item>({ pages, className, children }: PagedListProps<I
     place += items.length
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
-      <ListPage key={index} className={className} mayRest={pages.length > fewPages}>
+      <ListPage key={index} className={className} mayRest={pages.length > maxFullPages}>
         {() => items.map((item, at) => children(item, first + at))}
       </ListPage>
     )
@@ -43,7 +43,7 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
         const stays = entry.isIntersecting || page.contains(document.activeElement)
         setHeight(stays ? null : entry.boundingClientRect.height)
       },
-      { rootMargin: near },
+      { rootMargin: rootMargin },
     )
     observer.observe(page)
     return () => observer.disconnect()

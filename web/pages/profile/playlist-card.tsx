@@ -3,7 +3,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { PrivacyNote } from '#web/ui/privacy-label.tsx'
+import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 
 const coverSizes = '(min-width: 73.8rem) 19vw, (min-width: 47.5rem) 30vw, 44vw'
 
@@ -27,7 +27,7 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
       </h2>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         {formatTrackCount(playlist.trackCount)}
-        <PrivacyNote privacy={playlist.privacy} />
+        <PrivacyLabel privacy={playlist.privacy} />
       </p>
     </article>
   )

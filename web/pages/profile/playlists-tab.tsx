@@ -5,9 +5,9 @@ import { playlistPagesQuery } from '#web/api/users.ts'
 import { newPlaylistPageDraft } from '#web/features/playlists/new-playlist-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
-import { ListFailed } from './list-failed.tsx'
-import { MoreOfList } from './load-more.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { ListError } from './list-failed.tsx'
+import { LoadMore } from './load-more.tsx'
 import { PlaylistCard } from './playlist-card.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TabEmpty } from './tab-empty.tsx'
@@ -27,7 +27,7 @@ function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
   const query = useInfiniteQuery(playlistPagesQuery(userId))
   if (query.isPending) return <RowsSkeleton />
   const playlists = query.data?.pages.flatMap(({ items }) => items)
-  if (!playlists) return <ListFailed what="Playlists" onRetry={() => void query.refetch()} />
+  if (!playlists) return <ListError what="Playlists" onRetry={() => void query.refetch()} />
   if (playlists.length === 0)
     return (
       <TabEmpty
@@ -46,7 +46,7 @@ function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
           </li>
         ))}
       </ul>
-      <MoreOfList query={query} />
+      <LoadMore query={query} />
     </>
   )
 }
@@ -55,7 +55,7 @@ const loadDialog = async () =>
   (await import('#web/features/playlists/new-playlist-dialog.tsx')).NewPlaylistDialog
 
 function NewPlaylist({ userId }: { userId: string }) {
-  const { Part, open, close } = useLazyPart(loadDialog)
+  const { Component, open, close } = useLazyComponent(loadDialog)
   const looked = useRef(false)
   // Back from signing in again, with something typed.
   useEffect(() => {
@@ -69,7 +69,7 @@ function NewPlaylist({ userId }: { userId: string }) {
         <Plus aria-hidden="true" />
         New playlist
       </Button>
-      {Part && <Part userId={userId} onClose={close} />}
+      {Component && <Component userId={userId} onClose={close} />}
     </div>
   )
 }

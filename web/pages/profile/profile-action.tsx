@@ -6,7 +6,7 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
-import { useLazyPart } from '#web/ui/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { profileDraft } from './profile-draft.ts'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
@@ -22,7 +22,7 @@ export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
 }
 
 function EditProfile({ profile }: { profile: Profile }) {
-  const { Part, open, close } = useLazyPart(loadEdit)
+  const { Component, open, close } = useLazyComponent(loadEdit)
   const looked = useRef(false)
   // Back from signing in again, with something typed.
   useEffect(() => {
@@ -36,7 +36,7 @@ function EditProfile({ profile }: { profile: Profile }) {
         <Pencil aria-hidden="true" />
         Edit Profile
       </Button>
-      {Part && <Part profile={profile} onClose={close} />}
+      {Component && <Component profile={profile} onClose={close} />}
     </>
   )
 }

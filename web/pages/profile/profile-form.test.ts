@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '#contract/users.ts'
-import { changeOf, profileForm, textOf } from './profile-form.ts'
+import { profileForm, toFormValues, toProfileUpdate } from './profile-form.ts'
 
 const profile = {
   username: 'marenvoss',
@@ -14,13 +14,13 @@ const profile = {
 
 /** The first message of each field, which is the one that the form shows. */
 function messageFor(change: object) {
-  const { error } = profileForm.safeParse({ ...textOf(profile), ...change })
+  const { error } = profileForm.safeParse({ ...toFormValues(profile), ...change })
   return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]
 }
 
 describe('the form of a profile', () => {
   it('sends back what it was filled with', () => {
-    expect(changeOf(profileForm.parse(textOf(profile)))).toEqual({
+    expect(toProfileUpdate(profileForm.parse(toFormValues(profile)))).toEqual({
       username: 'marenvoss',
       displayName: 'Maren Voss',
       firstName: '',

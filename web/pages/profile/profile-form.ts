@@ -8,7 +8,7 @@ export const profileForm = z.object({
   username: profileUpdate.shape.username.unwrap(),
 })
 
-export function textOf(profile: Profile): ProfileText {
+export function toFormValues(profile: Profile): ProfileText {
   return {
     username: profile.username,
     displayName: profile.displayName ?? '',
@@ -20,7 +20,7 @@ export function textOf(profile: Profile): ProfileText {
   }
 }
 
-export function changeOf(valid: z.output<typeof profileForm>): ProfileText {
+export function toProfileUpdate(valid: z.output<typeof profileForm>): ProfileText {
   return {
     username: valid.username,
     displayName: valid.displayName ?? '',

@@ -4,7 +4,7 @@ import type { Profile } from '#contract/users.ts'
 import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { HeroFrame } from './hero-layout.tsx'
+import { HeroLayout } from './hero-layout.tsx'
 import { monthAndYear } from './month-and-year.ts'
 import { ProfileAction } from './profile-action.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -14,7 +14,7 @@ type ProfileHeroProps = { profile: Profile; isOwner: boolean }
 
 export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
   return (
-    <HeroFrame
+    <HeroLayout
       picture={
         <>
           <Backdrop userId={profile.id} />
@@ -32,13 +32,13 @@ export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
           {profile.bio}
         </p>
       )}
-      <Whereabouts profile={profile} />
+      <ProfileMeta profile={profile} />
       <dl className="mt-5.5 flex flex-wrap gap-x-8.5 gap-y-3">
         <Count name="Followers">{profile.followerCount}</Count>
         <Count name="Following">{profile.followingCount}</Count>
         <Count name="Tracks">{profile.trackCount}</Count>
       </dl>
-    </HeroFrame>
+    </HeroLayout>
   )
 }
 
@@ -54,13 +54,13 @@ function Backdrop({ userId }: { userId: string }) {
   )
 }
 
-function Whereabouts({ profile: { location, website, createdAt } }: { profile: Profile }) {
+function ProfileMeta({ profile: { location, website, createdAt } }: { profile: Profile }) {
   const label = website && websiteLabel(website)
   return (
     <ul className="mt-3.5 flex flex-wrap gap-x-5 gap-y-1.5 text-md text-muted">
-      {location && <Fact icon={<MapPin aria-hidden="true" />}>{location}</Fact>}
+      {location && <MetaItem icon={<MapPin aria-hidden="true" />}>{location}</MetaItem>}
       {label && (
-        <Fact icon={<Link2 aria-hidden="true" />}>
+        <MetaItem icon={<Link2 aria-hidden="true" />}>
           <a
             href={website}
             target="_blank"
@@ -70,18 +70,18 @@ function Whereabouts({ profile: { location, website, createdAt } }: { profile: P
             {label}
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
-        </Fact>
+        </MetaItem>
       )}
-      <Fact icon={<CalendarDays aria-hidden="true" />}>
+      <MetaItem icon={<CalendarDays aria-hidden="true" />}>
         <span>
           Joined <time dateTime={createdAt}>{monthAndYear(createdAt)}</time>
         </span>
-      </Fact>
+      </MetaItem>
     </ul>
   )
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function MetaItem({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="inline-flex min-w-0 items-center gap-1.75 wrap-anywhere [&>svg]:size-4.5 [&>svg]:shrink-0">
       {icon}

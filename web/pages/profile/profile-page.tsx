@@ -7,9 +7,9 @@ import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.t
 import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { Ambience } from '#web/ui/artwork-glow.tsx'
+import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ProfileHero } from './profile-hero.tsx'
-import { ProfileFailed, ProfileMissing } from './profile-not-found.tsx'
+import { ProfileError, ProfileNotFound } from './profile-not-found.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ProfileTabs } from './profile-tabs.tsx'
 
@@ -19,14 +19,14 @@ export function ProfilePage() {
   const { data: viewer, isPending } = useQuery(currentUserQuery)
   const idOrName = id ?? viewer?.id
   if (idOrName !== undefined) return <ProfileOf idOrName={idOrName} />
-  return isPending ? <ProfileSkeleton /> : <ProfileMissing />
+  return isPending ? <ProfileSkeleton /> : <ProfileNotFound />
 }
 
 function ProfileOf({ idOrName }: { idOrName: string }) {
   const { data, error, isPending, refetch } = useQuery(profileQuery(idOrName))
   if (isPending) return <ProfileSkeleton />
   if (data) return <LoadedProfile key={data.id} profile={data} />
-  return error ? <ProfileFailed onRetry={() => void refetch()} /> : <ProfileMissing />
+  return error ? <ProfileError onRetry={() => void refetch()} /> : <ProfileNotFound />
 }
 
 function LoadedProfile({ profile }: { profile: Profile }) {
@@ -34,9 +34,9 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   const { data: viewer } = useQuery(currentUserQuery)
   const isOwner = viewer?.id === profile.id
   return (
-    <Ambience
-      drawnFrom={profile.id}
-      picture={profile.profileImageUrl && paths.avatar(profile, 96)}
+    <ArtworkGlow
+      seed={profile.id}
+      imageUrl={profile.profileImageUrl && paths.avatar(profile, 96)}
       className="overflow-x-clip pb-section"
     >
       <div className="page-width">
@@ -44,6 +44,6 @@ function LoadedProfile({ profile }: { profile: Profile }) {
         <ProfileTabs profile={profile} isOwner={isOwner} />
       </div>
       {isOwner && <ResumedTrackEdit />}
-    </Ambience>
+    </ArtworkGlow>
   )
 }

@@ -9,9 +9,9 @@ import { changeProfileImage } from '#web/api/users.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { PictureInput } from '#web/ui/image-input.tsx'
+import { ImageInput } from '#web/ui/image-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { done, profileFailure, unfit } from './messages.ts'
+import { profileErrorFrom, profileErrorMessage, successMessages } from './messages.ts'
 
 type ProfilePictureProps = { profile: Profile; isOwner: boolean }
 
@@ -49,12 +49,12 @@ function ChangePicture() {
           />
         </span>
       </button>
-      <PictureInput
+      <ImageInput
         ref={input}
         label="Profile image"
-        most={limits.maxImageBytes}
-        onPicture={change.mutate}
-        onProblem={(problem) => toasts.show(unfit(problem))}
+        maxBytes={limits.maxImageBytes}
+        onImage={change.mutate}
+        onProblem={(problem) => toasts.show(profileErrorMessage(problem))}
       />
     </>
   )
@@ -65,11 +65,11 @@ function useChangePicture() {
   const toasts = useToasts()
   return useMutation({
     mutationFn: changeProfileImage,
-    meta: { onFailure: profileFailure },
+    meta: { onFailure: profileErrorFrom },
     onSuccess: (picture) => {
       const person = queryClient.getQueryData(currentUserQuery.queryKey)
       if (person) void personHasChanged(queryClient, { ...person, ...picture })
-      toasts.show(done.pictureChanged)
+      toasts.show(successMessages.pictureChanged)
     },
   })
 }

@@ -1,5 +1,5 @@
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { HeroFrame } from './hero-layout.tsx'
+import { HeroLayout } from './hero-layout.tsx'
 
 const three = ['a', 'b', 'c']
 
@@ -11,7 +11,7 @@ export function ProfileSkeleton() {
         Loading profile
       </span>
       <div aria-hidden="true">
-        <HeroFrame
+        <HeroLayout
           picture={<span className="sheen size-31 rounded-full tablet:size-52" />}
           action={<span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />}
         >
@@ -23,7 +23,7 @@ export function ProfileSkeleton() {
               <TextSkeleton key={place} className="h-13 w-17" />
             ))}
           </div>
-        </HeroFrame>
+        </HeroLayout>
         <div className="flex h-14 items-center gap-7 border-b border-line">
           {three.map((place) => (
             <TextSkeleton key={place} className="h-4 w-20" />

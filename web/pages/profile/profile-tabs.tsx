@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/users.ts'
-import { Tabs, useTabInAddress } from '#web/ui/tabs.tsx'
+import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AllTracks } from './all-tracks.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
 import { PopularTracks } from './popular-tracks.tsx'
@@ -15,9 +15,9 @@ const tabs = [
 type ProfileTabsProps = { profile: Profile; isOwner: boolean }
 
 export function ProfileTabs({ profile, isOwner }: ProfileTabsProps) {
-  const [chosen, choose] = useTabInAddress(tabs, { replace: true })
+  const [chosen, choose] = useTabParam(tabs, { replace: true })
   return (
-    <Tabs label="Profile" tabs={tabs} chosen={chosen} onChoose={choose}>
+    <Tabs label="Profile" tabs={tabs} selected={chosen} onSelect={choose}>
       {chosen === 'all' && <AllTracks userId={profile.id} isOwner={isOwner} />}
       {chosen === 'popular' && <PopularTracks userId={profile.id} isOwner={isOwner} />}
       {chosen === 'playlists' && <PlaylistsTab userId={profile.id} isOwner={isOwner} />}

@@ -7,7 +7,7 @@ type TabEmptyProps = { title: string; text: string; children?: ReactNode }
 export function TabEmpty({ title, text, children }: TabEmptyProps) {
   return (
     <div className="grid justify-items-center pt-12 pb-10 text-center">
-      <Violin mood="silent" bars={120} className="mb-7 w-full tablet:w-[min(420px,88vw)]" />
+      <Violin variant="empty" bars={120} className="mb-7 w-full tablet:w-[min(420px,88vw)]" />
       <h2 className="font-display text-3xl leading-[1.02] font-extrabold tracking-display text-balance">
         {title}
       </h2>

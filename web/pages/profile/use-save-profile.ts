@@ -5,9 +5,9 @@ import { personHasChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { profileQuery, updateProfile } from '#web/api/users.ts'
 import { paths } from '#web/lib/paths.ts'
-import { keepDraft } from '#web/ui/draft-persistence.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { done, profileFailure } from './messages.ts'
+import { profileErrorFrom, successMessages } from './messages.ts'
 import { profileDraft } from './profile-draft.ts'
 
 type Outcome = { onSaved: () => void; onFailed: (error: Error) => void }
@@ -15,25 +15,25 @@ type Outcome = { onSaved: () => void; onFailed: (error: Error) => void }
 export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const follow = useNewAddress(profile)
+  const follow = useFollowRename(profile)
   return useMutation({
     mutationFn: updateProfile,
-    meta: { onFailure: profileFailure },
+    meta: { onFailure: profileErrorFrom },
     onError: (error, typed) => {
-      if (isUnauthorized(error)) keepDraft(profileDraft, typed)
+      if (isUnauthorized(error)) saveDraft(profileDraft, typed)
       onFailed(error)
     },
     onSuccess: (person) => {
       follow(person.username)
       void personHasChanged(queryClient, person)
       onSaved()
-      toasts.show(done.updated)
+      toasts.show(successMessages.updated)
     },
   })
 }
 
 /** Where the address is the username, it changes with it. */
-function useNewAddress(profile: Profile): (username: string) => void {
+function useFollowRename(profile: Profile): (username: string) => void {
   const queryClient = useQueryClient()
   const { id } = useParams()
   const [, navigate] = useLocation()

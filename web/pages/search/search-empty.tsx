@@ -2,12 +2,12 @@ import { Link } from 'wouter'
 import { noResultsMessage } from '#web/features/search/what-was-found.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, FailedState } from '#web/ui/empty-state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
 
-export function NothingTyped() {
+export function NoQuery() {
   return (
     <EmptyState
-      mood="silent"
+      variant="empty"
       title="Search"
       text="Look for an artist, a track or a playlist in the box at the top of the page."
     >
@@ -16,10 +16,10 @@ export function NothingTyped() {
   )
 }
 
-export function FoundNothing({ words }: { words: string }) {
+export function NoResults({ words }: { words: string }) {
   return (
     <EmptyState
-      mood="silent"
+      variant="empty"
       title={noResultsMessage(words)}
       text="Check the spelling, or try fewer words."
     >
@@ -30,7 +30,7 @@ export function FoundNothing({ words }: { words: string }) {
 
 export function SearchFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <FailedState
+    <ErrorState
       title="No results for now"
       text="The search did not work. Please try again."
       onRetry={onRetry}

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-type SearchFrameProps = {
+type SearchLayoutProps = {
   words: string
   /** What is shown is not yet what was found for these words. */
   busy: boolean
   children: ReactNode
 }
 
-export function SearchFrame({ words, busy, children }: SearchFrameProps) {
+export function SearchLayout({ words, busy, children }: SearchLayoutProps) {
   return (
     <div className="ambient ambient-quiet pb-section" aria-busy={busy}>
       <div className="page-width">

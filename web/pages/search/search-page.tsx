@@ -3,46 +3,46 @@ import { normalizeQuery } from '#web/features/search/typed-words.ts'
 import { useSearchResults } from '#web/features/search/use-search-results.ts'
 import { resultSummary } from '#web/features/search/what-was-found.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { FoundNothing, NothingTyped, SearchFailed } from './search-empty.tsx'
-import { SearchFrame } from './search-layout.tsx'
+import { NoQuery, NoResults, SearchFailed } from './search-empty.tsx'
+import { SearchLayout } from './search-layout.tsx'
 import { SearchSections } from './search-sections.tsx'
 import { SearchSkeleton } from './search-skeleton.tsx'
 
-const ofEach = 48
+const resultsPerKind = 48
 
 /** Everything that was found for the words in the address. */
 export function SearchPage() {
   const [query] = useSearchParams()
   const words = normalizeQuery(query.get('q') ?? '')
   usePageTitle(words ? `${words} · Search` : 'Search')
-  const search = useSearchResults(words, ofEach)
+  const search = useSearchResults(words, resultsPerKind)
   const { results, isOutdated } = search
   return (
     <>
       <span role="status" className="sr-only">
         {results && !isOutdated ? resultSummary(results, words) : ''}
       </span>
-      <Found words={words} {...search} />
+      <Results words={words} {...search} />
     </>
   )
 }
 
-type FoundProps = { words: string } & ReturnType<typeof useSearchResults>
+type ResultsProps = { words: string } & ReturnType<typeof useSearchResults>
 
-function Found({ words, results, isOutdated, isError, retry }: FoundProps) {
-  if (words === '') return <NothingTyped />
+function Results({ words, results, isOutdated, isError, retry }: ResultsProps) {
+  if (words === '') return <NoQuery />
   if (isError) return <SearchFailed onRetry={retry} />
   if (!results)
     return (
-      <SearchFrame words={words} busy>
+      <SearchLayout words={words} busy>
         <SearchSkeleton />
-      </SearchFrame>
+      </SearchLayout>
     )
   const isEmpty = Object.values(results).every((list) => list.length === 0)
-  if (isEmpty && !isOutdated) return <FoundNothing words={words} />
+  if (isEmpty && !isOutdated) return <NoResults words={words} />
   return (
-    <SearchFrame words={words} busy={isOutdated}>
+    <SearchLayout words={words} busy={isOutdated}>
       <SearchSections results={results} />
-    </SearchFrame>
+    </SearchLayout>
   )
 }

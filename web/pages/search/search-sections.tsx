@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ArtistTile, PlaylistTile } from './tiles.tsx'
 
 /** A few lines of cards: the artists and playlists below stay within reach. */
-const atFirst = 12
+const initialTracks = 12
 
 export const gridClass =
   'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-6'
@@ -48,7 +48,7 @@ export function SearchSections({
 
 function Tracks({ tracks }: { tracks: Track[] }) {
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? tracks : tracks.slice(0, atFirst)
+  const shown = showsAll ? tracks : tracks.slice(0, initialTracks)
   return (
     <Section title="Tracks">
       <ul className={gridClass}>

@@ -3,12 +3,12 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 type Attempt = { signedIn: boolean; text: string }
 
 /** Whether the button can be pressed: a visitor may, and is told why nothing comes of it. */
-export function mayTryToPost({ signedIn, text }: Attempt): boolean {
+export function canSubmit({ signedIn, text }: Attempt): boolean {
   return !signedIn || text.trim() !== ''
 }
 
 /** What a person who posts a comment is told. Nothing is sent: comments are still to come. */
-export function answerToPost({ signedIn, text }: Attempt): ToastText | null {
+export function submitMessage({ signedIn, text }: Attempt): ToastText | null {
   if (!signedIn)
     return {
       title: 'Sign in required',

@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { answerToPost, mayTryToPost } from './comment-rules.ts'
+import { canSubmit, submitMessage } from './comment-rules.ts'
 import { SectionTitle } from './section-title.tsx'
 
 /** Comments are still to come: the box is disabled, and posting only says so. */
@@ -16,7 +16,7 @@ export function Comments() {
   const attempt = { signedIn: session.status !== 'signed-out', text }
   function post(event: FormEvent) {
     event.preventDefault()
-    const answer = answerToPost(attempt)
+    const answer = submitMessage(attempt)
     if (answer) toasts.show(answer)
   }
   return (
@@ -43,7 +43,7 @@ export function Comments() {
           <Button
             type="submit"
             size="small"
-            disabled={!mayTryToPost(attempt)}
+            disabled={!canSubmit(attempt)}
             className="justify-self-end"
           >
             Post comment

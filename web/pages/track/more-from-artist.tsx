@@ -3,13 +3,13 @@ import type { Track } from '#contract/tracks.ts'
 import { artistTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
 
-const most = 4
+const maxTracks = 4
 
 /** The same person's other tracks, most played first. */
 export function MoreFromArtist({ track }: { track: Track }) {
   // One more than is shown, for this track may be among them.
-  const { data: tracks = [] } = useQuery(artistTracksQuery(track.userId, most + 1))
-  const others = tracks.filter(({ id }) => id !== track.id).slice(0, most)
+  const { data: tracks = [] } = useQuery(artistTracksQuery(track.userId, maxTracks + 1))
+  const others = tracks.filter(({ id }) => id !== track.id).slice(0, maxTracks)
   if (others.length === 0) return null
   return (
     <section className="pt-section">

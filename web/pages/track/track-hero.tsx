@@ -7,7 +7,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { trackGenreLabel } from './genre-label.ts'
-import { HeroFrame } from './hero-layout.tsx'
+import { HeroLayout } from './hero-layout.tsx'
 import { TrackActions } from './track-actions.tsx'
 
 const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'
@@ -17,7 +17,7 @@ const longTitle = 40
 export function TrackHero({ track }: { track: Track }) {
   const { title, playCount, likeCount } = track
   return (
-    <HeroFrame
+    <HeroLayout
       artwork={
         <Artwork
           src={paths.artwork(track, 384)}
@@ -45,7 +45,7 @@ export function TrackHero({ track }: { track: Track }) {
         <Count icon={<Heart aria-hidden="true" />}>{pluralize(likeCount, 'like')}</Count>
       </div>
       <TrackActions track={track} />
-    </HeroFrame>
+    </HeroLayout>
   )
 }
 

@@ -1,19 +1,19 @@
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { FailedState, MissingState } from '#web/ui/empty-state.tsx'
+import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 
-export function TrackMissing() {
+export function TrackNotFound() {
   usePageTitle('Track Not Found')
   return (
-    <MissingState
+    <NotFoundState
       title="Track Not Found"
       text="It may have been deleted, or its artist keeps it private."
     />
   )
 }
 
-export function TrackFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function TrackError({ message, onRetry }: { message: string; onRetry: () => void }) {
   usePageTitle(message)
   return (
-    <FailedState title={message} text="Something went wrong. Please try again." onRetry={onRetry} />
+    <ErrorState title={message} text="Something went wrong. Please try again." onRetry={onRetry} />
   )
 }

@@ -7,11 +7,11 @@ import { artistName } from '#web/lib/artist-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { Ambience } from '#web/ui/artwork-glow.tsx'
+import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { TrackHero } from './track-hero.tsx'
-import { TrackFailed, TrackMissing } from './track-not-found.tsx'
+import { TrackError, TrackNotFound } from './track-not-found.tsx'
 import { TrackSkeleton } from './track-skeleton.tsx'
-import { TrackWave } from './track-waveform.tsx'
+import { TrackWaveform } from './track-waveform.tsx'
 
 /** Apart, so that what is seen and used first is there first. */
 const TrackDetails = lazyComponent(async () => (await import('./track-details.tsx')).TrackDetails)
@@ -25,25 +25,25 @@ export function TrackPage() {
   })
   if (isPending) return <TrackSkeleton />
   if (data) return <LoadedTrack track={data} />
-  if (!error) return <TrackMissing />
-  return <TrackFailed message={error.message} onRetry={() => void refetch()} />
+  if (!error) return <TrackNotFound />
+  return <TrackError message={error.message} onRetry={() => void refetch()} />
 }
 
 function LoadedTrack({ track }: { track: Track }) {
   usePageTitle(`${track.title} by ${track.artist || artistName(track)}`)
   return (
-    <Ambience
-      drawnFrom={track.id}
-      picture={track.artworkUrl && paths.artwork(track, 96)}
+    <ArtworkGlow
+      seed={track.id}
+      imageUrl={track.artworkUrl && paths.artwork(track, 96)}
       className="pb-section"
     >
       <div className="page-width">
         <TrackHero track={track} />
-        <TrackWave track={track} />
+        <TrackWaveform track={track} />
         <Suspense>
           <TrackDetails track={track} />
         </Suspense>
       </div>
-    </Ambience>
+    </ArtworkGlow>
   )
 }

@@ -1,6 +1,6 @@
 import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
-import { HeroFrame } from './hero-layout.tsx'
+import { HeroLayout } from './hero-layout.tsx'
 
 /** The page before its track is there, with everything in its place and size. */
 export function TrackSkeleton() {
@@ -10,7 +10,7 @@ export function TrackSkeleton() {
         Loading track
       </span>
       <div aria-hidden="true">
-        <HeroFrame artwork={<ArtworkSkeleton />}>
+        <HeroLayout artwork={<ArtworkSkeleton />}>
           <TextSkeleton className="h-8 w-24 rounded-full" />
           <TextSkeleton className="mt-4.5 h-[calc(0.92*clamp(2.75rem,1.4rem+5.2vw,6rem))] w-[min(100%,34rem)]" />
           <div className="mt-5.5 flex flex-wrap items-center gap-x-5.5 gap-y-2.5">
@@ -23,7 +23,7 @@ export function TrackSkeleton() {
             <TextSkeleton className="h-11 w-24 rounded-full" />
             <TextSkeleton className="h-11 w-25 rounded-full" />
           </div>
-        </HeroFrame>
+        </HeroLayout>
         <div className="@container relative mt-15 h-24 opacity-40 tablet:mt-19 tablet:h-33">
           <WaveBars trackId="" />
         </div>

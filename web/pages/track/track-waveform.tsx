@@ -3,7 +3,7 @@ import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
 import { formatDuration } from '#web/lib/format.ts'
 
-export function TrackWave({ track }: { track: Track }) {
+export function TrackWaveform({ track }: { track: Track }) {
   const duration = useTrackDuration(track)
   return (
     <div className="mt-15 tablet:mt-19">

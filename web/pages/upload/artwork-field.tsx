@@ -4,12 +4,12 @@ import type { UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
-import { imageTypes } from '#web/ui/image-file.ts'
-import { ChooseAgain } from './reselect-notice.tsx'
+import { imageAccept } from '#web/ui/image-file.ts'
+import { ReselectNotice } from './reselect-notice.tsx'
 
 type ArtworkFieldProps = {
   upload: {
-    held: UploadedFile | null
+    initialFile: UploadedFile | null
     onBusy: (isBusy: boolean) => void
     onFile: (file: File, signal: AbortSignal) => Promise<string>
     onUploaded: (path: string, file: File) => void
@@ -24,17 +24,17 @@ type ArtworkFieldProps = {
 
 export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFieldProps) {
   const [chosen, setChosen] = useState<File>()
-  const offersCover = cover && !chosen && !upload.held
+  const offersCover = cover && !chosen && !upload.initialFile
   const preview = useObjectUrl(offersCover ? cover : chosen)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 tablet:sticky tablet:top-29 tablet:row-span-2 tablet:col-start-2 tablet:row-start-1">
       {offersCover ? (
-        <CoverOffer picture={preview} onDrop={onDropCover} />
+        <SuggestedCover picture={preview} onDrop={onDropCover} />
       ) : (
         <DropZone
           {...upload}
           kind="image"
-          accept={imageTypes}
+          accept={imageAccept}
           maxBytes={limits.maxImageBytes}
           onFile={(file, signal) => {
             setChosen(file)
@@ -47,20 +47,20 @@ export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFiel
           label="Album artwork"
           invitation="Drop an image here, or choose one"
           hint="JPG, PNG, GIF or WebP, up to 5 MB"
-          preview={preview && <Picture address={preview} />}
+          preview={preview && <Preview address={preview} />}
           square
         />
       )}
-      {isLost && !upload.held && !chosen && <ChooseAgain />}
+      {isLost && !upload.initialFile && !chosen && <ReselectNotice />}
     </div>
   )
 }
 
-function CoverOffer({ picture, onDrop }: { picture: string | undefined; onDrop: () => void }) {
+function SuggestedCover({ picture, onDrop }: { picture: string | undefined; onDrop: () => void }) {
   return (
     <div className="grid gap-2.5">
       <span className="text-sm font-semibold">Album artwork</span>
-      <Picture address={picture} />
+      <Preview address={picture} />
       <div className="flex items-center justify-between gap-3">
         <p className="text-sm text-faint">Suggested by the file. You can change it.</p>
         <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onDrop}>
@@ -71,7 +71,7 @@ function CoverOffer({ picture, onDrop }: { picture: string | undefined; onDrop: 
   )
 }
 
-function Picture({ address }: { address: string | undefined }) {
+function Preview({ address }: { address: string | undefined }) {
   return (
     <span className="block aspect-square max-w-full overflow-hidden rounded-art-lg bg-raised shadow-(--shadow-art)">
       {address && <img src={address} alt="Chosen artwork" className="size-full object-cover" />}

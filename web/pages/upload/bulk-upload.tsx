@@ -11,7 +11,7 @@ import { useUnmount } from '#web/lib/use-unmount.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { BulkDrop } from './bulk-drop.tsx'
 import { BulkRows } from './bulk-rows.tsx'
-import { ChooseAgain } from './reselect-notice.tsx'
+import { ReselectNotice } from './reselect-notice.tsx'
 import { SharedFieldsPanel } from './shared-fields-panel.tsx'
 import type { Bulk } from './use-bulk.ts'
 import { useRowActions } from './use-row-actions.ts'
@@ -57,17 +57,17 @@ export function BulkUpload({ bulk, user, work, remember, onCancel }: BulkUploadP
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={list.add} />
-        {unselected.length > 0 && <ChooseAgain files={unselected.map(({ name }) => name)} />}
+        {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
         {ids.length > 0 && <BulkRows ids={ids} left={left} bulk={bulk} actions={actions} />}
-        <BulkFoot formId={formId} left={left} isRunning={isRunning} onCancel={onCancel} />
+        <BulkFooter formId={formId} left={left} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
   )
 }
 
-type BulkFootProps = { formId: string; left: number; isRunning: boolean; onCancel: () => void }
+type BulkFooterProps = { formId: string; left: number; isRunning: boolean; onCancel: () => void }
 
-function BulkFoot({ formId, left, isRunning, onCancel }: BulkFootProps) {
+function BulkFooter({ formId, left, isRunning, onCancel }: BulkFooterProps) {
   return (
     <footer className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3 tablet:flex tablet:justify-end">
       <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>

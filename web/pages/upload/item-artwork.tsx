@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
-import { imageProblem, imageTypes } from '#web/ui/image-file.ts'
+import { imageAccept, validateImage } from '#web/ui/image-file.ts'
 
 type ItemArtworkProps = {
   item: BulkItem
@@ -22,11 +22,11 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
     const file = target.files?.[0]
     target.value = ''
     if (!file) return
-    const artworkError = imageProblem(file, limits.maxBulkArtworkBytes)
+    const artworkError = validateImage(file, limits.maxBulkArtworkBytes)
     if (artworkError) onChange({ artworkError })
     else show(file)
   }
-  function takeOff() {
+  function removeArtwork() {
     show(undefined)
     input.current?.focus()
   }
@@ -42,7 +42,7 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
         <input
           ref={input}
           type="file"
-          accept={imageTypes}
+          accept={imageAccept}
           aria-label={`${item.artwork ? 'Change' : 'Add'} artwork of ${item.title}`}
           disabled={disabled}
           onChange={choose}
@@ -58,7 +58,7 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
         <button
           type="button"
           aria-label={`Remove artwork of ${item.title}`}
-          onClick={takeOff}
+          onClick={removeArtwork}
           className="absolute -top-2 -right-2 grid size-6 place-items-center rounded-full border border-line-strong bg-overlay text-text hover:bg-raised"
         >
           <X aria-hidden="true" className="size-3.5" strokeWidth={2} />

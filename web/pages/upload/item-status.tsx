@@ -1,6 +1,6 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
-import { fileSize } from '#web/ui/drop-zone-rules.ts'
+import { formatFileSize } from '#web/ui/file-validation.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 type ItemProgressProps = {
@@ -15,7 +15,7 @@ export function ItemProgress({ item, id, problem }: ItemProgressProps) {
   const error = problem ?? (item.status === 'failed' ? item.error : undefined)
   return (
     <div id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <span className="min-w-14.5 tabular-nums">{fileSize(item.file.size)}</span>
+      <span className="min-w-14.5 tabular-nums">{formatFileSize(item.file.size)}</span>
       {error ? (
         <span className="flex min-w-0 items-center gap-1.5 text-danger-text">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
@@ -35,7 +35,7 @@ export function ItemProgress({ item, id, problem }: ItemProgressProps) {
   )
 }
 
-const looks = {
+const statusClasses = {
   pending: 'text-muted',
   uploading: 'text-primary-text',
   completed: 'text-success',
@@ -45,7 +45,7 @@ const looks = {
 export function ItemStatus({ item: { status, progress } }: { item: BulkItem }) {
   return (
     <span
-      className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums tablet:col-start-auto tablet:justify-end [&>svg]:size-4 ${looks[status]}`}
+      className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums tablet:col-start-auto tablet:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
     >
       {status === 'pending' && 'Pending'}
       {status === 'uploading' && `Uploading ${Math.round(progress)}%`}

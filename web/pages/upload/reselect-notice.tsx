@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { reselectNotice } from '#web/features/uploads/messages.ts'
 
 /** Beside a drop zone that has lost its files, after somebody had to sign in again. */
-export function ChooseAgain({ files }: { files?: readonly string[] }) {
+export function ReselectNotice({ files }: { files?: readonly string[] }) {
   return (
     <p className="flex items-center gap-1.5 text-sm text-primary-text">
       <Info aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />

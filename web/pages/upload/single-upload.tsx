@@ -6,8 +6,8 @@ import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { ArtworkField } from './artwork-field.tsx'
-import { FormFoot } from './form-footer.tsx'
-import { ChooseAgain } from './reselect-notice.tsx'
+import { FormFooter } from './form-footer.tsx'
+import { ReselectNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
 
@@ -38,7 +38,7 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
             error={single.isAudioMissing ? 'Please upload an audio file.' : undefined}
             inputRef={audioInput}
           />
-          {isRestored && !single.audio.held && <ChooseAgain />}
+          {isRestored && !single.audio.initialFile && <ReselectNotice />}
         </div>
         <TrackFields form={single.form} suggestions={single.suggestions} user={user} />
       </div>
@@ -48,14 +48,14 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
         onDropCover={single.suggestions.dropCover}
         isLost={isRestored && props.work.hadUnsentArtwork}
       />
-      <FormFoot>
+      <FormFooter>
         <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>
           Cancel
         </Link>
         <Button tone="primary" type="submit" disabled={isSaving || isSending}>
           {isSaving ? 'Saving...' : isSending ? 'Uploading...' : 'Save track'}
         </Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   )
 }

@@ -10,11 +10,11 @@ import {
 } from '#web/features/uploads/upload-draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { Segment } from '#web/ui/segment.tsx'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'
 import { useBulk } from './use-bulk.ts'
-import { useLeaveQuestion } from './use-leave-confirmation.tsx'
+import { useLeaveConfirmation } from './use-leave-confirmation.tsx'
 
 const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }
 const headings: Record<UploadMode, string> = {
@@ -28,7 +28,7 @@ export function UploadScreen({ user }: { user: CurrentUser }) {
   const [mode, setMode] = useState(work.mode)
   const [isSending, setSending] = useState(false)
   const bulk = useBulk(work.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
-  const { question, onCancel, ...leaving } = useLeaveQuestion({
+  const { question, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),
     isLoggedOut,
   })
@@ -48,7 +48,7 @@ export function UploadScreen({ user }: { user: CurrentUser }) {
         <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
           {headings[mode]}
         </h1>
-        <Segment
+        <SegmentedControl
           label="Upload mode"
           options={modes}
           value={mode}

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 type Work = { isSending: () => boolean; isLoggedOut: () => boolean }
 
 /** Asks before a file on its way or an unsaved track is left behind. */
-export function useLeaveQuestion({ isSending, isLoggedOut }: Work) {
+export function useLeaveConfirmation({ isSending, isLoggedOut }: Work) {
   const [, open] = useLocation()
   /** The form for one track says here whether it has something to lose. */
   const isUnsaved = useRef(() => false)

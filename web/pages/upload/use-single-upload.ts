@@ -43,8 +43,12 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
     rememberAll()
     props.onLoggedOut()
   }
-  const audioZone = useZone(uploadAudio, { held: audio, hold: setAudio, onLoggedOut })
-  const artworkZone = useZone(uploadArtwork, { held: artwork, hold: setArtwork, onLoggedOut })
+  const audioZone = useZone(uploadAudio, { initialFile: audio, setFile: setAudio, onLoggedOut })
+  const artworkZone = useZone(uploadArtwork, {
+    initialFile: artwork,
+    setFile: setArtwork,
+    onLoggedOut,
+  })
   const save = useSaveTrack({ onSaved, onLoggedOut })
   const submit = form.handleSubmit((track) => {
     if (!audio) return
@@ -68,19 +72,19 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
 }
 
 type Zone = ReturnType<typeof useZone>
-type Holding = {
-  held: UploadedFile | null
-  hold: (file: UploadedFile | null) => void
+type ZoneFile = {
+  initialFile: UploadedFile | null
+  setFile: (file: UploadedFile | null) => void
   onLoggedOut: () => void
 }
 
-/** What a drop zone needs to send a file and to hold what was sent. */
-function useZone(upload: typeof uploadAudio, { held, hold, onLoggedOut }: Holding) {
+/** What a drop zone needs to send a file and to keep track of the uploaded one. */
+function useZone(upload: typeof uploadAudio, { initialFile, setFile, onLoggedOut }: ZoneFile) {
   return {
-    held,
+    initialFile,
     onFile: useUploadFile(upload, onLoggedOut),
-    onUploaded: (path: string, { name, size }: File) => hold({ path, name, size }),
-    onRemove: () => hold(null),
+    onUploaded: (path: string, { name, size }: File) => setFile({ path, name, size }),
+    onRemove: () => setFile(null),
   }
 }
 

@@ -7,7 +7,7 @@ export type ToastText = { title: string; text?: string; tone?: ToastTone; durati
 export type Toast = ToastText & { id: number; open: boolean }
 
 /** How long a toast stays on screen unless it says otherwise, and how long a dismissed one is kept. */
-export const toastTimes = { shown: 5_000, keptAfterDismissal: 1_000_000 } as const
+export const toastTimes = { shown: 5_000, removedAfter: 1_000_000 } as const
 
 export type ToastStore = ReturnType<typeof createToastStore>
 
@@ -28,7 +28,7 @@ export function createToastStore() {
       const toast = store.get()
       if (toast?.id !== id || !toast.open) return
       store.set({ ...toast, open: false })
-      removal = setTimeout(() => store.set(null), toastTimes.keptAfterDismissal)
+      removal = setTimeout(() => store.set(null), toastTimes.removedAfter)
     },
   }
 }

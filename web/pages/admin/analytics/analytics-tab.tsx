@@ -25,7 +25,7 @@ export function AnalyticsTab() {
         />
       </Toolbar>
       {analytics ? (
-        <Numbers analytics={analytics} />
+        <AnalyticsContent analytics={analytics} />
       ) : isPending ? (
         <AnalyticsSkeleton />
       ) : (
@@ -41,12 +41,12 @@ export function AnalyticsTab() {
   )
 }
 
-const most = 5
+const maxRanked = 5
 type Ranked = Analytics['mostPlayed'][number]
 const plays = ({ playCount }: Ranked) => pluralize(playCount, 'play')
 const likes = ({ likeCount }: Ranked) => pluralize(likeCount, 'like')
 
-function Numbers({ analytics }: { analytics: Analytics }) {
+function AnalyticsContent({ analytics }: { analytics: Analytics }) {
   return (
     <div className="grid gap-3 tablet:gap-5">
       <Totals analytics={analytics} />
@@ -55,21 +55,21 @@ function Numbers({ analytics }: { analytics: Analytics }) {
         <Ranking
           title="Most Played Tracks"
           empty="No plays yet"
-          tracks={analytics.mostPlayed.slice(0, most)}
+          tracks={analytics.mostPlayed.slice(0, maxRanked)}
           score={({ playCount }) => playCount}
           count={plays}
         />
         <Ranking
           title="Most Liked Tracks"
           empty="No likes yet"
-          tracks={analytics.mostLiked.slice(0, most)}
+          tracks={analytics.mostLiked.slice(0, maxRanked)}
           score={({ likeCount }) => likeCount}
           count={likes}
         />
         <Ranking
           title="Top Engagement"
           empty="No engagement yet"
-          tracks={analytics.topEngagement.slice(0, most)}
+          tracks={analytics.topEngagement.slice(0, maxRanked)}
           score={({ playCount, likeCount }) => playCount + likeCount}
           under={(track) => `${plays(track)}, ${likes(track)}`}
         />

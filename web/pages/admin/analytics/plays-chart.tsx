@@ -1,6 +1,6 @@
 import type { Analytics } from '#contract/admin.ts'
 import { formatNumber, pluralize } from '#web/lib/format.ts'
-import { barsOf, chart } from './chart-bars.ts'
+import { chart, chartBars } from './chart-bars.ts'
 import { Panel } from './panel.tsx'
 
 type Day = Analytics['playsPerDay'][number]
@@ -30,7 +30,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
           preserveAspectRatio="none"
           className="mt-5 h-40 w-full overflow-visible"
         >
-          {barsOf(days).map(({ day, plays, ...bar }) => (
+          {chartBars(days).map(({ day, plays, ...bar }) => (
             <g key={day} className="group">
               <title>{`${dayName({ day, plays })}: ${pluralize(plays, 'play')}`}</title>
               <rect

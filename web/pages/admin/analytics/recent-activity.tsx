@@ -10,9 +10,9 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
   return (
     <Panel title="Recent Activity">
       <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
-        <Fact name="Total Users">{formatNumber(analytics.totalUsers)}</Fact>
+        <Stat name="Total Users">{formatNumber(analytics.totalUsers)}</Stat>
         {latest ? (
-          <Fact name="Latest Track" under={`by ${latest.artist}`}>
+          <Stat name="Latest Track" under={`by ${latest.artist}`}>
             <Link
               href={paths.track(latest)}
               title={latest.title}
@@ -20,21 +20,21 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
             >
               {latest.title}
             </Link>
-          </Fact>
+          </Stat>
         ) : (
-          <Fact name="Latest Track">No tracks yet</Fact>
+          <Stat name="Latest Track">No tracks yet</Stat>
         )}
-        <Fact name="Average Engagement" under="plays and likes per track">
+        <Stat name="Average Engagement" under="plays and likes per track">
           {formatNumber(analytics.averageEngagement)}
-        </Fact>
+        </Stat>
       </dl>
     </Panel>
   )
 }
 
-type FactProps = { name: string; under?: string; children: ReactNode }
+type StatProps = { name: string; under?: string; children: ReactNode }
 
-function Fact({ name, under, children }: FactProps) {
+function Stat({ name, under, children }: StatProps) {
   return (
     <div className="min-w-0 border-line py-3.5 not-first:border-t last:pb-0 tablet:py-0 tablet:pr-7 tablet:not-first:border-t-0 tablet:not-first:border-l tablet:not-first:pl-7">
       <dt className="text-sm text-muted">{name}</dt>

@@ -1,4 +1,4 @@
-type SegmentProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   /** What is chosen between. */
   label: string
   options: Record<Value, string>
@@ -8,7 +8,7 @@ type SegmentProps<Value extends string> = {
 }
 
 /** A few views of one page, side by side; one is shown. */
-export function Segment<Value extends string>(props: SegmentProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const values = Object.keys(props.options) as Value[]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

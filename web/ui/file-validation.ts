@@ -3,10 +3,10 @@
 const KiB = 1024
 const MiB = KiB * KiB
 
-const mostBytesUnlessSaid = 100 * MiB
+const defaultMaxBytes = 100 * MiB
 
-type Chosen = { name: string; size: number; type: string }
-export type Wanted = {
+type FileInfo = { name: string; size: number; type: string }
+export type FileConstraints = {
   /** What the file is, for the message: 'audio', 'image'. */
   kind: string
   /** As for a file input: `audio/*`, `.mp3`, `image/png`, with commas between. */
@@ -14,15 +14,15 @@ export type Wanted = {
   maxBytes?: number
 }
 
-export function fileProblem(file: Chosen, wanted: Wanted): string | undefined {
-  const most = wanted.maxBytes ?? mostBytesUnlessSaid
+export function validateFile(file: FileInfo, wanted: FileConstraints): string | undefined {
+  const most = wanted.maxBytes ?? defaultMaxBytes
   if (file.size > most) return `File size must be less than ${most / MiB}MB`
   if (!acceptsFile(file, wanted.accept)) return `Please select a valid ${wanted.kind} file`
   return undefined
 }
 
 /** By group of types (`audio/*`), by extension (`.mp3`) or by type (`audio/mpeg`). */
-export function acceptsFile({ name, type }: Pick<Chosen, 'name' | 'type'>, accept: string) {
+export function acceptsFile({ name, type }: Pick<FileInfo, 'name' | 'type'>, accept: string) {
   return accept.split(',').some((entry) => {
     const wanted = entry.trim().toLowerCase()
     if (wanted.endsWith('/*')) return type.toLowerCase().startsWith(wanted.slice(0, -1))
@@ -31,13 +31,13 @@ export function acceptsFile({ name, type }: Pick<Chosen, 'name' | 'type'>, accep
   })
 }
 
-export function uploadFailed(reason: unknown): string {
+export function uploadErrorMessage(reason: unknown): string {
   const said = reason instanceof Error ? reason.message : ''
   return `Upload failed: ${said || 'Unknown error'}`
 }
 
 /** 48.2 MB, 880 KB. */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes > MiB) return `${(bytes / MiB).toFixed(1)} MB`
   return `${Math.max(1, Math.round(bytes / KiB))} KB`
 }

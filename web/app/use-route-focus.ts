@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
  * screen reader begin at the new page's heading, and whoever followed a link begins at its top.
  * Going back or forward leaves the scroll position to the browser, which remembers it.
  */
-export function useArrival(followedLink: RefObject<boolean>): void {
+export function useRouteFocus(followedLink: RefObject<boolean>): void {
   const [path] = useLocation()
   const shown = useRef(path)
   useLayoutEffect(() => {

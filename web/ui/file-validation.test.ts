@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptsFile, fileProblem, fileSize, uploadFailed } from './drop-zone-rules.ts'
+import { acceptsFile, formatFileSize, uploadErrorMessage, validateFile } from './file-validation.ts'
 
 const MiB = 1024 * 1024
 const audio = { kind: 'audio', accept: 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg' }
@@ -7,23 +7,23 @@ const song = { name: 'song.mp3', type: 'audio/mpeg', size: 5 }
 
 describe('fileProblem', () => {
   it('finds none with a file of the wanted type and size', () => {
-    expect(fileProblem(song, audio)).toBeUndefined()
+    expect(validateFile(song, audio)).toBeUndefined()
   })
 
   it('allows 100 MB unless told otherwise, and not a byte more', () => {
-    expect(fileProblem({ ...song, size: 100 * MiB }, audio)).toBeUndefined()
-    expect(fileProblem({ ...song, size: 100 * MiB + 1 }, audio)).toBe(
+    expect(validateFile({ ...song, size: 100 * MiB }, audio)).toBeUndefined()
+    expect(validateFile({ ...song, size: 100 * MiB + 1 }, audio)).toBe(
       'File size must be less than 100MB',
     )
-    expect(fileProblem({ ...song, size: 5 * MiB + 1 }, { ...audio, maxBytes: 5 * MiB })).toBe(
+    expect(validateFile({ ...song, size: 5 * MiB + 1 }, { ...audio, maxBytes: 5 * MiB })).toBe(
       'File size must be less than 5MB',
     )
   })
 
   it('names what kind of file is wanted', () => {
     const film = { name: 'film.mov', type: 'video/quicktime', size: 5 }
-    expect(fileProblem(film, audio)).toBe('Please select a valid audio file')
-    expect(fileProblem(film, { kind: 'image', accept: '.png' })).toBe(
+    expect(validateFile(film, audio)).toBe('Please select a valid audio file')
+    expect(validateFile(film, { kind: 'image', accept: '.png' })).toBe(
       'Please select a valid image file',
     )
   })
@@ -51,9 +51,11 @@ describe('acceptsFile', () => {
 
 describe('uploadFailed', () => {
   it('gives the reason, or says that there is none', () => {
-    expect(uploadFailed(new Error('The file is empty'))).toBe('Upload failed: The file is empty')
-    expect(uploadFailed(new Error(''))).toBe('Upload failed: Unknown error')
-    expect(uploadFailed(undefined)).toBe('Upload failed: Unknown error')
+    expect(uploadErrorMessage(new Error('The file is empty'))).toBe(
+      'Upload failed: The file is empty',
+    )
+    expect(uploadErrorMessage(new Error(''))).toBe('Upload failed: Unknown error')
+    expect(uploadErrorMessage(undefined)).toBe('Upload failed: Unknown error')
   })
 })
 
@@ -65,6 +67,6 @@ describe('fileSize', () => {
     [880 * 1024, '880 KB'],
     [12, '1 KB'],
   ])('writes %d bytes as %s', (bytes, words) => {
-    expect(fileSize(bytes)).toBe(words)
+    expect(formatFileSize(bytes)).toBe(words)
   })
 })

@@ -13,7 +13,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { Cell, Row } from './result-grid.tsx'
 
-type ResultLineProps = {
+type ResultItemProps = {
   row: ResultRow
   words: string
   active: string | null
@@ -21,14 +21,14 @@ type ResultLineProps = {
 }
 
 /** One result, drawn by what it is. */
-export function ResultLine({ row, words, active, onChosen }: ResultLineProps) {
+export function ResultItem({ row, words, active, onChosen }: ResultItemProps) {
   const [open, play] = row.cells
   const isActive = active !== null && row.cells.includes(active)
   return (
     <Row isActive={isActive}>
       <Cell id={open} isActive={isActive && active === open}>
         <Link
-          href={addressOf(row, words)}
+          href={hrefOf(row, words)}
           tabIndex={-1}
           onClick={onChosen}
           className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 px-3 py-1.75"
@@ -45,7 +45,7 @@ export function ResultLine({ row, words, active, onChosen }: ResultLineProps) {
   )
 }
 
-function addressOf(row: ResultRow, words: string): string {
+function hrefOf(row: ResultRow, words: string): string {
   if (row.kind === 'track') return paths.track(row.track)
   if (row.kind === 'artist') return paths.profile(row.artist.id)
   return row.kind === 'playlist' ? paths.playlist(row.playlist) : paths.search(words)
@@ -59,7 +59,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
       return (
         <>
           <Artwork {...picture} sizes="44px" />
-          <Words title={track.title} typed={words} second={artistName(track)} />
+          <ResultText title={track.title} typed={words} second={artistName(track)} />
           <span className="pr-1 text-sm text-muted tabular-nums">
             {track.duration !== null && formatDuration(track.duration)}
           </span>
@@ -71,7 +71,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
       return (
         <>
           <Avatar imageUrl={paths.avatar(artist, 96)} letter={avatarInitial(artist)} />
-          <Words title={displayName(artist)} typed={words} second={`@${artist.username}`} />
+          <ResultText title={displayName(artist)} typed={words} second={`@${artist.username}`} />
         </>
       )
     }
@@ -81,7 +81,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
       return (
         <>
           <Artwork {...picture} sizes="44px" />
-          <Words
+          <ResultText
             title={playlist.title}
             typed={words}
             second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
@@ -98,7 +98,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
   }
 }
 
-function Words({ title, typed, second }: { title: string; typed: string; second: string }) {
+function ResultText({ title, typed, second }: { title: string; typed: string; second: string }) {
   let at = 0
   return (
     <span className="min-w-0">
