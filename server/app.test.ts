@@ -184,6 +184,7 @@ describe('closing', () => {
     const ended = once(silent, 'close')
     await closing.close()
     await ended
+    expect(silent.destroyed).toBe(true)
   }, 20_000)
 
   it('lets an answer that is under way finish', async () => {

@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
-import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { openWire, type Wire, type WireFault } from '#server/testing/wire.ts'
 import { chances } from '../chances.ts'
 import { often, seed } from '../scale.ts'
@@ -27,12 +26,9 @@ test(`an identity provider that goes away ${rounds} times during sign-ins (seed 
     const back = await browser.follow(leaving, (next) => next.pathname === '/api/callback')
     await delay(chance.between(0, 50))
     await wire.break(fault)
-    const watch = startStopwatch()
     const page = await browser.request(back.headers.get('location') ?? '')
-    watch.stop()
     expect(page.status, JSON.stringify(fault)).toBe(503)
     expect(page.text).toContain('Sign-in is not available right now.')
-    expect(watch.elapsed()).toBeLessThan(5000)
     expect(await isSignedIn(browser)).toBe(false)
     expect(await sessionsOf(db), JSON.stringify(fault)).toEqual(known)
     // Who is signed in does not notice.

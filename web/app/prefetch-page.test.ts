@@ -30,9 +30,15 @@ it.each([
   expect(asked).toEqual(calls)
 })
 
-it('does not wait for ever', async () => {
+it('prefetching a page gives up on a server that never responds', async () => {
   serverThat(() => new Promise(() => {}))
-  const waiting = prefetchPage(new QueryClient(), '/discover')
+  let isDone = false
+  const waiting = prefetchPage(new QueryClient(), '/discover').then(() => {
+    isDone = true
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(isDone).toBe(false)
   await vi.advanceTimersByTimeAsync(2_000)
   await waiting
+  expect(isDone).toBe(true)
 })

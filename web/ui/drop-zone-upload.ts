@@ -15,16 +15,15 @@ type Upload<Sent> = {
   onProgress: (progress: number) => void
   onDone: (sent: Sent) => void
   onFailed: (reason: unknown) => void
-  random?: () => number
 }
 
 /** Starts it, and answers how to stop it: after that nothing more is reported. */
 export function startUpload<Sent>(upload: Upload<Sent>): () => void {
-  const { send, onProgress, onDone, onFailed, random = Math.random } = upload
+  const { send, onProgress, onDone, onFailed } = upload
   const stopped = new AbortController()
   let progress = 0
   const steps = setInterval(() => {
-    progress = nextProgress(progress, random())
+    progress = nextProgress(progress, Math.random())
     onProgress(progress)
   }, uploadTimes.step)
   let rest: ReturnType<typeof setTimeout> | undefined

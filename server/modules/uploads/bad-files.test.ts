@@ -12,7 +12,6 @@ import {
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
-import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { register, requestAddress, send } from '#server/testing/uploading.ts'
 
 let cast: Cast
@@ -95,7 +94,6 @@ describe('files that are not what they should be', () => {
     const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
     const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
     const address = await send(cast.asOwner, Buffer.concat([id3Tag(frames.length, frames), mp3]))
-    const watch = startStopwatch()
     let refused = false
     const hostile = register(cast.asOwner, 'audio', address).then((answer) => {
       refused = true
@@ -107,8 +105,6 @@ describe('files that are not what they should be', () => {
       served++
     }
     expect((await hostile).status).toBe(415)
-    watch.stop()
-    expect(watch.elapsed()).toBeLessThan(6000)
     expect(served).toBeGreaterThan(20)
   })
 })

@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fixture, html, id3Tag, svg, wavOfSize, zip } from '#server/testing/sample-files.ts'
-import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { createAudioProbe } from './audio-probe.ts'
 
 const probe = createAudioProbe()
@@ -88,21 +86,16 @@ describe('what is not taken', () => {
     expect(await look(bytes)).toBeUndefined()
   })
 
-  test('a million tiny tags: given up within 5 s, while others are served', async () => {
-    const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
-    const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
-    const hostile = Buffer.concat([id3Tag(frames.length, frames), mp3])
+  test('a file with a million tiny tags is refused while others are probed', async () => {
+    const hostile = manyTags()
     // Both workers are there before the race begins.
     await Promise.all([look(mp3), look(mp3)])
-    const watch = startStopwatch()
     const done: string[] = []
     const refused = look(hostile).finally(() => done.push('hostile'))
     const other = look(mp3).finally(() => done.push('other'))
     expect((await other)?.format).toBe('mp3')
     expect(await refused).toBeUndefined()
-    watch.stop()
     expect(done).toEqual(['other', 'hostile'])
-    expect(watch.elapsed()).toBeLessThan(5000)
     expect((await look(mp3))?.format).toBe('mp3')
   })
 })
@@ -116,16 +109,26 @@ test('bytes that cannot be read are not mistaken for a bad file', async () => {
 test('a slow store is not held against the file, a slow parser is', async () => {
   const impatient = createAudioProbe({ timeLimit: 500 })
   const { read, size } = inMemory(mp3)
+  // The store is slow until the time limit has certainly passed: another file has run into it.
+  const timedOut = impatient.probe(inMemory(manyTags()))
   const slow = {
     size,
     read: async (start: number, end: number) => {
-      await wait(800)
+      await timedOut
       return read(start, end)
     },
   }
   expect((await impatient.probe(slow))?.format).toBe('mp3')
+  expect(await timedOut).toBeUndefined()
   await impatient.close()
   const hasty = createAudioProbe({ timeLimit: 0 })
   expect(await hasty.probe(inMemory(mp3))).toBeUndefined()
   await hasty.close()
 })
+
+/** Takes a parser many seconds. */
+function manyTags(): Buffer {
+  const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
+  const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
+  return Buffer.concat([id3Tag(frames.length, frames), mp3])
+}

@@ -10,7 +10,6 @@ import {
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
-import { startStopwatch } from '#server/testing/stopwatch.ts'
 import { createImageEncoder } from './image-encoder.ts'
 
 const widths = [96, 192, 384]
@@ -75,10 +74,7 @@ describe('what is not taken', () => {
     ['256 megapixels', blankPng(16_000, 16_000)],
     ['10,000 frames', gifWithFrames(10_000)],
   ])('%s', async (_, bytes) => {
-    const watch = startStopwatch()
     expect(await variantsOf(bytes)).toBeUndefined()
-    watch.stop()
-    expect(watch.elapsed()).toBeLessThan(5000)
   })
 
   test('a picture that is a page or a ZIP too, or is cut off', async () => {
