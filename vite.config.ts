@@ -8,7 +8,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 const web = path.join(import.meta.dirname, 'web')
 const server = 'http://localhost:3000'
 /** The app, and what the server's own sign-in pages load. */
-const pages = globSync(['index.html', 'styles/provider.css', 'provider/!(*.test).ts'], {
+const pages = globSync(['index.html', 'styles/auth-pages.css', 'auth-pages/!(*.test).ts'], {
   cwd: web,
 }).map((file) => path.join(web, file))
 

@@ -77,7 +77,7 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/modules\/[^/]+\/routes\.ts$/,
-    mayImport: /^(?!.*\/queries\.ts$)/,
+    mayImport: /^(?!.*\/(queries|repository)\.ts$)/,
     because: 'routes call functions, and functions call queries',
   },
   {
@@ -96,7 +96,8 @@ const packageRules: PackageRule[] = [
   },
   {
     packages: /^(drizzle-orm|pg)(\/|$)/,
-    onlyIn: /(^server\/(platform\/postgres|database)\/|\/queries\.ts$|^server\/testing\/|^bench\/)/,
+    onlyIn:
+      /(^server\/(platform\/postgres|database)\/|\/(queries|repository)\.ts$|^server\/testing\/|^bench\/)/,
     because: 'only queries know the database library',
   },
   {
@@ -135,7 +136,7 @@ function checkTree(file: string, target: string) {
     if (rule.files.test(file) && !rule.mayImport.test(target))
       problems.push(`${file} imports ${target}: ${rule.because}.`)
   const [from, to] = [moduleOf(file), moduleOf(target)]
-  if (from && to && from !== to && /\/(routes|queries)\.ts$/.test(target))
+  if (from && to && from !== to && /\/(routes|queries|repository)\.ts$/.test(target))
     problems.push(
       `${file} imports ${target}: a module calls another's functions, never its routes or queries.`,
     )

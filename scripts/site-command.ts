@@ -6,7 +6,7 @@ import { openObjectStore } from '#server/platform/objects/open.ts'
 import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { deriveKey, loadSessionSecret } from '#server/platform/secrets/session-secret.ts'
+import { deriveKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
 
 type Close = () => Promise<unknown>
 /** Says what is to be closed at the end, however that comes; in the opposite order. */

@@ -3,7 +3,7 @@ import { imageWidths } from '#contract/limits.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
-import { authRoutes, createCallers } from './modules/auth/routes.ts'
+import { authRoutes, createAuthContext } from './modules/auth/routes.ts'
 import { makeHome } from './modules/discover/home.ts'
 import { keepAnswer } from './modules/discover/kept-answer.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
@@ -26,7 +26,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createRegisterRoute } from './platform/http/register-route.ts'
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
-import type { Passwords } from './platform/identity/built-in/passwords.ts'
+import type { PasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
 import { createMedia } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
@@ -43,7 +43,7 @@ export type AppDeps = {
   /** Tests hold every answer against the contract. */
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
-  passwords?: Passwords
+  passwordHasher?: PasswordHasher
 }
 
 /** The whole product behind HTTP. It is given what it works with, and opens nothing itself. */
@@ -66,7 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerStaticFiles(app, web)
 
   const emails = administratorEmails(identity, admins.emails)
-  const callers = createCallers({
+  const callers = createAuthContext({
     db,
     publicUrl,
     administrators: { emails, userIds: admins.userIds },
@@ -76,10 +76,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limiter = createRateLimiter({ counts, scale })
   const registerRoute = createRegisterRoute(app, { viewerOf, limiter, fastPath })
 
-  const look = {
+  const branding = {
     brandName,
-    stylesheet: web.asset('styles/provider.css'),
-    script: web.asset('provider/forms.ts'),
+    stylesheet: web.asset('styles/auth-pages.css'),
+    script: web.asset('auth-pages/forms.ts'),
   }
   const signIn = await createIdentity(app, {
     identity,
@@ -88,8 +88,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sessionSecret: deps.sessionSecret,
     rateLimitScale: scale,
     limiter,
-    look,
-    ...(deps.passwords && { passwords: deps.passwords }),
+    branding,
+    ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
   })
   authRoutes(app, { db, publicUrl, identity: signIn, callers, limiter })
 

@@ -15,7 +15,7 @@ import { openJobs } from './platform/jobs/jobs.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
-import { deriveKey, loadSessionSecret } from './platform/secrets/session-secret.ts'
+import { deriveKey, loadSessionSecret } from './platform/secrets/secrets.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
 /** Composition root: settings, then what the app works with, then the app. Closed in the opposite order. */

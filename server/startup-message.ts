@@ -4,7 +4,7 @@ import {
   type AdministratorOutcome,
   ensureAdministrator,
 } from './platform/identity/built-in/administrator.ts'
-import { createPasswords } from './platform/identity/built-in/passwords.ts'
+import { createPasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails } from './platform/identity/create-identity.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import type { Postgres } from './platform/postgres/open.ts'
@@ -37,7 +37,11 @@ export async function prepareAdministrator(
   const passwordFile = path.join(dataDir, 'admin-password.txt')
   // The password is hashed while the account is locked, which can exceed the pool's timeout on a busy machine.
   const outcome = await withLongRunningConnection(url, (db) =>
-    ensureAdministrator(db, createPasswords(), { email, password: admins.password, passwordFile }),
+    ensureAdministrator(db, createPasswordHasher(), {
+      email,
+      password: admins.password,
+      passwordFile,
+    }),
   )
   return administratorMessage(outcome, {
     email,

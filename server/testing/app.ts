@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts'
 import { type Config, type ObjectsConfig, readConfig } from '#server/config.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import type { WebBuild } from '#server/platform/http/web-build.ts'
-import { createPasswords } from '#server/platform/identity/built-in/passwords.ts'
+import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
@@ -64,7 +64,7 @@ export async function startTestApp({ env = {}, objects }: Options = {}): Promise
     web: emptyWebBuild(dataDir),
     sessionSecret,
     validateResponses: true,
-    passwords: createPasswords({ log2N: 8, r: 8, p: 1 }),
+    passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${port}`

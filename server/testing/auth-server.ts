@@ -1,7 +1,7 @@
 import type { IdentityConfig } from '#server/config.ts'
-import { authRoutes, createCallers } from '#server/modules/auth/routes.ts'
+import { authRoutes, createAuthContext } from '#server/modules/auth/routes.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
-import { createPasswords } from '#server/platform/identity/built-in/passwords.ts'
+import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from '#server/platform/identity/create-identity.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { openSharedCounts } from '#server/platform/rate-limit/open.ts'
@@ -53,7 +53,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     validateResponses: true,
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
-  const callers = createCallers({ db, publicUrl, administrators })
+  const callers = createAuthContext({ db, publicUrl, administrators })
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale: rateLimitScale })
   const parts = await createIdentity(app, {
@@ -63,8 +63,8 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     sessionSecret: 'a secret of thirty-two letters or more',
     rateLimitScale,
     limiter,
-    look: { brandName: 'Soundpost', stylesheet: '/provider.css', script: '/provider.js' },
-    passwords: createPasswords({ log2N: 8, r: 8, p: 1 }),
+    branding: { brandName: 'Soundpost', stylesheet: '/auth-pages.css', script: '/auth-pages.js' },
+    passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
   authRoutes(app, { db, publicUrl, identity: parts, callers, limiter })
   app.get('/*', async () => 'a page of the site')

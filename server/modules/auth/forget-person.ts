@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** The part of deleting a person that concerns signing in: call it in the same transaction as the rest. */
-export async function forgetPerson(
+export async function deleteIdentity(
   db: Db,
   person: { id: string; issuer: string; subject: string },
 ) {

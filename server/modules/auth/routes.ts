@@ -3,36 +3,36 @@ import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout, preferNoContent } from '#contract/auth.ts'
 import { notSignedIn } from '#server/errors.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
-import { ownCookie } from '#server/platform/identity/cookies.ts'
+import { hostCookie } from '#server/platform/identity/cookies.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
-import { ProviderError, SignInRefused } from '#server/platform/identity/errors.ts'
-import { answerFailuresWithPages } from '#server/platform/identity/pages/failures.ts'
+import { OAuthError, ProviderError } from '#server/platform/identity/errors.ts'
+import { createErrorPageHandler } from '#server/platform/identity/pages/error-pages.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findEmailProblem } from './email-problem.ts'
-import { attemptMinutes, keepAttempt, takeAttempt } from './login-attempts.ts'
-import { presentCurrentUser, presentProvider } from './present.ts'
+import { type Administrators, createViewerReader, type SignedIn } from './auth-context.ts'
+import { authRequestMinutes, consumeAuthRequest, saveAuthRequest } from './auth-requests.ts'
+import { findEmailProblem } from './policy.ts'
+import { presentCurrentUser, presentIdentityProvider } from './presenter.ts'
 import { safeReturnTo } from './return-to.ts'
 import { newToken } from './secret-token.ts'
-import { endSession, longestSession, startSession } from './sessions.ts'
-import { rememberPerson } from './sign-in.ts'
-import { type Administrators, createViewerReader, type SignedIn } from './viewer.ts'
+import { endSession, maxSessionAge, startSession } from './sessions.ts'
+import { upsertUserFromClaims } from './upsert-user.ts'
 
-export type Callers = {
+export type AuthContext = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
   administrators: Administrators
 }
 
 /** Who is calling: looked up when first asked, at most once per request, and not at all without a cookie. */
-export function createCallers(deps: {
+export function createAuthContext(deps: {
   db: Db
   publicUrl: string
   administrators: Administrators
-}): Callers {
+}): AuthContext {
   const read = createViewerReader(deps.db, deps.administrators)
-  const { name } = ownCookie('sid', deps.publicUrl)
+  const { name } = hostCookie('sid', deps.publicUrl)
   const known = new WeakMap<FastifyRequest, Promise<SignedIn | undefined>>()
   const signedIn = async (request: FastifyRequest) => {
     const id = request.cookies[name]
@@ -52,7 +52,7 @@ type Deps = {
   db: Db
   publicUrl: string
   identity: Identity
-  callers: Callers
+  callers: AuthContext
   limiter: RateLimiter
 }
 
@@ -75,12 +75,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   serveApi(getIdentityProvider, {
     // Each request to the provider has its own timeout.
     noTimeout: true,
-    handle: () => presentProvider(identity.status),
+    handle: () => presentIdentityProvider(identity.status),
   })
 
   // Opened in a browser: errors are pages.
   app.register(async (scope) => {
-    const sendErrorPage = answerFailuresWithPages(identity.pages)
+    const sendErrorPage = createErrorPageHandler(identity.pages)
     scope.setErrorHandler((error: Error, request, reply) => {
       if (error instanceof ProviderError) identity.status.recordFailure(error.message)
       return sendErrorPage(error, request, reply)
@@ -93,22 +93,22 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 function loginRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
-  const browserCookie = ownCookie('login', publicUrl)
+  const browserCookie = hostCookie('login', publicUrl)
   serve(login, {
     async handle({ query, request, reply }) {
-      if (request.method === 'HEAD') return go(reply, '/')
-      await identity.tries.countStart(request.ip)
-      const elsewhere = properAddress(request, publicUrl)
-      if (elsewhere) return go(reply, elsewhere)
-      const { url, ...checks } = await identity.client.begin({ prompt: query.prompt })
+      if (request.method === 'HEAD') return redirect(reply, '/')
+      await identity.loginThrottle.recordStart(request.ip)
+      const elsewhere = canonicalUrl(request, publicUrl)
+      if (elsewhere) return redirect(reply, elsewhere)
+      const { url, ...checks } = await identity.client.createAuthRequest({ prompt: query.prompt })
       // The same for all tabs of this browser, so that one does not undo the other.
       const browser = request.cookies[browserCookie.name] ?? newToken()
-      await keepAttempt(db, checks, browser, safeReturnTo(query.returnTo))
+      await saveAuthRequest(db, checks, browser, safeReturnTo(query.returnTo))
       reply.setCookie(browserCookie.name, browser, {
         ...browserCookie.options,
-        maxAge: attemptMinutes * 60,
+        maxAge: authRequestMinutes * 60,
       })
-      return go(reply, url)
+      return redirect(reply, url)
     },
   })
 }
@@ -117,7 +117,7 @@ function loginRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
  * Begun under another name of this server (127.0.0.1 for localhost), a sign-in would come back without
  * its cookie. Sent on once only: a proxy may hide the name that people use.
  */
-function properAddress(request: FastifyRequest, publicUrl: string): string | undefined {
+function canonicalUrl(request: FastifyRequest, publicUrl: string): string | undefined {
   const url = new URL(request.url, publicUrl)
   if (request.host === url.host || url.searchParams.has('moved')) return undefined
   url.searchParams.set('moved', 'yes')
@@ -125,18 +125,18 @@ function properAddress(request: FastifyRequest, publicUrl: string): string | und
 }
 
 function callbackRoute(serve: RegisterRoute, { db, publicUrl, identity, callers }: Deps) {
-  const browserCookie = ownCookie('login', publicUrl)
-  const sessionCookie = ownCookie('sid', publicUrl)
+  const browserCookie = hostCookie('login', publicUrl)
+  const sessionCookie = hostCookie('sid', publicUrl)
   serve(callback, {
     async handle({ request, reply }) {
-      if (request.method === 'HEAD') return go(reply, '/')
+      if (request.method === 'HEAD') return redirect(reply, '/')
       const answer = new URL(request.url, publicUrl).searchParams
       const state = answer.get('state')
       const browser = request.cookies[browserCookie.name]
-      const attempt = state && browser ? await takeAttempt(db, state, browser) : undefined
-      if (!attempt) throw new SignInRefused(new Error('no such sign-in is under way'))
-      const { claims, idToken } = await identity.client.finish(answer, attempt)
-      const userId = await rememberPerson(db, claims)
+      const attempt = state && browser ? await consumeAuthRequest(db, state, browser) : undefined
+      if (!attempt) throw new OAuthError(new Error('no such sign-in is under way'))
+      const { claims, idToken } = await identity.client.exchangeCode(answer, attempt)
+      const userId = await upsertUserFromClaims(db, claims)
       const problem = findEmailProblem(claims, identity.status.issuer, callers.administrators)
       if (problem) {
         request.log.error(problem)
@@ -146,36 +146,36 @@ function callbackRoute(serve: RegisterRoute, { db, publicUrl, identity, callers 
       if (before) await endSession(db, before)
       reply.setCookie(sessionCookie.name, await startSession(db, userId, idToken), {
         ...sessionCookie.options,
-        maxAge: longestSession / 1000,
+        maxAge: maxSessionAge / 1000,
       })
-      return go(reply, attempt.returnTo)
+      return redirect(reply, attempt.returnTo)
     },
   })
 }
 
 function logoutRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
-  const sessionCookie = ownCookie('sid', publicUrl)
+  const sessionCookie = hostCookie('sid', publicUrl)
   serve(logout, {
     async handle({ request, reply }) {
-      if (request.method === 'HEAD') return go(reply, '/')
+      if (request.method === 'HEAD') return redirect(reply, '/')
       reply.clearCookie(sessionCookie.name, sessionCookie.options)
       const id = request.cookies[sessionCookie.name]
       const { idToken } = id ? await endSession(db, id) : {}
-      return go(reply, (await providerLogout(identity, idToken)) ?? '/')
+      return redirect(reply, (await providerLogoutUrl(identity, idToken)) ?? '/')
     },
   })
 }
 
 /** A provider that is gone keeps nobody from leaving. */
-async function providerLogout({ client }: Identity, idToken: string | undefined) {
+async function providerLogoutUrl({ client }: Identity, idToken: string | undefined) {
   try {
-    return await client.endSession(idToken)
+    return await client.endSessionUrl(idToken)
   } catch (error) {
     if (error instanceof ProviderError) return undefined
     throw error
   }
 }
 
-function go(reply: FastifyReply, to: string) {
+function redirect(reply: FastifyReply, to: string) {
   return reply.header('cache-control', 'no-store').redirect(to, 302)
 }

@@ -7,7 +7,7 @@ import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createAccount, somebody } from '#server/testing/people.ts'
-import { forgetPerson } from './forget-person.ts'
+import { deleteIdentity } from './forget-person.ts'
 import { endAllSessions } from './sessions.ts'
 
 let database: TestDatabase
@@ -126,7 +126,7 @@ describe('a deleted person', () => {
     const { browser, user, person } = await someoneSignedIn()
     const [row] = await db().select().from(users).where(eq(users.id, user.id))
     if (!row) throw new Error('nobody there')
-    await forgetPerson(db(), row)
+    await deleteIdentity(db(), row)
     await db().delete(users).where(eq(users.id, user.id))
     expect(await db().select().from(accounts).where(eq(accounts.email, person.email))).toEqual([])
     // Neither the provider's session nor the password opens the door.

@@ -6,13 +6,13 @@ import {
   insertSession,
   type UserRow,
   updateExpiry,
-} from './queries.ts'
+} from './repository.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
-const longestIdle = 7 * day
-export const longestSession = 30 * day
+const maxIdle = 7 * day
+export const maxSessionAge = 30 * day
 
 /** Answers the id for the cookie; the database only gets its hash. */
 export async function startSession(db: Db, userId: string, idToken: string): Promise<string> {
@@ -22,24 +22,24 @@ export async function startSession(db: Db, userId: string, idToken: string): Pro
     db,
     hashToken(id),
     { userId, startedAt: startedAt.toISOString(), idToken },
-    new Date(startedAt.getTime() + longestIdle),
+    new Date(startedAt.getTime() + maxIdle),
   )
   return id
 }
 
 /** Whose session this is, if it is one. Being used keeps it alive. */
-export async function useSession(db: Db, id: string): Promise<UserRow | undefined> {
+export async function touchSession(db: Db, id: string): Promise<UserRow | undefined> {
   const sid = hashToken(id)
   const session = await findSession(db, sid)
   if (!session) return undefined
-  const expire = expiryAfterUse(new Date(session.sess.startedAt), new Date())
+  const expire = nextExpiry(new Date(session.sess.startedAt), new Date())
   // Written at most once an hour: reading a page must not cost a write each time.
   if (expire.getTime() - session.expire.getTime() >= hour) await updateExpiry(db, sid, expire)
   return session.user
 }
 
-function expiryAfterUse(startedAt: Date, now: Date): Date {
-  return new Date(Math.min(now.getTime() + longestIdle, startedAt.getTime() + longestSession))
+function nextExpiry(startedAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + maxIdle, startedAt.getTime() + maxSessionAge))
 }
 
 /** Answers what the identity provider needs to end its own session too. */

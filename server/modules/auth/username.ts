@@ -10,16 +10,16 @@ export function usernameFrom({ preferredUsername, email }: Claims): string {
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[._-]+|[._-]+$/g, '')
-  return cut(cleaned, limits.usernameMax) || 'listener'
+  return truncate(cleaned, limits.usernameMax) || 'listener'
 }
 
 /** The same name with a number, for when it is taken or too short. */
 export function numberedUsername(username: string): string {
   const number = `-${randomInt(1000, 100_000)}`
-  return cut(username, limits.usernameMax - number.length) + number
+  return truncate(username, limits.usernameMax - number.length) + number
 }
 
 /** In letters, as the contract counts: some take two places in a string. */
 export const isLongEnough = (username: string) => [...username].length >= limits.usernameMin
 
-const cut = (text: string, most: number) => [...text].slice(0, most).join('')
+const truncate = (text: string, most: number) => [...text].slice(0, most).join('')

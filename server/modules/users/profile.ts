@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { ManagedUser, Profile } from '#contract/users.ts'
 import { badInput, conflict, notFound, notSignedIn } from '#server/errors.ts'
-import { presentCurrentUser } from '#server/modules/auth/present.ts'
+import { presentCurrentUser } from '#server/modules/auth/presenter.ts'
 import { isId } from '#server/modules/tracks/slug.ts'
 import { mayManage } from '#server/modules/tracks/visibility.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'

@@ -11,7 +11,7 @@ export type WebBuild = {
   directory: string
   /** index.html, into which each page's metadata is put. */
   template: string
-  /** The hashed address of a file by its name in the source, such as `styles/provider.css`. */
+  /** The hashed address of a file by its name in the source, such as `styles/auth-pages.css`. */
   asset(source: string): string
   renderPage: RenderPage
   /** The files that this one needs, itself included, beyond those that every page loads. */

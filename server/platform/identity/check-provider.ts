@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { ProviderError } from './errors.ts'
-import { discover, type OidcClientOptions, startAuthRequest } from './oidc-client.ts'
+import { createAuthRequest, discover, type OidcClientOptions } from './oidc-client.ts'
 import { describeProviderError, providerTimeout } from './provider-problem.ts'
 
 /**
@@ -53,7 +53,7 @@ async function checkRedirectUri(
   options: OidcClientOptions,
 ): Promise<string | undefined> {
   const { clientId, redirectUri } = options
-  const { url } = await startAuthRequest(config, redirectUri, 'none')
+  const { url } = await createAuthRequest(config, redirectUri, 'none')
   try {
     const { status, headers } = await request(url, { accept: 'text/html' })
     if (status === 400 || status === 403 || status === 404)

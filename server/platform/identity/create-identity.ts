@@ -3,12 +3,12 @@ import type { IdentityConfig } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
-import { createPasswords, type Passwords } from './built-in/passwords.ts'
+import { createPasswordHasher, type PasswordHasher } from './built-in/passwords.ts'
 import { checkProvider } from './check-provider.ts'
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createOidcClient, type OidcClient, type OidcClientOptions } from './oidc-client.ts'
 import { createPages, type Pages } from './pages/create-pages.ts'
-import type { Look } from './pages/layout.ts'
-import { createTries, type Tries } from './tries.ts'
+import type { Branding } from './pages/layout.ts'
 
 export type IdentityOptions = {
   identity: IdentityConfig
@@ -17,12 +17,17 @@ export type IdentityOptions = {
   sessionSecret: string
   rateLimitScale: number
   limiter: RateLimiter
-  look: Look
+  branding: Branding
   /** Tests use a cheaper hash. */
-  passwords?: Passwords
+  passwordHasher?: PasswordHasher
 }
 
-export type Identity = { client: OidcClient; pages: Pages; tries: Tries; status: ProviderStatus }
+export type Identity = {
+  client: OidcClient
+  pages: Pages
+  loginThrottle: LoginThrottle
+  status: ProviderStatus
+}
 
 /** For the administrator: whether sign-in can work. */
 export type ProviderStatus = {
@@ -42,23 +47,28 @@ export async function createIdentity(
   options: IdentityOptions,
 ): Promise<Identity> {
   const { identity, db, publicUrl } = options
-  const pages = createPages(options.look)
-  const tries = createTries(db, options.rateLimitScale)
+  const pages = createPages(options.branding)
+  const loginThrottle = createLoginThrottle(db, options.rateLimitScale)
   const status = createStatus(identity, publicUrl)
   if (identity.kind === 'external')
-    return { client: createOidcClient(clientOptions(identity, publicUrl)), pages, tries, status }
+    return {
+      client: createOidcClient(clientOptions(identity, publicUrl)),
+      pages,
+      loginThrottle,
+      status,
+    }
   const client = await createBuiltIn(app, {
     db,
     publicUrl,
     redirectUri: `${publicUrl}/api/callback`,
     home: `${publicUrl}/`,
     sessionSecret: options.sessionSecret,
-    passwords: options.passwords ?? createPasswords(),
+    passwords: options.passwordHasher ?? createPasswordHasher(),
     pages,
-    tries,
+    loginThrottle,
     limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'address' }),
   })
-  return { client, pages, tries, status }
+  return { client, pages, loginThrottle, status }
 }
 
 type ExternalProvider = Extract<IdentityConfig, { kind: 'external' }>

@@ -10,7 +10,7 @@ export class ProviderError extends Error {
 }
 
 /** The provider's response is not one to trust: wrong state, nonce, audience, issuer or signature, or a refusal. */
-export class SignInRefused extends Error {
+export class OAuthError extends Error {
   constructor(cause: unknown) {
     super('The sign-in could not be completed.', { cause })
     this.name = 'SignInRefused'

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { ProviderError, SignInRefused } from './errors.ts'
+import { OAuthError, ProviderError } from './errors.ts'
 import {
   describeDiscoveryError,
   describeProviderError,
@@ -21,18 +21,18 @@ export type Claims = {
 }
 
 /** The secrets of one sign-in under way, kept here until the provider sends the browser back. */
-export type SignInChecks = { state: string; nonce: string; codeVerifier: string }
+export type PkceState = { state: string; nonce: string; codeVerifier: string }
 
 export type OidcClient = {
-  begin(options: {
+  createAuthRequest(options: {
     prompt?: 'create' | 'login' | undefined
-  }): Promise<{ url: string } & SignInChecks>
-  finish(
+  }): Promise<{ url: string } & PkceState>
+  exchangeCode(
     answer: URLSearchParams,
-    checks: SignInChecks,
+    checks: PkceState,
   ): Promise<{ claims: Claims; idToken: string }>
   /** Where the browser goes to end the provider's session; undefined where the provider has no such place. */
-  endSession(idToken: string | undefined): Promise<string | undefined>
+  endSessionUrl(idToken: string | undefined): Promise<string | undefined>
 }
 
 export type OidcClientOptions = {
@@ -48,22 +48,23 @@ export type OidcClientOptions = {
 }
 
 export function createOidcClient(options: OidcClientOptions): OidcClient {
-  const discovered = keepOnceItWorked(() => discover(options))
+  const discovered = cacheOnSuccess(() => discover(options))
 
   return {
-    begin: async ({ prompt }) => startAuthRequest(await discovered(), options.redirectUri, prompt),
+    createAuthRequest: async ({ prompt }) =>
+      createAuthRequest(await discovered(), options.redirectUri, prompt),
 
-    async finish(answer, checks) {
+    async exchangeCode(answer, checks) {
       const config = await discovered()
       try {
         return await exchange(config, answer, checks, options)
       } catch (error) {
         const problem = describeProviderError(error, options)
-        throw problem ? new ProviderError(problem, error) : new SignInRefused(error)
+        throw problem ? new ProviderError(problem, error) : new OAuthError(error)
       }
     },
 
-    async endSession(idToken) {
+    async endSessionUrl(idToken) {
       const config = await discovered()
       if (!config.serverMetadata().end_session_endpoint) return undefined
       const parameters = new URLSearchParams({ post_logout_redirect_uri: options.postLogoutUri })
@@ -93,7 +94,7 @@ async function readDiscoveryDocument({
     new URL(issuer),
     clientId,
     undefined,
-    clientSecret === undefined ? oidc.None() : secretTheWayTheProviderTakesIt(clientSecret),
+    clientSecret === undefined ? oidc.None() : clientSecretAuth(clientSecret),
     {
       timeout: providerTimeout,
       execute: [
@@ -106,7 +107,7 @@ async function readDiscoveryDocument({
   )
 }
 
-function secretTheWayTheProviderTakesIt(secret: string): oidc.ClientAuth {
+function clientSecretAuth(secret: string): oidc.ClientAuth {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, client, body, headers) => {
     // A provider that lists no methods takes basic: OpenID Connect Discovery says so.
@@ -117,11 +118,11 @@ function secretTheWayTheProviderTakesIt(secret: string): oidc.ClientAuth {
 }
 
 /** The URL of the authorization request, and what its response is checked against. */
-export async function startAuthRequest(
+export async function createAuthRequest(
   config: oidc.Configuration,
   redirectUri: string,
   prompt: string | undefined,
-): Promise<{ url: string } & SignInChecks> {
+): Promise<{ url: string } & PkceState> {
   const checks = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
@@ -142,7 +143,7 @@ export async function startAuthRequest(
 async function exchange(
   config: oidc.Configuration,
   answer: URLSearchParams,
-  checks: SignInChecks,
+  checks: PkceState,
   { redirectUri, issuerKey }: OidcClientOptions,
 ) {
   const callback = new URL(redirectUri)
@@ -187,7 +188,7 @@ function supportsPrompt(config: oidc.Configuration, prompt: string): boolean {
   return !Array.isArray(supported) || supported.includes(prompt)
 }
 
-function keepOnceItWorked<T>(work: () => Promise<T>): () => Promise<T> {
+function cacheOnSuccess<T>(work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined
   return () => {
     kept ??= work().catch((error) => {

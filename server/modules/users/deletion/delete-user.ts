@@ -1,5 +1,5 @@
 import { badInput, notFound } from '#server/errors.ts'
-import { forgetPerson } from '#server/modules/auth/forget-person.ts'
+import { deleteIdentity } from '#server/modules/auth/forget-person.ts'
 import { deleteTracksOf } from '#server/modules/tracks/deletion.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -26,7 +26,7 @@ export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<vo
       while (mayBeMore) mayBeMore = await some(transaction, id)
     }
     await deleteTracksOf(transaction, id)
-    await forgetPerson(transaction, person)
+    await deleteIdentity(transaction, person)
     await deletePerson(transaction, id)
   })
 }

@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Passwords } from './passwords.ts'
+import type { PasswordHasher } from './passwords.ts'
 import {
   type Account,
-  deleteAccountAndItsRecords,
+  deleteAccountWithRecords,
   findAccountByEmail,
   findAccountById,
   insertAccount,
-} from './queries.ts'
+} from './repository.ts'
 
 export type Accounts = {
   find(id: string): Promise<Account | undefined>
@@ -23,9 +23,9 @@ export type Accounts = {
   }): Promise<Account | undefined>
 }
 
-export function createAccounts(db: Db, passwords: Passwords): Accounts {
+export function createAccounts(db: Db, passwords: PasswordHasher): Accounts {
   const check = async (account: Account | undefined, password: string) =>
-    (await passwords.matches(password, account?.passwordHash)) ? account : undefined
+    (await passwords.verify(password, account?.passwordHash)) ? account : undefined
 
   return {
     find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
@@ -51,7 +51,7 @@ export function createAccounts(db: Db, passwords: Passwords): Accounts {
 
 /** For when a person is deleted: nobody can sign in to the account again, and its sessions end. */
 export async function deleteAccount(db: Db, id: string) {
-  if (isUuid(id)) await deleteAccountAndItsRecords(db, id)
+  if (isUuid(id)) await deleteAccountWithRecords(db, id)
 }
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

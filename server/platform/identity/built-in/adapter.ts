@@ -2,12 +2,12 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   deleteRecord,
-  deleteRecordsOfGrant,
+  deleteRecordsByGrant,
   findRecord,
   findRecordByUid,
   markConsumed,
   saveRecord,
-} from './queries.ts'
+} from './repository.ts'
 
 /** Keeps what the provider library remembers in PostgreSQL, so that any server may answer the next request. */
 export function createAdapter(db: Db) {
@@ -40,7 +40,7 @@ export function createAdapter(db: Db) {
       await deleteRecord(db, kind, id)
     },
     async revokeByGrantId(grantId) {
-      await deleteRecordsOfGrant(db, kind, grantId)
+      await deleteRecordsByGrant(db, kind, grantId)
     },
   })
 }

@@ -6,10 +6,10 @@ import { accounts } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createAccounts } from './accounts.ts'
 import { ensureAdministrator } from './administrator.ts'
-import { loadSigningKeys } from './keys.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswordHasher } from './passwords.ts'
+import { loadSigningKeys } from './signing-keys.ts'
 
-const passwords = createPasswords({ log2N: 8, r: 8, p: 1 })
+const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
 let database: TestDatabase
 let folder: string
 const db = () => database.postgres.db

@@ -4,8 +4,13 @@ import path from 'node:path'
 import { CannotStart } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Passwords } from './passwords.ts'
-import { findAccountByEmail, insertAccount, oneAtATime, updatePasswordHash } from './queries.ts'
+import type { PasswordHasher } from './passwords.ts'
+import {
+  findAccountByEmail,
+  insertAccount,
+  updatePasswordHash,
+  withAdvisoryLock,
+} from './repository.ts'
 
 type Options = {
   email: string
@@ -25,45 +30,45 @@ export type AdministratorOutcome =
 /** Of several servers starting at once, one makes the account. */
 export async function ensureAdministrator(
   db: Db,
-  passwords: Passwords,
+  passwords: PasswordHasher,
   options: Options,
 ): Promise<AdministratorOutcome> {
   for (;;) {
     const account = await findAccountByEmail(db, options.email)
-    if (account) return settle(db, passwords, account, options)
-    const created = await create(db, passwords, options)
+    if (account) return updateExisting(db, passwords, account, options)
+    const created = await createAccount(db, passwords, options)
     if (created) return created
   }
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>
 
-async function settle(
+async function updateExisting(
   db: Db,
-  passwords: Passwords,
+  passwords: PasswordHasher,
   account: Account,
   { email, password }: Options,
 ): Promise<AdministratorOutcome> {
   if (!account.emailVerified) return { kind: 'address-not-verified', email }
-  if (password === undefined || (await passwords.matches(password, account.passwordHash)))
+  if (password === undefined || (await passwords.verify(password, account.passwordHash)))
     return { kind: 'unchanged' }
   await updatePasswordHash(db, account.id, await passwords.hash(password))
   return { kind: 'password-changed', email }
 }
 
 /** Nothing if another server was quicker. */
-async function create(
+async function createAccount(
   db: Db,
-  passwords: Passwords,
+  passwords: PasswordHasher,
   { email, password, passwordFile }: Options,
 ): Promise<AdministratorOutcome | undefined> {
   const chosen = password ?? generatePassword()
   // Before the others have to wait: a busy machine takes seconds for it.
   const passwordHash = await passwords.hash(chosen)
-  return oneAtATime(db, 'administrator', async (locked) => {
+  return withAdvisoryLock(db, 'administrator', async (locked) => {
     if (await findAccountByEmail(locked, email)) return undefined
     // Kept before the account is: a crash between the two leaves nobody locked out.
-    if (password === undefined) await keep(passwordFile, chosen)
+    if (password === undefined) await savePassword(passwordFile, chosen)
     await insertAccount(locked, {
       email: email.toLowerCase(),
       passwordHash,
@@ -82,7 +87,7 @@ function generatePassword(): string {
   return [group(), group(), group(), group()].join('-')
 }
 
-async function keep(file: string, password: string) {
+async function savePassword(file: string, password: string) {
   try {
     ensureDirectory(path.dirname(file))
     await writeFile(file, `${password}\n`, { mode: 0o600 })

@@ -3,12 +3,12 @@ import { singleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { FieldErrors, FieldName } from '../pages/forms.ts'
 
-const leastPassword = 8
-const mostPassword = 200
-const mostEmail = 254
+const minPasswordLength = 8
+const maxPasswordLength = 200
+const maxEmailLength = 254
 
 /** What a wrong sign-in says, whether it was the e-mail or the password that was wrong. */
-export const noMatch = 'This email and password do not go together.'
+export const incorrectCredentials = 'This email and password do not go together.'
 
 /** Some addresses that work have no dot in them: admin@localhost. */
 const emailShape = z.email({
@@ -17,8 +17,15 @@ const emailShape = z.email({
 })
 
 const signIn = z.object({
-  email: z.string().trim().min(1, 'Please enter your email address.').max(mostEmail, noMatch),
-  password: z.string().min(1, 'Please enter your password.').max(mostPassword, noMatch),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Please enter your email address.')
+    .max(maxEmailLength, incorrectCredentials),
+  password: z
+    .string()
+    .min(1, 'Please enter your password.')
+    .max(maxPasswordLength, incorrectCredentials),
 })
 
 const createAccount = z.object({
@@ -26,27 +33,27 @@ const createAccount = z.object({
   email: z
     .string()
     .trim()
-    .max(mostEmail, `Email must be less than ${mostEmail} characters`)
+    .max(maxEmailLength, `Email must be less than ${maxEmailLength} characters`)
     .pipe(emailShape),
   password: z
     .string()
-    .min(leastPassword, `Password must be at least ${leastPassword} characters`)
-    .max(mostPassword, `Password must be less than ${mostPassword} characters`),
+    .min(minPasswordLength, `Password must be at least ${minPasswordLength} characters`)
+    .max(maxPasswordLength, `Password must be less than ${maxPasswordLength} characters`),
 })
 
 export type SignInInput = z.output<typeof signIn>
 export type CreateAccountInput = z.output<typeof createAccount>
-export type Read<T> = { input: T } | { errors: FieldErrors }
+export type ParseResult<T> = { input: T } | { errors: FieldErrors }
 
-export const readSignIn = (body: unknown): Read<SignInInput> => read(signIn, body)
-export const readCreateAccount = (body: unknown): Read<CreateAccountInput> =>
-  read(createAccount, body)
+export const parseSignIn = (body: unknown): ParseResult<SignInInput> => parse(signIn, body)
+export const parseCreateAccount = (body: unknown): ParseResult<CreateAccountInput> =>
+  parse(createAccount, body)
 
 /** What goes back into the form when something was wrong. */
-export function typedValues(body: unknown): { email: string; displayName: string } {
+export function submittedValues(body: unknown): { email: string; displayName: string } {
   const fields = textFields(body)
   return {
-    email: fields.email.slice(0, mostEmail),
+    email: fields.email.slice(0, maxEmailLength),
     displayName: fields.displayName.slice(0, limits.displayName),
   }
 }
@@ -58,7 +65,7 @@ function textFields(body: unknown): Record<FieldName, string> {
   return { displayName: text('displayName'), email: text('email'), password: text('password') }
 }
 
-function read<T>(schema: z.ZodType<T>, body: unknown): Read<T> {
+function parse<T>(schema: z.ZodType<T>, body: unknown): ParseResult<T> {
   const parsed = schema.safeParse(textFields(body))
   if (parsed.success) return { input: parsed.data }
   const errors: FieldErrors = {}

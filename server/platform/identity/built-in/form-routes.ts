@@ -1,17 +1,28 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { themeOf } from '../cookies.ts'
+import { readTheme } from '../cookies.ts'
+import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
-import { answerFailuresWithPages, sendPage } from '../pages/failures.ts'
+import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
-import type { Tries } from '../tries.ts'
 import type { Accounts } from './accounts.ts'
-import { noMatch, type Read, readCreateAccount, readSignIn, typedValues } from './form-input.ts'
+import {
+  incorrectCredentials,
+  type ParseResult,
+  parseCreateAccount,
+  parseSignIn,
+  submittedValues,
+} from './form-input.ts'
 import type { Interactions } from './interactions.ts'
 import { interactionPath } from './provider.ts'
-import type { Account } from './queries.ts'
+import type { Account } from './repository.ts'
 
-type Deps = { interactions: Interactions; accounts: Accounts; pages: Pages; tries: Tries }
+type Deps = {
+  interactions: Interactions
+  accounts: Accounts
+  pages: Pages
+  loginThrottle: LoginThrottle
+}
 type FormKind = 'sign-in' | 'create-account'
 
 /** The two forms of the built-in provider. They work without JavaScript. */
@@ -22,60 +33,66 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
 
   app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 16 * 1024 })
-    scope.setErrorHandler(answerFailuresWithPages(pages))
+    scope.setErrorHandler(createErrorPageHandler(pages))
 
     scope.get(interactionPath(':uid'), hidden, async (request, reply) => {
       const { wantsNewAccount } = await interactions.find(request, reply)
-      return show(pages, wantsNewAccount ? 'create-account' : 'sign-in', request, reply)
+      return renderForm(pages, wantsNewAccount ? 'create-account' : 'sign-in', request, reply)
     })
     for (const kind of ['sign-in', 'create-account'] as const)
       scope.get(form(kind), hidden, async (request, reply) => {
         await interactions.find(request, reply)
-        return show(pages, kind, request, reply)
+        return renderForm(pages, kind, request, reply)
       })
     scope.post(form('sign-in'), hidden, async (request, reply) => {
-      const entered = await enter(deps, readSignIn(request.body), accounts.signIn, request, reply)
-      return answer(pages, 'sign-in', entered, request, reply)
+      const entered = await authenticate(
+        deps,
+        parseSignIn(request.body),
+        accounts.signIn,
+        request,
+        reply,
+      )
+      return respond(pages, 'sign-in', entered, request, reply)
     })
     scope.post(form('create-account'), hidden, async (request, reply) => {
-      const read = readCreateAccount(request.body)
-      const entered = await enter(deps, read, accounts.create, request, reply)
-      return answer(pages, 'create-account', entered, request, reply)
+      const read = parseCreateAccount(request.body)
+      const entered = await authenticate(deps, read, accounts.create, request, reply)
+      return respond(pages, 'create-account', entered, request, reply)
     })
   })
 }
 
-type Entered = { goOn: string } | { errors: FieldErrors }
+type AuthResult = { goOn: string } | { errors: FieldErrors }
 
-async function enter<Input extends { email: string; password: string }>(
-  { interactions, tries }: Deps,
-  read: Read<Input>,
+async function authenticate<Input extends { email: string; password: string }>(
+  { interactions, loginThrottle }: Deps,
+  read: ParseResult<Input>,
   check: (input: Input) => Promise<Account | undefined>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Entered> {
+): Promise<AuthResult> {
   await interactions.find(request, reply)
   if ('errors' in read) return read
-  await tries.countPassword(request.ip, read.input.email)
+  await loginThrottle.recordPassword(request.ip, read.input.email)
   const account = await check(read.input)
-  if (!account) return { errors: { password: noMatch } }
-  await tries.forgive(read.input.email)
+  if (!account) return { errors: { password: incorrectCredentials } }
+  await loginThrottle.reset(read.input.email)
   return { goOn: await interactions.finish(request, reply, account.id) }
 }
 
-function answer(
+function respond(
   pages: Pages,
   kind: FormKind,
-  entered: Entered,
+  entered: AuthResult,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   if ('goOn' in entered)
     return reply.header('cache-control', 'no-store').redirect(entered.goOn, 303)
-  return show(pages, kind, request, reply.code(400), entered.errors)
+  return renderForm(pages, kind, request, reply.code(400), entered.errors)
 }
 
-function show(
+function renderForm(
   pages: Pages,
   kind: FormKind,
   request: FastifyRequest,
@@ -88,8 +105,8 @@ function show(
   const form = {
     action: `${here}/${kind}`,
     otherForm: `${here}/${other}`,
-    values: typedValues(request.body),
+    values: submittedValues(request.body),
     errors,
   }
-  return sendPage(reply, draw(form, themeOf(request.cookies)))
+  return sendPage(reply, draw(form, readTheme(request.cookies)))
 }

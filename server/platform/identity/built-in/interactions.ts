@@ -17,7 +17,7 @@ export function createInteractions(provider: Provider): Interactions {
     },
     async finish(request, reply, accountId) {
       const interaction = await provider.interactionDetails(request.raw, reply.raw)
-      await leaveOtherAccount(provider, interaction, accountId)
+      await endOtherSession(provider, interaction, accountId)
       return provider.interactionResult(
         request.raw,
         reply.raw,
@@ -31,7 +31,7 @@ export function createInteractions(provider: Provider): Interactions {
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /** Signing in as somebody else ends the first one's session; the library would do it with a form that submits itself. */
-async function leaveOtherAccount(provider: Provider, interaction: Interaction, accountId: string) {
+async function endOtherSession(provider: Provider, interaction: Interaction, accountId: string) {
   if (!interaction.session || interaction.session.accountId === accountId) return
   const session = await provider.Session.findByUid(interaction.session.uid)
   await session?.destroy()

@@ -1,5 +1,5 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { themeOf } from '../cookies.ts'
+import { readTheme } from '../cookies.ts'
 import type { Pages } from '../pages/create-pages.ts'
 
 type LogoutFeature = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
@@ -14,9 +14,9 @@ export function createLogout(pages: Pages, home: string): LogoutFeature {
     async logoutSource(ctx, form) {
       if (provesOwnSession(ctx)) {
         await endSession(ctx)
-        ctx.redirect(returnAddress(ctx) ?? home)
+        ctx.redirect(postLogoutUrl(ctx) ?? home)
       } else {
-        ctx.body = pages.logOut(form, themeOf({ theme: ctx.cookies.get('theme') }))
+        ctx.body = pages.logOut(form, readTheme({ theme: ctx.cookies.get('theme') }))
       }
     },
     async postLogoutSuccessSource(ctx) {
@@ -26,12 +26,12 @@ export function createLogout(pages: Pages, home: string): LogoutFeature {
 }
 
 /** Where nobody is signed in the library would answer with a form that submits itself: go on at once instead. */
-export function skipLogoutOfNobody(provider: Provider, home: string) {
+export function redirectAnonymousLogout(provider: Provider, home: string) {
   provider.use(async (ctx, next) => {
     await next()
     const { oidc } = ctx as KoaContextWithOIDC
     if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId)
-      ctx.redirect(returnAddress(ctx as KoaContextWithOIDC) ?? home)
+      ctx.redirect(postLogoutUrl(ctx as KoaContextWithOIDC) ?? home)
   })
 }
 
@@ -54,7 +54,7 @@ async function endSession(ctx: KoaContextWithOIDC) {
 }
 
 /** Checked against the client's registered addresses by the library before it is kept. */
-function returnAddress({ oidc }: KoaContextWithOIDC): string | undefined {
+function postLogoutUrl({ oidc }: KoaContextWithOIDC): string | undefined {
   const address = oidc.session?.state?.['postLogoutRedirectUri']
   return typeof address === 'string' ? address : undefined
 }

@@ -22,22 +22,22 @@ export function mountProvider(
       url: `${prefix}/*`,
       schema: { hide: true },
       async handler(request, reply) {
-        if (isForBrowsers(request.url)) limit(request)
+        if (isBrowserEndpoint(request.url)) limit(request)
         // What every answer carries: the library knows nothing of Fastify's.
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
         reply.hijack()
-        await handle(seenFromOutside(request.raw, publicUrl), reply.raw)
+        await handle(withPublicUrl(request.raw, publicUrl), reply.raw)
       },
     })
   })
 }
 
 /** The rest is asked for by our own server, for everybody: it must never be counted as one visitor. */
-const isForBrowsers = (url: string) => /^\/oidc\/(auth|session)/.test(url)
+const isBrowserEndpoint = (url: string) => /^\/oidc\/(auth|session)/.test(url)
 
 /** The library makes its addresses and the Secure flag of its cookies from what the request says of itself. */
-function seenFromOutside(request: IncomingMessage, publicUrl: string): IncomingMessage {
+function withPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol } = new URL(publicUrl)
   request.headers.host = host
   request.headers['x-forwarded-host'] = host
@@ -50,7 +50,7 @@ function seenFromOutside(request: IncomingMessage, publicUrl: string): IncomingM
  * Our client asks our provider within the process: a server behind a proxy
  * often cannot reach its own public address.
  */
-export function fetchWithin(app: FastifyInstance, publicUrl: string): CustomFetch {
+export function inProcessFetch(app: FastifyInstance, publicUrl: string): CustomFetch {
   return async (address, { method, headers, body }) => {
     const url = new URL(address)
     const answer = await app.inject({

@@ -8,16 +8,16 @@ const recommendedCost: Cost = { log2N: 15, r: 8, p: 3 }
 const keyBytes = 32
 const saltBytes = 16
 /** Hashing uses the threads that also read files: some must stay free. */
-const atOnce = 2
+const concurrency = 2
 
-export type Passwords = {
+export type PasswordHasher = {
   hash(password: string): Promise<string>
   /** Without a hash, for an account that is not there, it takes as long and answers no. */
-  matches(password: string, hash: string | undefined): Promise<boolean>
+  verify(password: string, hash: string | undefined): Promise<boolean>
 }
 
-export function createPasswords(cost: Cost = recommendedCost): Passwords {
-  const queue = createQueue(atOnce)
+export function createPasswordHasher(cost: Cost = recommendedCost): PasswordHasher {
+  const queue = createLimiter(concurrency)
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes)
     const key = await queue(() => deriveKey(password, salt, cost))
@@ -25,12 +25,12 @@ export function createPasswords(cost: Cost = recommendedCost): Passwords {
   }
   return {
     hash,
-    async matches(password, stored) {
+    async verify(password, stored) {
       if (stored === undefined) {
         await hash(password)
         return false
       }
-      const { salt, key, ...cost } = read(stored)
+      const { salt, key, ...cost } = parseHash(stored)
       return timingSafeEqual(key, await queue(() => deriveKey(password, salt, cost)))
     },
   }
@@ -54,7 +54,7 @@ function deriveKey(password: string, salt: Buffer, { log2N, r, p }: Cost): Promi
   return promise
 }
 
-function read(stored: string): Cost & { salt: Buffer; key: Buffer } {
+function parseHash(stored: string): Cost & { salt: Buffer; key: Buffer } {
   const [kind, log2N, r, p, salt, key] = stored.split('$')
   if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is not readable.')
   return {
@@ -68,7 +68,7 @@ function read(stored: string): Cost & { salt: Buffer; key: Buffer } {
 
 const encode = (bytes: Buffer) => bytes.toString('base64url')
 
-function createQueue(most: number) {
+function createLimiter(most: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -5,13 +5,13 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { themeOf } from '../cookies.ts'
+import { readTheme } from '../cookies.ts'
 import type { Pages } from '../pages/create-pages.ts'
-import { describeFailure } from '../pages/failures.ts'
+import { describeError } from '../pages/error-pages.ts'
 import type { Accounts } from './accounts.ts'
-import { signingAlgorithm } from './keys.ts'
-import { createLogout, sessionCookiePath, skipLogoutOfNobody } from './logout.ts'
+import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
 import { createPrompts } from './prompts.ts'
+import { signingAlgorithm } from './signing-keys.ts'
 
 export const clientId = 'web'
 export const interactionPath = (uid: string) => `/oidc/interaction/${uid}`
@@ -35,11 +35,11 @@ export type ProviderOptions = {
 
 /** An OpenID Connect provider with one client: this site. */
 export function createProvider(options: ProviderOptions): Provider {
-  const provider = new Provider(options.issuer, settingsOf(options))
+  const provider = new Provider(options.issuer, providerConfiguration(options))
   // The mount says on every request which address people see; see mount.ts.
   provider.proxy = true
   provider.on('server_error', (_ctx, error) => options.onServerError(error))
-  skipLogoutOfNobody(provider, options.home)
+  redirectAnonymousLogout(provider, options.home)
   // The library lets every site read its public documents; ours is the only one that needs them.
   provider.use(async (ctx, next) => {
     await next()
@@ -63,17 +63,17 @@ const cookies: Configuration['cookies'] = {
   short: { httpOnly: true, sameSite: 'lax' },
 }
 
-function settingsOf(options: ProviderOptions): Configuration {
+function providerConfiguration(options: ProviderOptions): Configuration {
   return {
     adapter: options.adapter,
     jwks: { keys: options.signingKeys },
-    clients: [clientOf(options)],
+    clients: [siteClient(options)],
     responseTypes: ['code'],
     scopes: ['openid'],
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    findAccount: async (_ctx, id) => describeAccount(options.accounts, id),
-    loadExistingGrant: grantEverything,
+    findAccount: async (_ctx, id) => findAccount(options.accounts, id),
+    loadExistingGrant: findOrCreateGrant,
     interactions: {
       policy: createPrompts(),
       url: (_ctx, interaction) => interactionPath(interaction.uid),
@@ -88,11 +88,11 @@ function settingsOf(options: ProviderOptions): Configuration {
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: createLogout(options.pages, options.home),
     },
-    renderError: (ctx, _out, error) => renderFailure(options.pages, ctx, error),
+    renderError: (ctx, _out, error) => renderError(options.pages, ctx, error),
   }
 }
 
-function clientOf({ clientSecret, redirectUri, home }: ProviderOptions) {
+function siteClient({ clientSecret, redirectUri, home }: ProviderOptions) {
   return {
     client_id: clientId,
     client_secret: clientSecret,
@@ -102,7 +102,7 @@ function clientOf({ clientSecret, redirectUri, home }: ProviderOptions) {
   } as const
 }
 
-async function describeAccount(accounts: Accounts, id: string) {
+async function findAccount(accounts: Accounts, id: string) {
   const account = await accounts.find(id)
   if (!account) return undefined
   return {
@@ -116,7 +116,7 @@ async function describeAccount(accounts: Accounts, id: string) {
   }
 }
 
-async function grantEverything({ oidc }: KoaContextWithOIDC) {
+async function findOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   const { provider, client, session, account } = oidc
   if (!client || !account) return undefined
   const known = session?.grantIdFor(client.clientId)
@@ -128,9 +128,9 @@ async function grantEverything({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-function renderFailure(pages: Pages, ctx: KoaContextWithOIDC, error: Error) {
-  const { status, ...message } = describeFailure(error)
+function renderError(pages: Pages, ctx: KoaContextWithOIDC, error: Error) {
+  const { status, ...message } = describeError(error)
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = pages.message(message, themeOf({ theme: ctx.cookies.get('theme') }))
+  ctx.body = pages.message(message, readTheme({ theme: ctx.cookies.get('theme') }))
 }

@@ -1,12 +1,12 @@
 import { type AccountForm, createAccountForm, signInForm } from './forms.ts'
-import { html, trusted } from './html.ts'
-import { type Look, page, type Theme } from './layout.ts'
+import { html, rawHtml } from './html.ts'
+import { type Branding, page, type Theme } from './layout.ts'
 
 export type Message = {
   title: string
-  sentence: string
+  text: string
   /** Leads to another try; without it the page only leads home. */
-  tryAgain?: string
+  retryUrl?: string
 }
 
 export type Pages = {
@@ -18,7 +18,7 @@ export type Pages = {
 }
 
 /** The pages that the server draws itself, because they must work before anybody is signed in. */
-export function createPages(look: Look): Pages {
+export function createPages(look: Branding): Pages {
   return {
     signIn: (form, theme) => page(look, theme, 'Sign in', signInForm(form)),
     createAccount: (form, theme) => page(look, theme, 'Create account', createAccountForm(form)),
@@ -27,11 +27,11 @@ export function createPages(look: Look): Pages {
   }
 }
 
-function messageContent({ title, sentence, tryAgain }: Message) {
+function messageContent({ title, text, retryUrl }: Message) {
   return html`<div class="inner">
 <h1>${title}</h1>
-<p class="lede">${sentence}</p>
-${tryAgain ? html`<a class="button" href="${tryAgain}">Try again</a>` : ''}
+<p class="lede">${text}</p>
+${retryUrl ? html`<a class="button" href="${retryUrl}">Try again</a>` : ''}
 <p class="aside"><a class="link" href="/">Back to Home</a></p>
 </div>`
 }
@@ -40,7 +40,7 @@ function logOutContent(form: string) {
   return html`<div class="inner">
 <h1>Log out</h1>
 <p class="lede">You are about to log out.</p>
-${trusted(form)}
+${rawHtml(form)}
 <button class="button" type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
 <p class="aside"><a class="link" href="/">Back to Home</a></p>
 </div>`

@@ -1,4 +1,4 @@
-import { html, type Markup, trusted } from './html.ts'
+import { html, type Markup, rawHtml } from './html.ts'
 
 export type FieldName = 'displayName' | 'email' | 'password'
 export type FieldErrors = Partial<Record<FieldName, string>>
@@ -22,10 +22,10 @@ type Field = {
   hint?: string
 }
 
-const warning = trusted(
+const warning = rawHtml(
   '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/></svg>',
 )
-const eye = trusted(
+const eye = rawHtml(
   '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/><path class="closed" d="m4 20 16-16"/></svg>',
 )
 

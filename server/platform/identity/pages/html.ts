@@ -18,7 +18,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
 }
 
 /** For markup that we made ourselves and that holds nothing a person typed. */
-export const trusted = (markup: string): Markup => ({ markup })
+export const rawHtml = (markup: string): Markup => ({ markup })
 
 function render(value: Value): string {
   if (value === undefined || value === false) return ''

@@ -1,8 +1,8 @@
 import { markSvg } from '#brand/mark.ts'
 import { violinSvg } from '#brand/violin.ts'
-import { html, type Markup, trusted } from './html.ts'
+import { html, type Markup, rawHtml } from './html.ts'
 
-export type Look = {
+export type Branding = {
   brandName: string
   /** Addresses of the built files. */
   stylesheet: string
@@ -12,9 +12,9 @@ export type Look = {
 /** What the person chose on the site; undefined follows the system. */
 export type Theme = 'dark' | 'light' | undefined
 
-const violin = trusted(violinSvg({ from: -60, bars: 118, id: 'a' }))
+const violin = rawHtml(violinSvg({ from: -60, bars: 118, id: 'a' }))
 
-const mark = trusted(
+const mark = rawHtml(
   markSvg({
     attributes: 'class="mark" aria-hidden="true"',
     plateColour: 'currentColor',
@@ -22,7 +22,7 @@ const mark = trusted(
   }),
 )
 
-export function page(look: Look, theme: Theme, title: string, content: Markup): string {
+export function page(look: Branding, theme: Theme, title: string, content: Markup): string {
   // The script comes before the body and is not deferred: it sets the theme before the first paint.
   return html`<!doctype html>
 <html lang="en"${theme ? html` data-theme="${theme}"` : ''}>

@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { TooMany } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
-import { themeOf } from '../cookies.ts'
-import { ProviderError, SignInRefused } from '../errors.ts'
+import { readTheme } from '../cookies.ts'
+import { OAuthError, ProviderError } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
 
-export const startAgain = '/api/login'
+export const loginPath = '/api/login'
 
 /** An error handler for addresses that people open in a browser: they get a page, not JSON. */
-export function answerFailuresWithPages(pages: Pages) {
+export function createErrorPageHandler(pages: Pages) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, ...message } = describeFailure(error)
+    const { status, ...message } = describeError(error)
     if (error instanceof ProviderError) request.log.error(error.message)
-    else if (status >= 500) request.log.error({ err: error }, message.sentence)
-    else request.log.info({ err: error }, message.sentence)
+    else if (status >= 500) request.log.error({ err: error }, message.text)
+    else request.log.info({ err: error }, message.text)
     if (error instanceof TooMany) reply.header('retry-after', String(error.retryAfter))
-    return sendPage(reply.code(status), pages.message(message, themeOf(request.cookies)))
+    return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
   }
 }
 
@@ -25,43 +25,42 @@ export function sendPage(reply: FastifyReply, page: string) {
 }
 
 /** What to tell the person, without a word of how it works inside. */
-export function describeFailure(error: Error): Message & { status: number } {
+export function describeError(error: Error): Message & { status: number } {
   if (error instanceof errors.SessionNotFound)
     return {
       status: 400,
       title: 'Out of date',
-      sentence: 'This sign-in took too long or is finished already. Please start again.',
-      tryAgain: startAgain,
+      text: 'This sign-in took too long or is finished already. Please start again.',
+      retryUrl: loginPath,
     }
-  if (error instanceof SignInRefused || error instanceof errors.OIDCProviderError)
+  if (error instanceof OAuthError || error instanceof errors.OIDCProviderError)
     return {
       status: 400,
       title: 'Sign-in failed',
-      sentence: 'This sign-in could not be completed. Please start again.',
-      tryAgain: startAgain,
+      text: 'This sign-in could not be completed. Please start again.',
+      retryUrl: loginPath,
     }
   if (error instanceof ProviderError)
     return {
       status: 503,
       title: 'Not available',
-      sentence:
-        'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.',
-      tryAgain: startAgain,
+      text: 'Sign-in is not available right now. Please try again later. The administrator can find the reason in the server log.',
+      retryUrl: loginPath,
     }
   const failure = toHttpError(error)
   if (failure instanceof TooMany)
-    return { status: 429, title: 'Too many tries', sentence: failure.message, tryAgain: startAgain }
+    return { status: 429, title: 'Too many tries', text: failure.message, retryUrl: loginPath }
   if (failure)
     return {
       status: failure.status,
       title: failure.status >= 500 ? 'Not available' : 'That did not work',
-      sentence: failure.message,
-      tryAgain: startAgain,
+      text: failure.message,
+      retryUrl: loginPath,
     }
   return {
     status: 500,
     title: 'Something went wrong',
-    sentence: 'Something went wrong on our side. Please try again.',
-    tryAgain: startAgain,
+    text: 'Something went wrong on our side. Please try again.',
+    retryUrl: loginPath,
   }
 }

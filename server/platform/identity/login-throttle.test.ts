@@ -3,7 +3,7 @@ import { providerRecords } from '#server/database/schema.ts'
 import { TooMany } from '#server/errors.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createTries } from './tries.ts'
+import { createLoginThrottle } from './login-throttle.ts'
 
 let database: TestDatabase
 const db = () => database.postgres.db
@@ -23,46 +23,48 @@ const times = <T>(count: number, work: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => work(i))
 
 test('of many at once from one address, fifteen are allowed', async () => {
-  const { countPassword } = createTries(db(), 1)
-  expect(await allowedOf(times(40, (i) => countPassword('192.0.2.7', `${i}@example.org`)))).toBe(15)
-  await countPassword('192.0.2.8', 'else@example.org')
+  const { recordPassword } = createLoginThrottle(db(), 1)
+  expect(await allowedOf(times(40, (i) => recordPassword('192.0.2.7', `${i}@example.org`)))).toBe(
+    15,
+  )
+  await recordPassword('192.0.2.8', 'else@example.org')
 })
 
 test('many addresses together get thirty tries at one account', async () => {
-  const { countPassword } = createTries(db(), 1)
-  const tries = times(40, (i) => countPassword(`192.0.2.${i}`, 'ines@example.org'))
+  const { recordPassword } = createLoginThrottle(db(), 1)
+  const tries = times(40, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org'))
   expect(await allowedOf(tries)).toBe(30)
-  await expect(countPassword('192.0.2.99', 'INES@example.org')).rejects.toThrow(TooMany)
+  await expect(recordPassword('192.0.2.99', 'INES@example.org')).rejects.toThrow(TooMany)
 })
 
 test('the right password wipes the slips before it', async () => {
-  const { countPassword, forgive } = createTries(db(), 1)
-  await allowedOf(times(30, (i) => countPassword(`192.0.2.${i}`, 'ines@example.org')))
-  await forgive('Ines@example.org')
-  await countPassword('192.0.2.99', 'ines@example.org')
+  const { recordPassword, reset } = createLoginThrottle(db(), 1)
+  await allowedOf(times(30, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org')))
+  await reset('Ines@example.org')
+  await recordPassword('192.0.2.99', 'ines@example.org')
 })
 
 test('one household is one address, however many it has', async () => {
-  const { countStart } = createTries(db(), 1)
-  expect(await allowedOf(times(20, (i) => countStart(`2001:db8::${i}`)))).toBe(15)
-  await countStart('2001:db8:0:1::1')
+  const { recordStart } = createLoginThrottle(db(), 1)
+  expect(await allowedOf(times(20, (i) => recordStart(`2001:db8::${i}`)))).toBe(15)
+  await recordStart('2001:db8:0:1::1')
 })
 
 test('the limit grows with the setting', async () => {
-  const { countStart } = createTries(db(), 2)
-  expect(await allowedOf(times(40, () => countStart('192.0.2.7')))).toBe(30)
+  const { recordStart } = createLoginThrottle(db(), 2)
+  expect(await allowedOf(times(40, () => recordStart('192.0.2.7')))).toBe(30)
 })
 
 test('after five minutes the count begins anew', async () => {
-  const { countStart } = createTries(db(), 1)
-  await allowedOf(times(16, () => countStart('192.0.2.7')))
-  await expect(countStart('192.0.2.7')).rejects.toThrow(
+  const { recordStart } = createLoginThrottle(db(), 1)
+  await allowedOf(times(16, () => recordStart('192.0.2.7')))
+  await expect(recordStart('192.0.2.7')).rejects.toThrow(
     'That was tried too often. Please wait 5 minutes and try again.',
   )
   await db()
     .update(providerRecords)
     .set({ expiresAt: new Date(Date.now() - 1) })
-  expect(await allowedOf(times(16, () => countStart('192.0.2.7')))).toBe(15)
+  expect(await allowedOf(times(16, () => recordStart('192.0.2.7')))).toBe(15)
 })
 
 describe('a person', () => {

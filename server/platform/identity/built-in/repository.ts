@@ -29,13 +29,14 @@ export async function updatePasswordHash(db: Db, id: string, passwordHash: strin
   await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id))
 }
 
-export async function deleteAccountAndItsRecords(db: Db, id: string) {
+export async function deleteAccountWithRecords(db: Db, id: string) {
   await db.delete(accounts).where(eq(accounts.id, id))
   await db.delete(providerRecords).where(eq(sql`${providerRecords.payload} ->> 'accountId'`, id))
 }
 
-const alive = () => or(isNull(providerRecords.expiresAt), gt(providerRecords.expiresAt, sql`now()`))
-const named = (kind: string, id: string) =>
+const isNotExpired = () =>
+  or(isNull(providerRecords.expiresAt), gt(providerRecords.expiresAt, sql`now()`))
+const hasKey = (kind: string, id: string) =>
   and(eq(providerRecords.kind, kind), eq(providerRecords.id, id))
 
 export async function saveRecord(db: Db, record: NewRecord) {
@@ -50,7 +51,7 @@ export async function findRecord(db: Db, kind: string, id: string) {
   const rows = await db
     .select()
     .from(providerRecords)
-    .where(and(named(kind, id), alive()))
+    .where(and(hasKey(kind, id), isNotExpired()))
   return rows[0]
 }
 
@@ -58,34 +59,34 @@ export async function findRecordByUid(db: Db, kind: string, uid: string) {
   const rows = await db
     .select()
     .from(providerRecords)
-    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.uid, uid), alive()))
+    .where(and(eq(providerRecords.kind, kind), eq(providerRecords.uid, uid), isNotExpired()))
   return rows[0]
 }
 
 export async function markConsumed(db: Db, kind: string, id: string) {
-  await db.update(providerRecords).set({ consumedAt: sql`now()` }).where(named(kind, id))
+  await db.update(providerRecords).set({ consumedAt: sql`now()` }).where(hasKey(kind, id))
 }
 
 export async function deleteRecord(db: Db, kind: string, id: string) {
-  await db.delete(providerRecords).where(named(kind, id))
+  await db.delete(providerRecords).where(hasKey(kind, id))
 }
 
-export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string) {
+export async function deleteRecordsByGrant(db: Db, kind: string, grantId: string) {
   await db
     .delete(providerRecords)
     .where(and(eq(providerRecords.kind, kind), eq(providerRecords.grantId, grantId)))
 }
 
-export async function listKeys(db: Db) {
+export async function listSigningKeys(db: Db) {
   return db.select().from(providerKeys).orderBy(providerKeys.createdAt)
 }
 
-export async function insertKey(db: Db, kid: string, privateJwk: Record<string, unknown>) {
+export async function insertSigningKey(db: Db, kid: string, privateJwk: Record<string, unknown>) {
   await db.insert(providerKeys).values({ kid, privateJwk })
 }
 
 /** Of several servers that start at once, one does the work and the others find it done. */
-export async function oneAtATime<T>(
+export async function withAdvisoryLock<T>(
   db: Db,
   what: string,
   work: (locked: Db) => Promise<T>,

@@ -7,7 +7,7 @@ const { search: _search, ...userColumns } = getTableColumns(users)
 export type UserRow = Omit<typeof users.$inferSelect, 'search'>
 type NewUser = typeof users.$inferInsert
 export type SessionContent = (typeof sessions.$inferSelect)['sess']
-export type LoginAttempt = typeof loginAttempts.$inferSelect
+export type AuthRequest = typeof loginAttempts.$inferSelect
 
 export async function insertSession(db: Db, sid: string, sess: SessionContent, expire: Date) {
   await db.insert(sessions).values({ sid, sess, expire })
@@ -41,12 +41,12 @@ export async function deleteSessionsOfUser(db: Db, userId: string) {
   await db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, userId))
 }
 
-export async function insertLoginAttempt(db: Db, attempt: LoginAttempt) {
+export async function insertAuthRequest(db: Db, attempt: AuthRequest) {
   await db.insert(loginAttempts).values(attempt)
 }
 
 /** Taken out as it is read: of two that come with the same state, one gets nothing. */
-export async function takeLoginAttempt(db: Db, stateHash: string, browserHash: string) {
+export async function deleteAuthRequest(db: Db, stateHash: string, browserHash: string) {
   const rows = await db
     .delete(loginAttempts)
     .where(
@@ -60,14 +60,18 @@ export async function takeLoginAttempt(db: Db, stateHash: string, browserHash: s
   return rows[0]
 }
 
-type PersonKey = { issuer: string; subject: string }
+type IdentityKey = { issuer: string; subject: string }
 type Email = { email: string | null; emailVerified: boolean }
 
-const isPerson = ({ issuer, subject }: PersonKey) =>
+const hasIdentity = ({ issuer, subject }: IdentityKey) =>
   and(eq(users.issuer, issuer), eq(users.subject, subject))
 
-export async function updateEmail(db: Db, person: PersonKey, email: Email) {
-  const rows = await db.update(users).set(email).where(isPerson(person)).returning({ id: users.id })
+export async function updateEmail(db: Db, person: IdentityKey, email: Email) {
+  const rows = await db
+    .update(users)
+    .set(email)
+    .where(hasIdentity(person))
+    .returning({ id: users.id })
   return rows[0]?.id
 }
 
@@ -78,17 +82,17 @@ export async function insertUser(db: Db, user: NewUser) {
 }
 
 /** Whoever only says that an address is theirs gives way to the one who has shown it. */
-export async function releaseUnverifiedEmail(db: Db, email: string, person: PersonKey) {
+export async function releaseUnverifiedEmail(db: Db, email: string, person: IdentityKey) {
   await db
     .update(users)
     .set({ email: null })
-    .where(and(eq(users.email, email), not(users.emailVerified), sql`not (${isPerson(person)})`))
+    .where(and(eq(users.email, email), not(users.emailVerified), sql`not (${hasIdentity(person)})`))
 }
 
-export async function isEmailOfAnother(db: Db, email: string, person: PersonKey) {
+export async function isEmailTaken(db: Db, email: string, person: IdentityKey) {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), sql`not (${isPerson(person)})`))
+    .where(and(eq(users.email, email), sql`not (${hasIdentity(person)})`))
   return rows.length > 0
 }

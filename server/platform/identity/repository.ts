@@ -3,7 +3,7 @@ import { providerRecords } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Counts one more within the window that is open, or opens a new one; in one statement, so that none is lost. */
-export async function countTry(db: Db, kind: string, who: string, windowSeconds: number) {
+export async function recordAttempt(db: Db, kind: string, who: string, windowSeconds: number) {
   const isOver = sql`${providerRecords.expiresAt} <= now()`
   const windowEnd = sql`now() + make_interval(secs => ${windowSeconds})`
   const rows = await db
@@ -23,7 +23,7 @@ export async function countTry(db: Db, kind: string, who: string, windowSeconds:
   return rows[0] ?? { count: 1, secondsLeft: windowSeconds }
 }
 
-export async function forgetTries(db: Db, kind: string, who: string) {
+export async function deleteAttempts(db: Db, kind: string, who: string) {
   await db
     .delete(providerRecords)
     .where(and(eq(providerRecords.kind, kind), eq(providerRecords.id, who)))

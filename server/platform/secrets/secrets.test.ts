@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { deriveKey, loadSessionSecret } from './session-secret.ts'
+import { deriveKey, loadSessionSecret } from './secrets.ts'
 
 it('a made-up secret is kept for the owner alone, and is the same at the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-secret-'))

@@ -2,7 +2,7 @@ import { generateKeyPair, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { insertKey, listKeys, oneAtATime } from './queries.ts'
+import { insertSigningKey, listSigningKeys, withAdvisoryLock } from './repository.ts'
 
 export const signingAlgorithm = 'ES256'
 
@@ -10,14 +10,14 @@ export const signingAlgorithm = 'ES256'
 export async function loadSigningKeys(db: Db): Promise<JWK[]> {
   const known = await readKeys(db)
   if (known.length > 0) return known
-  return oneAtATime(db, 'signing keys', async (locked) => {
-    if ((await listKeys(locked)).length === 0) await addKey(locked)
+  return withAdvisoryLock(db, 'signing keys', async (locked) => {
+    if ((await listSigningKeys(locked)).length === 0) await addKey(locked)
     return readKeys(locked)
   })
 }
 
 async function readKeys(db: Db): Promise<JWK[]> {
-  const keys = await listKeys(db)
+  const keys = await listSigningKeys(db)
   return keys.map(({ kid, privateJwk }) => ({
     ...(privateJwk as JWK),
     kid,
@@ -28,5 +28,5 @@ async function readKeys(db: Db): Promise<JWK[]> {
 
 async function addKey(db: Db) {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
-  await insertKey(db, randomUUID(), { ...privateKey.export({ format: 'jwk' }) })
+  await insertSigningKey(db, randomUUID(), { ...privateKey.export({ format: 'jwk' }) })
 }

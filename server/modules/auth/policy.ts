@@ -1,5 +1,5 @@
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
-import type { Administrators } from './viewer.ts'
+import type { Administrators } from './auth-context.ts'
 
 /**
  * Why somebody whom ADMIN_EMAILS names, or may name, does not become an administrator: one sentence for the

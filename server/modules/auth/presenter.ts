@@ -9,7 +9,7 @@ export function presentCurrentUser(user: Person, isAdmin: boolean): CurrentUser 
 }
 
 /** What an administrator sees of the configured identity provider. */
-export async function presentProvider(status: ProviderStatus): Promise<IdentityProvider> {
+export async function presentIdentityProvider(status: ProviderStatus): Promise<IdentityProvider> {
   const failure = status.lastFailure()
   return {
     issuer: status.issuer ?? null,

@@ -13,7 +13,7 @@ export async function loadSessionSecret(
   const file = path.join(dataDir, 'session-secret')
   try {
     ensureDirectory(dataDir)
-    return (await readFile(file, 'utf8').catch(() => keepNewSecret(file))).trim()
+    return (await readFile(file, 'utf8').catch(() => createSecret(file))).trim()
   } catch (error) {
     throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
       cause: error,
@@ -22,14 +22,14 @@ export async function loadSessionSecret(
 }
 
 /** Whole before it has its name: of servers that start at once none reads half a secret. */
-async function keepNewSecret(file: string): Promise<string> {
+async function createSecret(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`
   try {
     const handle = await open(draft, 'wx', 0o600)
     await handle.writeFile(randomBytes(32).toString('base64url'))
     await handle.sync()
     await handle.close()
-    await link(draft, file).catch(unlessThere)
+    await link(draft, file).catch(ignoreExisting)
     return await readFile(file, 'utf8')
   } finally {
     await rm(draft, { force: true })
@@ -37,7 +37,7 @@ async function keepNewSecret(file: string): Promise<string> {
 }
 
 /** Another server on this folder was quicker: its secret counts. */
-function unlessThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
 

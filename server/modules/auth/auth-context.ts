@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import type { UserRow } from './queries.ts'
-import { useSession } from './sessions.ts'
+import type { UserRow } from './repository.ts'
+import { touchSession } from './sessions.ts'
 
 /** From the settings: who is an administrator. */
 export type Administrators = { emails: readonly string[]; userIds: readonly string[] }
@@ -17,7 +17,7 @@ export function createViewerReader(db: Db, administrators: Administrators) {
     userIds.has(id) || (emailVerified && email !== null && emails.has(email.toLowerCase()))
 
   return async (sessionId: string): Promise<SignedIn | undefined> => {
-    const user = await useSession(db, sessionId)
+    const user = await touchSession(db, sessionId)
     return user && { viewer: { id: user.id, isAdmin: isAdmin(user) }, user }
   }
 }

@@ -1,34 +1,34 @@
-import type { SignInChecks } from '#server/platform/identity/oidc-client.ts'
+import type { PkceState } from '#server/platform/identity/oidc-client.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { insertLoginAttempt, takeLoginAttempt } from './queries.ts'
+import { deleteAuthRequest, insertAuthRequest } from './repository.ts'
 import { hashToken } from './secret-token.ts'
 
-export const attemptMinutes = 10
+export const authRequestMinutes = 10
 
 /** Remembers a sign-in under way. Only the browser that began it, known by its cookie, can finish it. */
-export async function keepAttempt(
+export async function saveAuthRequest(
   db: Db,
-  { state, nonce, codeVerifier }: SignInChecks,
+  { state, nonce, codeVerifier }: PkceState,
   browser: string,
   returnTo: string,
 ) {
-  await insertLoginAttempt(db, {
+  await insertAuthRequest(db, {
     stateHash: hashToken(state),
     browserHash: hashToken(browser),
     nonce,
     codeVerifier,
     returnTo,
-    expiresAt: new Date(Date.now() + attemptMinutes * 60_000),
+    expiresAt: new Date(Date.now() + authRequestMinutes * 60_000),
   })
 }
 
 /** Works once. */
-export async function takeAttempt(
+export async function consumeAuthRequest(
   db: Db,
   state: string,
   browser: string,
-): Promise<(SignInChecks & { returnTo: string }) | undefined> {
-  const attempt = await takeLoginAttempt(db, hashToken(state), hashToken(browser))
+): Promise<(PkceState & { returnTo: string }) | undefined> {
+  const attempt = await deleteAuthRequest(db, hashToken(state), hashToken(browser))
   if (!attempt) return undefined
   const { nonce, codeVerifier, returnTo } = attempt
   return { state, nonce, codeVerifier, returnTo }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#server/database/schema.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { rememberPerson } from './sign-in.ts'
+import { upsertUserFromClaims } from './upsert-user.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const claims = (wishes: Partial<Claims> = {}): Claims => ({
   ...wishes,
 })
 async function remembered(said: Claims) {
-  const id = await rememberPerson(db(), said)
+  const id = await upsertUserFromClaims(db(), said)
   const [row] = await db().select().from(users).where(eq(users.id, id))
   if (!row) throw new Error('nobody was remembered')
   return row
