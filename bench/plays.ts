@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type pg from 'pg'
 import { migrate } from '#server/database/migrate.ts'
-import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
-import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
+import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
+import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
 import { makeTracks, makeUser } from '#server/testing/factories.ts'
 import { type Served, underLoad, writeScript } from './measuring/load.ts'
@@ -44,7 +44,7 @@ the most; the goals are those of the counter. Processor time is that of Node alo
     const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
     try {
       await migrate(postgres)
-      const adding = keepAddingPendingPlays(postgres.db, {
+      const adding = startFlushLoop(postgres.db, {
         onFailure: (error) => log(String(error)),
       })
       const tracks = await makeAll(postgres)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { accounts, tracks, users } from '#server/database/schema.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** The administrator has an account from the first start on, so an empty instance may contain it. */
@@ -20,7 +20,7 @@ export async function assertEmpty(db: Db, administrators: Administrators): Promi
       (select count(*) from ${tracks})::int as tracks`)
   const found = rows[0]
   if (!found || (found.users === 0 && found.tracks === 0)) return
-  throw new CannotStart(
+  throw new StartupError(
     `this instance is in use (${counted(found.users, 'person', 'people')} besides the administrator, ${counted(found.tracks, 'track', 'tracks')}), and demo data is only for an empty one. Nothing was changed.`,
   )
 }

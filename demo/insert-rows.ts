@@ -1,6 +1,6 @@
 import { dailyPlays } from '#server/database/schema.ts'
-import { slugOf } from '#server/modules/tracks/slug.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { slugify } from '#server/shared/slug.ts'
 import {
   generateDailyPlays,
   generateFollows,
@@ -106,7 +106,7 @@ function trackRow(track: DemoTrack, files: StoredFiles) {
   if (!audio) throw new Error(`No audio was stored for ${track.title}.`)
   return {
     title: track.title,
-    slug: slugOf(track.title),
+    slug: slugify(track.title),
     description: track.description,
     studio: track.studio ?? null,
     genre: track.genre,
@@ -130,7 +130,7 @@ async function insertArtistPlaylists(context: Context, tracks: readonly SeededTr
       id: deterministicId(`playlist ${playlist.title}`),
       userId: deterministicId(playlist.owner),
       title: playlist.title,
-      slug: slugOf(playlist.title),
+      slug: slugify(playlist.title),
       description: playlist.description ?? null,
       coverUrl: imagePath(files, playlist.cover),
       createdAt,

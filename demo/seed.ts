@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { users } from '#server/database/schema.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db, Postgres } from '#server/platform/postgres/open.ts'
@@ -62,7 +62,7 @@ async function acquireSeedLock(db: Db): Promise<void> {
     sql`select pg_try_advisory_lock(${seedLockId}) as acquired`,
   )
   if (!rows[0]?.acquired)
-    throw new CannotStart('another demo run is filling this instance just now.')
+    throw new StartupError('another demo run is filling this instance just now.')
 }
 
 async function storeFiles(deps: DemoDeps & { db: Db }, fixtures: Fixtures): Promise<StoredFiles> {

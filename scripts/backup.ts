@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
@@ -9,7 +9,7 @@ import { openSite, requireSite, runSiteCommand } from './site-command.ts'
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
 await runSiteCommand('There is no backup', async (atEnd) => {
   const [target] = parseArgs({ allowPositionals: true }).positionals
-  if (!target) throw new CannotStart('say where to: npm run backup -- <new folder>')
+  if (!target) throw new StartupError('say where to: npm run backup -- <new folder>')
   const config = readConfig(environment())
   requireSite(config)
   const { postgres, store } = await openSite(config, atEnd)

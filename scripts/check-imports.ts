@@ -3,8 +3,9 @@ import { glob } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Who may import whom (docs/ARCHITECTURE.md). Biome refuses cycles; this refuses a wrong direction.
- * A rule speaks of the files it matches: what they may import from our tree, or which packages only they may use.
+ * Checks the import rules of docs/ARCHITECTURE.md: which folder may import which, where a package may be used, that
+ * the modules form an acyclic graph, and that no files import each other in a cycle. Type imports count.
+ * `--graph` prints the module graph.
  */
 type Rule = { files: RegExp; mayImport: RegExp; because: string }
 type PackageRule = { packages: RegExp; onlyIn: RegExp; because: string }
@@ -16,36 +17,36 @@ const rules: Rule[] = [
     mayImport: /^(?!demo\/)/,
     because: 'the product does not depend on the demo data',
   },
-  { files: /^contract\//, mayImport: /^contract\//, because: 'the contract stands alone' },
+  { files: /^contract\//, mayImport: /^contract\//, because: 'the contract imports nothing else' },
   {
     files: /^web\/lib\//,
     mayImport: /^(web\/lib|contract)\//,
-    because: 'lib is the ground floor of the web',
+    because: 'lib is the lowest layer of the web',
   },
   {
     files: /^web\/ui\//,
     mayImport: /^(web\/(ui|lib)|brand)\//,
-    because: 'ui knows props only, no data',
+    because: 'ui takes props and no data',
   },
   {
     files: /^web\/api\//,
     mayImport: /^(web\/(api|lib)|contract)\//,
-    because: 'api knows the contract, and no screen',
+    because: 'api is below the screens',
   },
   {
     files: /^web\/features\//,
     mayImport: /^(web\/(features|api|ui|lib)|contract|brand)\//,
-    because: 'features lie below components and pages',
+    because: 'features are below components and pages',
   },
   {
     files: /^web\/components\//,
     mayImport: /^(web\/(components|features|api|ui|lib)|contract|brand)\//,
-    because: 'components lie below pages',
+    because: 'components are below pages',
   },
   {
     files: /^web\/pages\//,
     mayImport: /^(web\/(pages|components|features|api|ui|lib)|contract|brand)\//,
-    because: 'pages lie under the app',
+    because: 'pages are below the app',
   },
   {
     files: /^web\//,
@@ -56,34 +57,44 @@ const rules: Rule[] = [
     files: /^server\/platform\//,
     mayImport:
       /^(server\/platform\/|server\/(errors|config|viewer|database\/schema)\.ts$|contract\/|brand\/)/,
-    because: 'the platform has no product in it',
+    because: 'the platform knows nothing of the product',
   },
   {
     files: /^server\/shared\//,
     mayImport:
       /^(server\/(shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/|brand\/)/,
-    because: 'modules need what is shared, not the other way round',
+    because: 'shared helpers are below the modules',
   },
   {
     files: /^server\/database\//,
     mayImport: /^(server\/(database|platform\/postgres)\/|server\/errors\.ts$)/,
-    because: 'the tables know no module',
+    because: 'tables are below the modules',
   },
   {
     files: /^server\/modules\//,
     mayImport:
       /^(server\/(modules|shared|platform|database)\/|server\/(errors|config|viewer)\.ts$|contract\/|brand\/)/,
-    because: 'modules lie under the app',
+    because: 'modules are below the app',
   },
   {
     files: /^server\/modules\/[^/]+\/routes\.ts$/,
-    mayImport: /^(?!.*\/(queries|repository)\.ts$)/,
-    because: 'routes call functions, and functions call queries',
+    mayImport: /^(?!.*(repository|queries)\.ts$)/,
+    because: 'routes call services, and services call repositories',
   },
   {
     files: /^server\/modules\/[^/]+\/(?!routes\.ts)/,
     mayImport: /^(?!.*\/routes\.ts$)/,
-    because: 'nothing in a module calls back into routes',
+    because: 'nothing in a module imports its routes',
+  },
+  {
+    files: /^server\/modules\/.*repository\.ts$/,
+    mayImport: /^(?!.*\/(service|policy|presenter)\.ts$)/,
+    because: 'a repository holds SQL alone',
+  },
+  {
+    files: /^server\/modules\/.*\/presenter\.ts$/,
+    mayImport: /^(?!.*\/(service|policy)\.ts$)/,
+    because: 'a presenter only shapes rows',
   },
 ]
 
@@ -97,8 +108,8 @@ const packageRules: PackageRule[] = [
   {
     packages: /^(drizzle-orm|pg)(\/|$)/,
     onlyIn:
-      /(^server\/(platform\/postgres|database)\/|\/(queries|repository)\.ts$|^server\/testing\/|^bench\/)/,
-    because: 'only queries know the database library',
+      /(^server\/(platform\/postgres|database)\/|[/-](repository|queries)\.ts$|^server\/shared\/.*-sql\.ts$|^server\/testing\/|^bench\/)/,
+    because: 'only repositories know the database library',
   },
   {
     packages: /^(node:fs|@aws-sdk\/|openid-client|oidc-provider|sharp|file-type)/,
@@ -118,28 +129,40 @@ const packageRules: PackageRule[] = [
   { packages: /./, onlyIn: /^(?!brand\/)/, because: 'brand imports nothing' },
 ]
 
+type Graph = Map<string, Set<string>>
+const addEdge = (graph: Graph, from: string, to: string) =>
+  graph.set(from, (graph.get(from) ?? new Set()).add(to))
+
 const isTest = (file: string) => /\.test\.tsx?$|\.contract\.ts$|^server\/testing\//.test(file)
 
 const problems: string[] = []
-for await (const found of glob('{brand,contract,server,web}/**/*.{ts,tsx}')) {
+const fileGraph: Graph = new Map()
+const moduleGraph: Graph = new Map()
+for await (const found of glob('{bench,brand,contract,demo,scripts,server,web}/**/*.{ts,tsx}')) {
   const file = found.split(path.sep).join('/')
-  if (isTest(file)) continue
-  for (const name of importsOf(file)) {
-    const target = resolve(file, name)
+  for (const specifier of importsOf(file)) {
+    const target = resolve(file, specifier)
+    if (target) addEdge(fileGraph, file, target)
+    if (isTest(file)) continue
     if (target) checkTree(file, target)
-    else checkPackage(file, name)
+    else if (/^(brand|contract|server|web)\//.test(file)) checkPackage(file, specifier)
   }
 }
+reportCycle('files', fileGraph)
+reportCycle('modules', moduleGraph)
 
 function checkTree(file: string, target: string) {
   for (const rule of rules)
     if (rule.files.test(file) && !rule.mayImport.test(target))
       problems.push(`${file} imports ${target}: ${rule.because}.`)
   const [from, to] = [moduleOf(file), moduleOf(target)]
-  if (from && to && from !== to && /\/(routes|queries|repository)\.ts$/.test(target))
-    problems.push(
-      `${file} imports ${target}: a module calls another's functions, never its routes or queries.`,
-    )
+  if (from && to && from !== to) {
+    addEdge(moduleGraph, from, to)
+    if (/(routes|repository|queries)\.ts$/.test(target))
+      problems.push(
+        `${file} imports ${target}: a module never imports the routes or repository of another.`,
+      )
+  }
   const [feature, other] = [featureOf(file), featureOf(target)]
   if (feature && other && feature !== other)
     problems.push(`${file} imports ${target}: a feature does not import another feature.`)
@@ -151,6 +174,19 @@ function checkPackage(file: string, name: string) {
       problems.push(`${file} imports ${name}: ${rule.because}.`)
 }
 
+/** Depth-first search; reports the first cycle that each start reaches. */
+function reportCycle(what: string, graph: Graph) {
+  const done = new Set<string>()
+  const visit = (node: string, trail: string[]) => {
+    if (trail.includes(node))
+      problems.push(`Cycle of ${what}: ${[...trail.slice(trail.indexOf(node)), node].join(' → ')}.`)
+    if (done.has(node) || trail.includes(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+}
+
 function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   return [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
@@ -158,7 +194,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** The file in our tree, or undefined for a package. */
+/** The file in this repository, or undefined for a package. */
 function resolve(file: string, name: string): string | undefined {
   if (name.startsWith('.')) return path.posix.join(path.posix.dirname(file), name)
   return name.startsWith('#') ? name.slice(1) : undefined
@@ -171,8 +207,11 @@ function featureOf(file: string) {
   return /^web\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
+if (process.argv.includes('--graph'))
+  for (const [from, to] of [...moduleGraph].toSorted())
+    console.log(`${from} → ${[...to].toSorted().join(', ')}`)
 if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log('Imports all go the right way.')
+console.log('Imports follow the rules.')

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
 import { requireCurrent } from '#server/database/migrate.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { examine, summaryOf } from '#server/modules/doctor/examine.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
@@ -33,6 +33,6 @@ function readOptions(): { fix: boolean } {
   try {
     return parseArgs({ options: { fix: { type: 'boolean', default: false } } }).values
   } catch (error) {
-    throw new CannotStart('the only option is --fix.', { cause: error })
+    throw new StartupError('the only option is --fix.', { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { restoreBackup } from '#server/modules/backup/restore.ts'
 import { claimDataFolder } from '#server/platform/backup/data-folder.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
@@ -11,7 +11,9 @@ import { openStore, runSiteCommand } from './site-command.ts'
 await runSiteCommand('Nothing was restored', async (atEnd) => {
   const [from, into] = parseArgs({ allowPositionals: true }).positionals
   if (!from)
-    throw new CannotStart('say from where: npm run restore -- <backup> [empty folder for the site]')
+    throw new StartupError(
+      'say from where: npm run restore -- <backup> [empty folder for the site]',
+    )
   const config = readConfig({ ...environment(), ...(into && { DATA_DIR: into }) })
   const backup = await openBackup(from)
   const unclaim = await claimDataFolder(config.dataDir)

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { requireWhole } from '#server/platform/backup/data-folder.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
@@ -46,7 +46,7 @@ export async function runSiteCommand(
 /** To open a database that is not there would make an empty one. */
 export function requireSite({ database, dataDir }: Config): void {
   if (database.kind === 'own' && !hasCluster(folderAt(database.directory)))
-    throw new CannotStart(`there is no site in ${dataDir}.`)
+    throw new StartupError(`there is no site in ${dataDir}.`)
 }
 
 /** The site's own database and store, whether its server runs or not. */
@@ -69,7 +69,7 @@ export async function openStore(config: Config, atEnd: AtEnd) {
 
 /** One sentence for what a person can do something about; undefined for what is our own mistake. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof CannotStart) return error.message
+  if (error instanceof StartupError) return error.message
   if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
   if (isDatabaseFull(error)) return 'there is no room left for the database.'
   return isDatabaseDown(error) ? 'the database went away; please run this again.' : undefined

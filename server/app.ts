@@ -4,17 +4,19 @@ import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { authRoutes, createAuthContext } from './modules/auth/routes.ts'
-import { makeHome } from './modules/discover/home.ts'
-import { keepAnswer } from './modules/discover/kept-answer.ts'
+import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
+import { loadFeed } from './modules/discover/service.ts'
+import { followRoutes } from './modules/follows/routes.ts'
+import { imageRoutes } from './modules/images/routes.ts'
+import { likeRoutes } from './modules/likes/routes.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
 import { createSsrRenderer } from './modules/pages/ssr-renderer.ts'
-import { pictureRoutes } from './modules/pictures/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
-import { keepAddingPendingPlays } from './modules/plays/pending.ts'
-import { createPlayCounter } from './modules/plays/play-counter.ts'
+import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
+import { createPlayCounter } from './modules/plays/service.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
@@ -33,6 +35,7 @@ import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
 import { openSharedCounts } from './platform/rate-limit/open.ts'
 import { createRateLimiter } from './platform/rate-limit/rate-limit.ts'
+import { memoizeAsync } from './shared/memoize-async.ts'
 
 export type AppDeps = {
   config: Config
@@ -97,24 +100,27 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => media.close())
   uploadRoutes(app, registerRoute, { db, store, media, rateLimitScale: scale })
   streamingRoutes(registerRoute, { db, store })
-  pictureRoutes(registerRoute, { db, store })
+  imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, { db })
+  likeRoutes(registerRoute, { db })
+  deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
     counter: createPlayCounter(db),
     counts,
     rateLimitScale: scale,
     publicUrl,
   })
-  const adding = keepAddingPendingPlays(db, {
+  const adding = startFlushLoop(db, {
     onFailure: (error) => app.log.warn({ err: error }, 'plays are counted and not yet ranked'),
   })
   app.addHook('onClose', () => adding.stop())
   playlistRoutes(registerRoute, { db })
   userRoutes(registerRoute, { db })
+  followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
-  const home = keepAnswer(() => makeHome(db))
-  afterWrites(app, home.drop)
+  const home = memoizeAsync(() => loadFeed(db))
+  afterWrites(app, home.invalidate)
   discoverRoutes(registerRoute, { db, home })
 
   pageRoutes(app, {
@@ -122,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     template: web.template,
     filesOf: web.chunksFor,
     renderPage: createSsrRenderer(web.renderPage, brandName),
-    loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await home.answer()).lists),
+    loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await home.get()).lists),
     viewerOf,
   })
   return app

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
-import { CannotStart } from './errors.ts'
+import { StartupError } from './errors.ts'
 
 /** The only reader of the environment. Everything else gets the `Config` that it makes. */
 
@@ -155,13 +155,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new CannotStart(`${String(issue?.path[0])} ${issue?.message}.`)
+    throw new StartupError(`${String(issue?.path[0])} ${issue?.message}.`)
   }
   const s = parsed.data
   const dataDir = path.resolve(s.DATA_DIR)
   const publicUrl = s.PUBLIC_URL ?? `http://localhost:${s.PORT}`
   if (publicUrl.startsWith('https:') && !s.SESSION_SECRET)
-    throw new CannotStart(
+    throw new StartupError(
       'SESSION_SECRET must be set where PUBLIC_URL is https: any text of at least 32 characters that stays the same.',
     )
   return {
@@ -198,7 +198,7 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
       proxyPrefix: s.X_ACCEL_REDIRECT,
     }
   if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
-    throw new CannotStart('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
   return {
     kind: 's3',
     bucket: s.S3_BUCKET,
@@ -215,7 +215,7 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
 
 function readIdentity(s: Settings): IdentityConfig {
   if (!s.OIDC_ISSUER) return { kind: 'built-in' }
-  if (!s.OIDC_CLIENT_ID) throw new CannotStart('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
+  if (!s.OIDC_CLIENT_ID) throw new StartupError('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
   return {
     kind: 'external',
     issuer: s.OIDC_ISSUER,
@@ -230,7 +230,7 @@ export function environment(): Record<string, string | undefined> {
     process.loadEnvFile('.env')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new CannotStart('The file .env cannot be read.')
+      throw new StartupError('The file .env cannot be read.')
   }
   return process.env
 }

@@ -2,12 +2,12 @@ import path from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, environment, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
-import { CannotStart } from './errors.ts'
-import { foldingTallies } from './modules/admin/analytics.ts'
+import { StartupError } from './errors.ts'
+import { compactTotalsTask } from './modules/admin/service.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
-import { mendingRenamed } from './modules/search/renames/mend.ts'
-import { recountWords } from './modules/search/search.ts'
-import { chooseTopTracks } from './modules/search/top-tracks/choose.ts'
+import { reindexRenamedTask } from './modules/search/reindex-renamed.ts'
+import { rebuildTerms } from './modules/search/service.ts'
+import { refreshHotSet } from './modules/search/top-tracks.ts'
 import { requireWhole } from './platform/backup/data-folder.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
@@ -27,7 +27,7 @@ async function giveUp(error: unknown) {
   // Told to stop before it had begun, everything is being closed already.
   if (stopping) return
   await closeAll()
-  if (!(error instanceof CannotStart)) throw error
+  if (!(error instanceof StartupError)) throw error
   console.error(`Soundpost did not start: ${error.message}`)
   process.exit(1)
 }
@@ -57,17 +57,17 @@ async function start() {
   closers.push(async () => (await opening).close())
   const jobs = await opening
   await startHousekeeping({ db: postgres.db, jobs, store }, [
-    foldingTallies(postgres.db),
-    mendingRenamed(postgres.db),
+    compactTotalsTask(postgres.db),
+    reindexRenamedTask(postgres.db),
     {
       name: 'choose-top-tracks',
       cron: '17 * * * *',
-      run: () => withLongRunningConnection(postgres.url, chooseTopTracks),
+      run: () => withLongRunningConnection(postgres.url, refreshHotSet),
     },
     {
       name: 'recount-search-words',
       cron: '43 3 * * *',
-      run: () => withLongRunningConnection(postgres.url, recountWords),
+      run: () => withLongRunningConnection(postgres.url, rebuildTerms),
     },
   ])
 }
@@ -78,14 +78,14 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new CannotStart(
+      throw new StartupError(
         `port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
       )
     if (code === 'EACCES')
-      throw new CannotStart(
+      throw new StartupError(
         `port ${port} may not be opened by this user. Set PORT to a number above 1023.`,
       )
-    throw new CannotStart(`it cannot listen on HOST ${host}: ${message}.`, { cause: error })
+    throw new StartupError(`it cannot listen on HOST ${host}: ${message}.`, { cause: error })
   }
 }
 

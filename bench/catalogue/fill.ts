@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { genres } from '#contract/genres.ts'
-import { countWordsAnew } from '#server/modules/search/queries.ts'
-import { chooseTopTracks } from '#server/modules/search/top-tracks/choose.ts'
+import { rebuildTermStatistics } from '#server/modules/search/repository.ts'
+import { refreshHotSet } from '#server/modules/search/top-tracks.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { dropConstraints, dropIndexes } from './indexes.ts'
 import * as made from './statements.ts'
@@ -34,8 +34,8 @@ export async function fillCatalogue(url: string, tracks: number, log: (line: str
     await client.query(made.switchTriggers('enable'))
     await client.query(made.genreCounts)
     await client.query(made.userTallies)
-    await withLongRunningConnection(url, countWordsAnew)
-    await withLongRunningConnection(url, chooseTopTracks)
+    await withLongRunningConnection(url, rebuildTermStatistics)
+    await withLongRunningConnection(url, refreshHotSet)
     await client.query(made.tallies)
     log('the known words')
     await client.query('drop schema bench cascade')

@@ -1,5 +1,5 @@
-import { writeCursor } from '#server/modules/tracks/cursor.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
+import { encodeCursor } from '#server/shared/cursor.ts'
 
 /** What the screens call, each with several addresses that it is called with in turn. */
 export type CallKind = { name: string; paths: string[]; as: 'visitor' | 'person' | 'administrator' }
@@ -31,7 +31,7 @@ export async function drawCalls({ pool }: Postgres, size: number): Promise<CallK
     `select word from search_words where length(word) > 2 order by uses desc, word limit ${places}`,
   )
   const cursors = tracks.map(({ created_at, id }) =>
-    writeCursor('recent', { value: created_at.toISOString(), id }),
+    encodeCursor('recent', { value: created_at.toISOString(), id }),
   )
   const visitor = (name: string, paths: string[]): CallKind => ({ name, paths, as: 'visitor' })
   return [

@@ -1,7 +1,7 @@
-import { findSections } from '#server/modules/discover/queries.ts'
-import { writeCursor } from '#server/modules/tracks/cursor.ts'
-import { listTracks, type TrackQuery } from '#server/modules/tracks/listing.ts'
-import { listUsers } from '#server/modules/users/listing.ts'
+import { findSections } from '#server/modules/discover/repository.ts'
+import { listTracks, type TrackQuery } from '#server/modules/tracks/service.ts'
+import { listUsers } from '#server/modules/users/service.ts'
+import { encodeCursor } from '#server/shared/cursor.ts'
 import type { Asker } from '../measuring/asker.ts'
 import type { Question } from '../measuring/measure.ts'
 
@@ -45,9 +45,9 @@ export async function trackPages(asker: Asker, size: number): Promise<Question[]
   })
   return [
     page('newest tracks, first page', {}),
-    page('newest tracks, deep page', { cursor: writeCursor('recent', recent) }),
+    page('newest tracks, deep page', { cursor: encodeCursor('recent', recent) }),
     page('most played, first page', { sort: 'plays' }),
-    page('most played, deep page', { sort: 'plays', cursor: writeCursor('plays', plays) }),
+    page('most played, deep page', { sort: 'plays', cursor: encodeCursor('plays', plays) }),
     page('newest of a genre, first page', { genre: 'jazz' }),
   ]
 }

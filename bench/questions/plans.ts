@@ -1,5 +1,5 @@
-import { findSections } from '#server/modules/discover/queries.ts'
-import { search } from '#server/modules/search/search.ts'
+import { findSections } from '#server/modules/discover/repository.ts'
+import { search } from '#server/modules/search/service.ts'
 import type { Asker } from '../measuring/asker.ts'
 import { administratorLists, trackPages } from './lists.ts'
 

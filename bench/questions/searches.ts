@@ -1,7 +1,7 @@
 import { findTracks } from '#server/modules/search/find-tracks.ts'
-import { findNearWords, readTyped } from '#server/modules/search/queries.ts'
-import { search } from '#server/modules/search/search.ts'
-import { wantedAsTyped, wantedWithTypos } from '#server/modules/search/wanted.ts'
+import { planExact, planWithTypos } from '#server/modules/search/query-plan.ts'
+import { findSimilarTerms, tokenize } from '#server/modules/search/repository.ts'
+import { search } from '#server/modules/search/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Asker } from '../measuring/asker.ts'
 import type { Question } from '../measuring/measure.ts'
@@ -25,14 +25,14 @@ export const wholeSearches = (asker: Asker, kinds: Texts[]): Question[] =>
 
 async function searchTracks(db: Db, text: string): Promise<string[]> {
   const limit = 20
-  const typed = await readTyped(db, text)
-  const wanted = wantedAsTyped(typed, limit)
+  const typed = await tokenize(db, text)
+  const wanted = planExact(typed, limit)
   const found = wanted ? await findTracks(db, wanted) : []
   if (found.length > 0) return found
-  const near = await findNearWords(
+  const near = await findSimilarTerms(
     db,
     typed.words.map(({ word }) => word),
   )
-  const meant = wantedWithTypos(typed, near, limit)
+  const meant = planWithTypos(typed, near, limit)
   return meant ? findTracks(db, meant) : []
 }

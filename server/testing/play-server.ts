@@ -1,6 +1,6 @@
-import { keepAddingPendingPlays } from '#server/modules/plays/pending.ts'
-import { createPlayCounter } from '#server/modules/plays/play-counter.ts'
+import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
+import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { createRegisterRoute } from '#server/platform/http/register-route.ts'
 import { connect } from '#server/platform/postgres/open.ts'
@@ -26,5 +26,5 @@ playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
   rateLimitScale: 1_000_000,
   publicUrl,
 })
-keepAddingPendingPlays(postgres.db, { onFailure: console.error })
+startFlushLoop(postgres.db, { onFailure: console.error })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -5,7 +5,7 @@ import type { Analytics } from '#contract/admin.ts'
 import { dailyPlays, playCount, tracks, trackTallies, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
-import { foldingTallies } from './analytics.ts'
+import { compactTotalsTask } from './service.ts'
 
 let site: TestApp
 let asAdmin: Caller
@@ -70,7 +70,7 @@ describe('totals', () => {
       body: { privacy: 'public', title: 'Shown' },
     })
     expect(await totals()).toEqual([2, 2, 8, 1, 5])
-    await foldingTallies(db()).run()
+    await compactTotalsTask(db()).run()
     expect(await db().$count(trackTallies)).toBe(1)
     expect(await totals()).toEqual([2, 2, 8, 1, 5])
     await asMaker('DELETE', `/api/tracks/${first.id}`)
@@ -96,7 +96,7 @@ describe('totals', () => {
     await Promise.all([
       ...made.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/like`))),
       ...made.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/play`))),
-      ...Array.from({ length: 5 }, () => foldingTallies(db()).run()),
+      ...Array.from({ length: 5 }, () => compactTotalsTask(db()).run()),
     ])
     const { likeCount } = tracks
     const rows = await db().select({ playCount, likeCount }).from(tracks)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout, preferNoContent } from '#contract/auth.ts'
-import { notSignedIn } from '#server/errors.ts'
+import { unauthorized } from '#server/errors.ts'
+import { presentCurrentUser } from '#server/modules/users/presenter.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import { hostCookie } from '#server/platform/identity/cookies.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
@@ -13,7 +14,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { type Administrators, createViewerReader, type SignedIn } from './auth-context.ts'
 import { authRequestMinutes, consumeAuthRequest, saveAuthRequest } from './auth-requests.ts'
 import { findEmailProblem } from './policy.ts'
-import { presentCurrentUser, presentIdentityProvider } from './presenter.ts'
+import { presentIdentityProvider } from './presenter.ts'
 import { safeReturnTo } from './return-to.ts'
 import { newToken } from './secret-token.ts'
 import { endSession, maxSessionAge, startSession } from './sessions.ts'
@@ -65,7 +66,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     async handle({ request, reply }) {
       const signedIn = await callers.signedIn(request)
       if (!signedIn) {
-        if (request.headers[preferNoContent.name] !== preferNoContent.value) throw notSignedIn()
+        if (request.headers[preferNoContent.name] !== preferNoContent.value) throw unauthorized()
         return reply.code(204).send()
       }
       return presentCurrentUser(signedIn.user, signedIn.viewer.isAdmin)

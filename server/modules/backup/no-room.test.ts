@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
@@ -32,7 +32,7 @@ it('a disk that fills up during a backup: one sentence, and no backup', async ()
   const read: ObjectStore['read'] = async (key) =>
     ++files < 3 ? cast.store.read(key) : Readable.from(failingAtOnce())
   await expect(backUp({ ...cast, store: { ...cast.store, read } }, target)).rejects.toThrow(
-    new CannotStart(`there is no room left at ${folder}.`),
+    new StartupError(`there is no room left at ${folder}.`),
   )
   expect(existsSync(target)).toBe(false)
   await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')

@@ -1,5 +1,5 @@
 import { migrate, migrateUpTo } from '#server/database/migrate.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import type { Backup } from '#server/platform/backup/read-backup.ts'
 import { forEachConcurrent } from '#server/platform/batching/map-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -22,7 +22,7 @@ export async function restoreBackup({ postgres, store, backup }: Deps): Promise<
   await withLongRunningConnection(postgres.url, async (db) => {
     const [inUse] = await tablesInUse(db)
     if (inUse)
-      throw new CannotStart(
+      throw new StartupError(
         `the database is not empty (there is something in ${inUse}): a site is restored into an empty one.`,
       )
     await migrateUpTo(postgres, backup.manifest.migration)
@@ -42,5 +42,5 @@ async function loadAll(tx: Db, backup: Backup): Promise<void> {
   for (const table of await tablesInOrder(tx))
     if (kept.delete(table)) await loadRows(tx, table, backup.table(table))
   const [strange] = kept
-  if (strange) throw new CannotStart(`the backup has a table ${strange}, which is not known.`)
+  if (strange) throw new StartupError(`the backup has a table ${strange}, which is not known.`)
 }

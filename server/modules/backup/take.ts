@@ -1,5 +1,5 @@
 import { lastMigration } from '#server/database/migrate.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import type { KeptFile, Manifest } from '#server/platform/backup/contents.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
 import { forEachConcurrent } from '#server/platform/batching/map-concurrent.ts'
@@ -28,7 +28,7 @@ const filesAtOnce = 8
  * changed, and none is removed before the end, so that the copy is consistent while the site is in use.
  */
 export async function takeBackup({ db, store, dataDir, begin }: Deps): Promise<Taken> {
-  if (!(await keepFiles(db))) throw new CannotStart('another backup of this site is under way.')
+  if (!(await keepFiles(db))) throw new StartupError('another backup of this site is under way.')
   const writer = await begin()
   const rows = await copyRows({ db, store, writer })
   const { missing, ...files } = await copyFiles({ db, store, writer })
@@ -42,7 +42,7 @@ export async function takeBackup({ db, store, dataDir, begin }: Deps): Promise<T
 function copyRows({ db, writer }: Copying) {
   return atOneMoment(db, async (moment) => {
     const migration = await lastMigration(moment)
-    if (migration === undefined) throw new CannotStart('the database holds no site yet.')
+    if (migration === undefined) throw new StartupError('the database holds no site yet.')
     const takenAt = new Date().toISOString()
     await writer.requireRoom((await bytesOfFiles(moment)) + (await bytesOfDatabase(moment)))
     const tables: Manifest['tables'] = []

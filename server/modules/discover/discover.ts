@@ -1,15 +1,17 @@
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { tracksByIds } from '#server/modules/tracks/listing.ts'
+import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { findSections, type Placed } from './queries.ts'
+import { findSections, type SectionEntry } from './repository.ts'
 
 /** As every visitor gets it. */
-export async function discover(db: Db): Promise<Discovery> {
+export async function loadSections(db: Db): Promise<Discovery> {
   const placed = await findSections(db)
   const ids = [...new Set(placed.map(({ id }) => id))]
-  const shown = new Map((await tracksByIds(db, ids, undefined)).map((track) => [track.id, track]))
-  const pick = (fits: (place: Placed) => boolean) =>
+  const shown = new Map(
+    (await getTracksByIds(db, ids, undefined)).map((track) => [track.id, track]),
+  )
+  const pick = (fits: (place: SectionEntry) => boolean) =>
     placed.filter(fits).flatMap(({ id }) => shown.get(id) ?? [])
   const genres = [...new Set(placed.flatMap(({ genre }) => genre ?? []))]
   return {

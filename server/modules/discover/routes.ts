@@ -2,22 +2,22 @@ import { discover } from '#contract/discover.ts'
 import { negotiate } from '#server/platform/http/cached-response.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type Home, homeOf } from './home.ts'
-import type { Kept } from './kept-answer.ts'
+import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
+import { type Feed, personaliseFeed } from './service.ts'
 
-type Deps = { db: Db; home: Kept<Home> }
+type Deps = { db: Db; home: MemoizedAsync<Feed> }
 
 export function discoverRoutes(serve: RegisterRoute, { db, home }: Deps) {
   serve(discover, {
-    cached: () => home.ready()?.bytes,
+    cached: () => home.peek()?.bytes,
     async handle({ viewer, request, reply }) {
-      const kept = await home.answer()
+      const kept = await home.get()
       if (!viewer) {
         const { status, headers, body } = negotiate(kept.bytes, request.headers)
         return reply.code(status).headers(headers).send(body)
       }
       reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
-      return reply.send(await homeOf(db, kept, viewer.id))
+      return reply.send(await personaliseFeed(db, kept, viewer.id))
     },
   })
 }

@@ -1,8 +1,8 @@
 import type { Discovery } from '#contract/discover.ts'
-import { findPlaylist } from '#server/modules/playlists/reading.ts'
-import { findTrack } from '#server/modules/tracks/access.ts'
-import { nameOf } from '#server/modules/users/present.ts'
-import { findUser } from '#server/modules/users/profile.ts'
+import { findPlaylist } from '#server/modules/playlists/service.ts'
+import { findTrack } from '#server/modules/tracks/service.ts'
+import { displayName } from '#server/modules/users/presenter.ts'
+import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageLoaders } from './page-metadata.ts'
 
@@ -23,11 +23,11 @@ export function createPageLoaders(
     async playlist(slugOrId, viewer) {
       const playlist = await findPlaylist(db, slugOrId, viewer)
       if (!playlist) return undefined
-      return { ...playlist, by: nameOf(playlist.user), listed: playlist.privacy === 'public' }
+      return { ...playlist, by: displayName(playlist.user), listed: playlist.privacy === 'public' }
     },
     async profile(idOrUsername) {
       const user = await findUser(db, idOrUsername)
-      return user && { id: user.id, name: nameOf(user), bio: user.bio }
+      return user && { id: user.id, name: displayName(user), bio: user.bio }
     },
   }
 }

@@ -1,71 +1,87 @@
 import {
-  addPlaylistTrack,
-  createPlaylist as createPlaylistCall,
-  deletePlaylist,
-  getPlaylistBySlug,
-  getPlaylist as getPlaylistCall,
-  removePlaylistTrack,
-  reorderPlaylist,
-  updatePlaylist,
+  addPlaylistTrack as addPlaylistTrackRoute,
+  createPlaylist as createPlaylistRoute,
+  deletePlaylist as deletePlaylistRoute,
+  getPlaylistBySlug as getPlaylistBySlugRoute,
+  getPlaylist as getPlaylistRoute,
+  removePlaylistTrack as removePlaylistTrackRoute,
+  reorderPlaylist as reorderPlaylistRoute,
+  updatePlaylist as updatePlaylistRoute,
 } from '#contract/playlists.ts'
+import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import { nextPageLink } from '#server/platform/http/pagination-link.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
-import { requireDeletable, requireOwner } from './access.ts'
-import { changePlaylist, createPlaylist, removePlaylist } from './editing.ts'
-import { addTrack, dateOrder, removeTrack, reorder } from './entries/changing.ts'
-import { getPlaylist } from './reading.ts'
+import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries.ts'
+import { assertCanDelete, assertCanEdit } from './policy.ts'
+import {
+  createPlaylist,
+  deletePlaylist,
+  getPlaylist,
+  listPlaylistsOfUser,
+  updatePlaylist,
+} from './service.ts'
 
 type Deps = { db: Db }
 
-/** The ids of the longest playlist fit. */
-const newOrderBytes = 512 * 1024
+/** Fits the ids of the longest playlist. */
+const reorderBodyLimit = 512 * 1024
 
 export function playlistRoutes(serve: RegisterRoute, { db }: Deps) {
-  serve(getPlaylistBySlug, {
+  serve(listUserPlaylistsRoute, {
+    guard: ({ params }) => requireUser(db, params.id),
+    async handle({ params, query, viewer, request, reply }) {
+      const { items, next } = await listPlaylistsOfUser(db, params.id, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+  serve(getPlaylistBySlugRoute, {
     handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),
   })
-  serve(getPlaylistCall, {
+  serve(getPlaylistRoute, {
     handle: ({ params, viewer }) => getPlaylist(db, params.id, viewer),
   })
-  serve(createPlaylistCall, {
+  serve(createPlaylistRoute, {
     handle: ({ body, viewer }) => createPlaylist(db, body, viewer),
   })
-  serve(updatePlaylist, {
-    guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => changePlaylist(db, params.id, body, viewer),
+  serve(updatePlaylistRoute, {
+    guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
+    handle: ({ params, body, viewer }) => updatePlaylist(db, params.id, body, viewer),
   })
-  serve(deletePlaylist, {
-    guard: ({ params, viewer }) => requireDeletable(db, params.id, viewer),
+  serve(deletePlaylistRoute, {
+    guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),
     async handle({ params, viewer }) {
-      await removePlaylist(db, params.id, viewer)
+      await deletePlaylist(db, params.id, viewer)
       return undefined
     },
   })
   entryRoutes(serve, { db })
 }
 
-/** Changes of one playlist come one after the other. */
+/** Changes to one playlist run one after the other. */
 function entryRoutes(serve: RegisterRoute, { db }: Deps) {
   const inTurn = createTurns()
-  serve(addPlaylistTrack, {
-    guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
+  serve(addPlaylistTrackRoute, {
+    guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       inTurn(params.id, () => addTrack(db, params.id, body.trackId, viewer)),
   })
-  serve(removePlaylistTrack, {
-    guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
+  serve(removePlaylistTrackRoute, {
+    guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, viewer }) {
       await inTurn(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
       return undefined
     },
   })
-  serve(reorderPlaylist, {
-    guard: ({ params, viewer }) => requireOwner(db, params.id, viewer),
+  serve(reorderPlaylistRoute, {
+    guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, body, viewer }) {
-      const order = await dateOrder(db, params.id, body)
+      const order = await resolveOrderVersion(db, params.id, body)
       return inTurn(params.id, () => reorder(db, params.id, order, viewer))
     },
-    bodyLimit: newOrderBytes,
+    bodyLimit: reorderBodyLimit,
   })
 }

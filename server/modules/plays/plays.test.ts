@@ -4,7 +4,7 @@ import { dailyPlays, playCount, plays, tracks } from '#server/database/schema.ts
 import type { Caller } from '#server/testing/app.ts'
 import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { createPlayCounter } from './play-counter.ts'
+import { createPlayCounter } from './service.ts'
 
 let cast: Cast
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
-import { createAddressBudget } from './address-budget.ts'
 import { isListenerToken, listenerKey, newListenerToken } from './listener.ts'
-import type { PlayCounter } from './play-counter.ts'
+import { createPlayQuota } from './play-quota.ts'
+import type { PlayCounter } from './service.ts'
 
 type Deps = {
   counter: PlayCounter
@@ -22,22 +22,22 @@ export function playRoutes(
   { counter, counts, rateLimitScale, publicUrl }: Deps,
 ) {
   const perHour = Math.max(1, Math.round(COUNTED_PER_HOUR * rateLimitScale))
-  const budget = createAddressBudget(perHour, counts)
+  const budget = createPlayQuota(perHour, counts)
   const secure = publicUrl.startsWith('https:')
 
   serve(playTrack, {
-    guard: ({ params, viewer }) => counter.requireOpen(params.id, viewer),
+    guard: ({ params, viewer }) => counter.assertCanView(params.id, viewer),
     async handle({ params, viewer, request, reply }) {
       const token = viewer ? '' : tokenOf(request, reply, secure)
       const play = { trackId: params.id, listener: listenerKey(viewer, token), viewer }
-      budget.take(request.ip)
+      budget.consume(request.ip)
       let counted = false
       try {
         const result = await counter.count(play)
         counted = result.counted
         return result
       } finally {
-        if (!counted) budget.giveBack(request.ip)
+        if (!counted) budget.refund(request.ip)
       }
     },
   })

@@ -4,13 +4,13 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createAudioLibrary } from './audio.ts'
+import { createAudioLookup } from './service.ts'
 
 export function streamingRoutes(
   serve: RegisterRoute,
   { db, store }: { db: Db; store: ObjectStore },
 ) {
-  const openAudio = createAudioLibrary(db)
+  const openAudio = createAudioLookup(db)
   serve(getTrackAudio, {
     handle: async ({ params, viewer, request, reply }) => {
       const audio = await openAudio(params.id, viewer)

@@ -1,9 +1,10 @@
-import { playCount, tracks, users } from '#server/database/schema.ts'
+import { playCount, tracks } from '#server/database/schema.ts'
+import type { UploaderRow } from '#server/modules/users/columns.ts'
 
 /**
- * What a query of any module selects so that `presentTrack` can present its rows:
- * `{ track: trackColumns, user: uploaderColumns, likedBy: likes.userId }`, where `likes` is left
- * joined for the viewer. Named one by one: the table has columns that no answer carries.
+ * The columns that `presentTrack` needs, for the repositories of all modules:
+ * `{ track: trackColumns, user: uploaderColumns, likedBy: likes.userId }` with `likes` left joined
+ * for the viewer. Listed one by one, because the table has columns that no response contains.
  */
 export const trackColumns = {
   id: tracks.id,
@@ -27,18 +28,9 @@ export const trackColumns = {
   updatedAt: tracks.updatedAt,
 }
 
-export const uploaderColumns = {
-  id: users.id,
-  username: users.username,
-  displayName: users.displayName,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  profileImageUrl: users.profileImageUrl,
-}
-
 export type TrackRow = {
   track: Pick<typeof tracks.$inferSelect, keyof typeof trackColumns>
-  user: Pick<typeof users.$inferSelect, keyof typeof uploaderColumns>
+  user: UploaderRow
   /** The viewer's id if they like the track. */
   likedBy: string | null
 }

@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { releaseByPath, releaseUsedBy, takeObject } from './queries.ts'
+import { markUsed, releaseByPath, releaseUsedBy } from './repository.ts'
 
 /**
  * How other nouns take a registered file and give it back. All of it belongs into the transaction
@@ -10,14 +10,14 @@ import { releaseByPath, releaseUsedBy, takeObject } from './queries.ts'
 type Claim = { userId: string; objectPath: string }
 
 export async function claimAudio(db: Db, claim: Claim): Promise<{ duration: number | null }> {
-  const used = await takeObject(db, { ...claim, kind: 'audio' })
+  const used = await markUsed(db, { ...claim, kind: 'audio' })
   if (used === 'used before') throw conflict('This audio file is a track already.')
   if (!used) throw notFound('Audio file')
   return { duration: used.duration }
 }
 
 export async function claimImage(db: Db, claim: Claim): Promise<void> {
-  const used = await takeObject(db, { ...claim, kind: 'image' })
+  const used = await markUsed(db, { ...claim, kind: 'image' })
   if (used === 'used before')
     throw conflict('This image is in use already. Please upload it again.')
   if (!used) throw notFound('Image')

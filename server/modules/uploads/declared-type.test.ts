@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySend } from './declared-type.ts'
+import { isAcceptedContentType } from './declared-type.ts'
 
 test.each([
   undefined,
@@ -12,7 +12,7 @@ test.each([
   'image/webp',
   'application/octet-stream',
   'binary/octet-stream',
-])('a file may come as %s', (type) => expect(maySend(type)).toBe(true))
+])('a file may come as %s', (type) => expect(isAcceptedContentType(type)).toBe(true))
 
 test.each([
   'text/html',
@@ -23,4 +23,4 @@ test.each([
   'application/json',
   'multipart/form-data',
   'nonsense',
-])('but not as %s', (type) => expect(maySend(type)).toBe(false))
+])('but not as %s', (type) => expect(isAcceptedContentType(type)).toBe(false))

@@ -6,7 +6,7 @@ const unknown = ['', 'application/octet-stream', 'binary/octet-stream', 'applica
  * Whether a file that was sent as this type can be sound or a picture at all. The bytes decide what
  * it is; but what calls itself a page or a script is not taken, whatever its bytes are.
  */
-export function maySend(declaredType = ''): boolean {
+export function isAcceptedContentType(declaredType = ''): boolean {
   const type = declaredType.split(';')[0]?.trim().toLowerCase() ?? ''
   return media.test(type) || unknown.includes(type)
 }

@@ -1,14 +1,20 @@
 import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
-import { badInput, conflict, forbidden, tooLarge, wrongType } from '#server/errors.ts'
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  payloadTooLarge,
+  unsupportedMediaType,
+} from '#server/errors.ts'
 import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
 import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadIdFromKey } from '#server/shared/object-keys.ts'
-import { maySend } from './declared-type.ts'
-import { isBeingChecked, isIssued, noteSize } from './queries.ts'
+import { isAcceptedContentType } from './declared-type.ts'
+import { isIssued, isLeased, recordSize } from './repository.ts'
 
-type Arriving = {
+type IncomingFile = {
   key: string
   expires: string
   signature: string
@@ -24,23 +30,23 @@ const nothingAtAll = -1
 /** Takes the file that is sent to an address of the disk store. On S3 it never comes by here. */
 export async function receiveUpload(
   { db, disk }: { db: Db; disk: LocalDisk },
-  arriving: Arriving,
+  arriving: IncomingFile,
 ): Promise<void> {
   const id = uploadIdFromKey(arriving.key)
   const open = id !== undefined && (await isIssued(db, id))
-  const refusal = open ? refusalOf(arriving) : usedAlready()
+  const refusal = open ? contentTypeError(arriving) : usedAlready()
   const maxBytes = refusal ? nothingAtAll : limits.maxAudioBytes
   const facts = await disk.receive({ ...arriving, maxBytes }).catch((error: unknown) => {
-    throw refusal && isTooLarge(error) ? refusal : asFailure(error)
+    throw refusal && isTooLarge(error) ? refusal : toHttpError(error)
   })
-  if (id !== undefined && (await noteSize(db, id, facts.size))) return
+  if (id !== undefined && (await recordSize(db, id, facts.size))) return
   // While it is being checked, what lies there may be all that there is of the upload; what stays is swept.
-  if (id === undefined || !(await isBeingChecked(db, id))) await disk.remove(arriving.key)
+  if (id === undefined || !(await isLeased(db, id))) await disk.remove(arriving.key)
   throw usedAlready()
 }
 
-const refusalOf = ({ contentType }: Arriving) =>
-  maySend(contentType) ? undefined : wrongType('audio or image')
+const contentTypeError = ({ contentType }: IncomingFile) =>
+  isAcceptedContentType(contentType) ? undefined : unsupportedMediaType('audio or image')
 
 const usedAlready = () => conflict('This upload address has been used already.')
 
@@ -48,8 +54,8 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof UploadRejected && error.reason === 'too-large'
 }
 
-function asFailure(error: unknown): unknown {
+function toHttpError(error: unknown): unknown {
   if (!(error instanceof UploadRejected)) return error
-  if (error.reason === 'too-large') return tooLarge(limits.maxAudioBytes / megabyte)
-  return error.reason === 'incomplete' ? badInput(error.message) : forbidden(error.message)
+  if (error.reason === 'too-large') return payloadTooLarge(limits.maxAudioBytes / megabyte)
+  return error.reason === 'incomplete' ? badRequest(error.message) : forbidden(error.message)
 }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { limits } from '#contract/limits.ts'
-import { notFound, tooLarge, wrongType } from '#server/errors.ts'
+import { notFound, payloadTooLarge, unsupportedMediaType } from '#server/errors.ts'
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
 import type { ByteRange, ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -14,10 +14,10 @@ import {
   stagingKey,
   uploadKey,
 } from '#server/shared/object-keys.ts'
-import { checkOnce, uploadOfAddress } from './check.ts'
 import { claimImage, releaseObjects } from './claim.ts'
-import { maySend } from './declared-type.ts'
-import { profileImageOf, updateProfileImage } from './queries.ts'
+import { isAcceptedContentType } from './declared-type.ts'
+import { registerOnce, uploadIdFromUrl } from './registration-lease.ts'
+import { profileImageOf, updateProfileImage } from './repository.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
 type Asked = { userId: string; address: string }
@@ -26,8 +26,8 @@ const megabyte = 1024 * 1024
 
 /** Checks an upload by its bytes and keeps it as audio. Answers the path that calls name it by. */
 export async function registerAudio(deps: RegisterDeps, { userId, address }: Asked) {
-  const id = uploadOfAddress(deps.store, address)
-  return checkOnce(deps.db, { id, userId, kind: 'audio' }, () => keepAudio(deps, id))
+  const id = uploadIdFromUrl(deps.store, address)
+  return registerOnce(deps.db, { id, userId, kind: 'audio' }, () => storeAudio(deps, id))
 }
 
 /** The same for a picture of at most `mostBytes`. */
@@ -35,9 +35,9 @@ export async function registerImage(
   deps: RegisterDeps,
   { userId, address, mostBytes }: Asked & { mostBytes: number },
 ) {
-  const id = uploadOfAddress(deps.store, address)
+  const id = uploadIdFromUrl(deps.store, address)
   const upload = { id, userId, kind: 'image' } as const
-  const objectPath = await checkOnce(deps.db, upload, () => keepImage(deps, id, mostBytes))
+  const objectPath = await registerOnce(deps.db, upload, () => storeImage(deps, id, mostBytes))
   // Only once it is registered: a check that is cut off begins again. What stays here is swept.
   await deps.store.remove(uploadKey(id)).catch(() => {})
   return objectPath
@@ -57,21 +57,21 @@ export async function registerProfileImage(deps: RegisterDeps, { userId, address
 }
 
 /** The bytes are moved to where nobody can write before they are looked at, or they could change after. */
-async function keepAudio({ store, media }: RegisterDeps, id: string) {
+async function storeAudio({ store, media }: RegisterDeps, id: string) {
   const key = stagingKey(id)
   const sent = await store.stat(uploadKey(id))
-  const { size } = await bringToCheck(store, id)
+  const { size } = await stageUpload(store, id)
   const refuse = async (failure: Error) => {
     await store.remove(key)
     throw failure
   }
-  if (!maySend(sent?.declaredType)) return refuse(wrongType('audio'))
-  if (size > limits.maxAudioBytes) return refuse(tooLarge(limits.maxAudioBytes / megabyte))
+  if (!isAcceptedContentType(sent?.declaredType)) return refuse(unsupportedMediaType('audio'))
+  if (size > limits.maxAudioBytes) return refuse(payloadTooLarge(limits.maxAudioBytes / megabyte))
   const facts = await media.probeAudio({
     size,
     read: (start, end) => readBytes(store, key, { start, end: end - 1 }),
   })
-  if (!facts) return refuse(wrongType('audio'))
+  if (!facts) return refuse(unsupportedMediaType('audio'))
   const contentType = audioContentTypes[facts.format]
   await store.move(key, audioKey(id, facts.format), { contentType })
   return {
@@ -83,7 +83,7 @@ async function keepAudio({ store, media }: RegisterDeps, id: string) {
 }
 
 /** From where it was sent to, or from where a check that was cut off had brought it. */
-async function bringToCheck(store: ObjectStore, id: string) {
+async function stageUpload(store: ObjectStore, id: string) {
   const key = stagingKey(id)
   const contentType = 'application/octet-stream'
   let found = await store.move(uploadKey(id), key, { contentType })
@@ -96,7 +96,7 @@ async function bringToCheck(store: ObjectStore, id: string) {
 }
 
 /** Only what we encode ourselves is kept; what was sent is removed. */
-async function keepImage({ store, media }: RegisterDeps, id: string, mostBytes: number) {
+async function storeImage({ store, media }: RegisterDeps, id: string, mostBytes: number) {
   const source = uploadKey(id)
   const facts = await store.stat(source)
   if (!facts) throw notFound('Upload')
@@ -104,12 +104,12 @@ async function keepImage({ store, media }: RegisterDeps, id: string, mostBytes: 
     await store.remove(source)
     throw failure
   }
-  if (!maySend(facts.declaredType)) return refuse(wrongType('image'))
-  if (facts.size > mostBytes) return refuse(tooLarge(mostBytes / megabyte))
+  if (!isAcceptedContentType(facts.declaredType)) return refuse(unsupportedMediaType('image'))
+  if (facts.size > mostBytes) return refuse(payloadTooLarge(mostBytes / megabyte))
   const variants = await media.encodeImage(() =>
     readBytes(store, source, { start: 0, end: mostBytes - 1 }),
   )
-  if (!variants) return refuse(wrongType('image'))
+  if (!variants) return refuse(unsupportedMediaType('image'))
   await Promise.all(
     imageKeys(id).map(async ({ key, width }) => {
       const variant = variants.find((made) => made.width === width)

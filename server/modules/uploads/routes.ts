@@ -4,18 +4,17 @@ import {
   registerArtwork,
   registerAudio as registerAudioCall,
   registerCover,
-  requestUpload,
+  requestUpload as requestUploadRoute,
   sendFile,
   setProfileImage,
 } from '#contract/uploads.ts'
-import { wrongType } from '#server/errors.ts'
-import { pictureAddress } from '#server/modules/users/present.ts'
+import { unsupportedMediaType } from '#server/errors.ts'
+import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
 import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
-import { issueUpload } from './issue.ts'
 import { receiveUpload } from './receive.ts'
 import {
   type RegisterDeps,
@@ -23,13 +22,14 @@ import {
   registerImage,
   registerProfileImage,
 } from './register.ts'
+import { requestUpload } from './request-upload.ts'
 
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
 export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: UploadDeps) {
   const inTurn = createTurns()
-  serve(requestUpload, {
-    handle: ({ viewer }) => inTurn(viewer.id, () => issueUpload(deps, viewer.id)),
+  serve(requestUploadRoute, {
+    handle: ({ viewer }) => inTurn(viewer.id, () => requestUpload(deps, viewer.id)),
   })
   serve(registerAudioCall, {
     noTimeout: true,
@@ -53,7 +53,7 @@ export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: U
     noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
       const objectPath = await registerProfileImage(deps, { userId: id, address: body.imageURL })
-      const address = pictureAddress({ id, profileImageUrl: objectPath })
+      const address = avatarUrl({ id, profileImageUrl: objectPath })
       return { objectPath, profileImageUrl: address ?? objectPath }
     },
   })
@@ -69,7 +69,7 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const isOfNoType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-      return sendError(isOfNoType ? wrongType('audio or image') : error, request, reply)
+      return sendError(isOfNoType ? unsupportedMediaType('audio or image') : error, request, reply)
     })
     const described = {
       schema: routeSchema(sendFile),
@@ -89,7 +89,7 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
           contentLength: length === undefined ? undefined : Number(length),
         })
       } catch (error) {
-        letRestPass(request)
+        drainBody(request)
         throw error
       }
       return reply.code(200).send()
@@ -98,7 +98,7 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
 }
 
 /** A sender reads the answer only when it has sent all; one that sends on and on is cut off. */
-function letRestPass({ raw }: FastifyRequest) {
+function drainBody({ raw }: FastifyRequest) {
   raw.resume()
   const timer = setTimeout(() => raw.destroy(), 10_000).unref()
   raw.once('close', () => clearTimeout(timer))

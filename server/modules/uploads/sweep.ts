@@ -2,7 +2,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { allKeysOfUpload, uploadPrefix } from '#server/shared/object-keys.ts'
-import { deleteReleased, releasedAfter, releaseStale } from './queries.ts'
+import { deleteReleased, releasedAfter, releaseStale } from './repository.ts'
 
 type Deps = { db: Db; store: ObjectStore }
 

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
@@ -26,13 +26,13 @@ export async function claimDataFolder(dataDir: string): Promise<() => Promise<vo
     if (await isMarked(dataDir)) await removeHalf(dataDir)
     const others = (await readdir(dataDir)).filter((name) => name !== marker)
     if (others.length > 0)
-      throw new CannotStart(
+      throw new StartupError(
         `${dataDir} is not empty (it holds ${others[0]}): a site is restored into an empty folder.`,
       )
     await writeFile(path.join(dataDir, marker), '')
   } catch (error) {
-    if (error instanceof CannotStart) throw error
-    throw new CannotStart(
+    if (error instanceof StartupError) throw error
+    throw new StartupError(
       `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
       { cause: error },
     )
@@ -48,7 +48,7 @@ async function removeHalf(dataDir: string): Promise<void> {
 /** Half a site must not be taken for a whole one. */
 export async function requireWhole(dataDir: string): Promise<void> {
   if (!(await isMarked(dataDir))) return
-  throw new CannotStart(
+  throw new StartupError(
     `a restore into ${dataDir} did not come to its end: run it again, which begins anew.`,
   )
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import type { WrittenLines } from './contents.ts'
 
 /** Lines without line breaks in them, compressed. */
@@ -47,9 +47,9 @@ export async function* readLines(file: string, written?: WrittenLines): AsyncGen
       rest = bytes.subarray(from)
     }
   } catch (error) {
-    throw new CannotStart(`The file ${file} of the backup cannot be read.`, { cause: error })
+    throw new StartupError(`The file ${file} of the backup cannot be read.`, { cause: error })
   }
   await reading
   if (written && (count !== written.lines || hash.digest('hex') !== written.sha256))
-    throw new CannotStart(`The file ${file} of the backup is not what was written.`)
+    throw new StartupError(`The file ${file} of the backup is not what was written.`)
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { type KeptFile, type Manifest, manifestSchema, placesIn, readKeptFile } from './contents.ts'
 import { readLines } from './lines.ts'
 
@@ -42,12 +42,12 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new CannotStart(`${folder} is no backup: it has no file backup.json.`, { cause: error })
+    throw new StartupError(`${folder} is no backup: it has no file backup.json.`, { cause: error })
   }
   try {
     return manifestSchema.parse(JSON.parse(text))
   } catch (error) {
-    throw new CannotStart(
+    throw new StartupError(
       `${file} cannot be understood: a newer version of this program may have written it.`,
       { cause: error },
     )
@@ -65,8 +65,8 @@ async function* checked(place: string, { key, size, sha256 }: KeptFile): AsyncGe
       yield chunk
     }
   } catch (error) {
-    throw new CannotStart(`The file ${key} of the backup cannot be read.`, { cause: error })
+    throw new StartupError(`The file ${key} of the backup cannot be read.`, { cause: error })
   }
   if (left !== 0 || hash.digest('hex') !== sha256)
-    throw new CannotStart(`The file ${key} of the backup is not what was kept.`)
+    throw new StartupError(`The file ${key} of the backup is not what was kept.`)
 }

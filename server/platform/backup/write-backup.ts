@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/prom
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { type Manifest, placesIn, secretNames, type WrittenLines } from './contents.ts'
@@ -55,7 +55,7 @@ export async function beginBackup(target: string): Promise<BackupWriter> {
 
 async function prepare(whole: string, unfinished: string): Promise<void> {
   if ((await namesIn(whole)).length > 0)
-    throw new CannotStart(`${whole} holds something already: name a folder that is not there yet.`)
+    throw new StartupError(`${whole} holds something already: name a folder that is not there yet.`)
   await rm(unfinished, { recursive: true, force: true })
   ensureDirectory(path.dirname(whole))
   // It holds secrets: for nobody else to read.
@@ -76,7 +76,7 @@ async function namesIn(folder: string): Promise<string[]> {
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= bytes) return
-  throw new CannotStart(
+  throw new StartupError(
     `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has room for ${megabytes(bavail * bsize)} MB.`,
   )
 }
@@ -138,6 +138,6 @@ function told(error: unknown, target: string): unknown {
   // What is written comes from there, and so may the failure.
   if (isDatabaseDown(error)) return error
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
-    ? new CannotStart(`there is no room left at ${path.dirname(target)}.`, { cause: error })
-    : new CannotStart(`${target} cannot be written (${error.code}).`, { cause: error })
+    ? new StartupError(`there is no room left at ${path.dirname(target)}.`, { cause: error })
+    : new StartupError(`${target} cannot be written (${error.code}).`, { cause: error })
 }

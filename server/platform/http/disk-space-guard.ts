@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import { outOfSpace } from '#server/errors.ts'
+import { insufficientStorage } from '#server/errors.ts'
 
 /** No call but an upload takes more, and the room that is kept free is many times as large. */
 const smallBodyBytes = 64 * 1024
@@ -20,7 +20,8 @@ export function registerDiskSpaceGuard(
     // Who announces more than anybody may send gets another answer.
     const announced = Math.min(Number(headers['content-length'] ?? 0) || 0, limits.maxAudioBytes)
     const isUpload = announced > smallBodyBytes
-    if (!hasRoomFor(announced + (isUpload ? uploads.toCome() : 0))) return done(outOfSpace())
+    if (!hasRoomFor(announced + (isUpload ? uploads.toCome() : 0)))
+      return done(insufficientStorage())
     if (isUpload) {
       const end = uploads.begin(announced, raw.socket)
       reply.raw.once('close', end)

@@ -1,5 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, notFound, outOfSpace, TooMany, unavailable } from '#server/errors.ts'
+import {
+  HttpError,
+  insufficientStorage,
+  notFound,
+  RateLimitError,
+  unavailable,
+} from '#server/errors.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 
@@ -20,23 +26,23 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   // A full disk is no mistake of the program's: where it was met says nothing, and it is met often.
   if (failure.status === 507) request.log.warn({ reason: error.message }, failure.message)
   else if (failure.status >= 500) request.log.error({ err: error }, failure.message)
-  if (failure instanceof TooMany) reply.header('retry-after', String(failure.retryAfter))
+  if (failure instanceof RateLimitError) reply.header('retry-after', String(failure.retryAfter))
   return reply.code(failure.status).send({ message: failure.message })
 }
 
-export function toHttpError(error: Error): Failure | undefined {
-  if (error instanceof Failure) return error
+export function toHttpError(error: Error): HttpError | undefined {
+  if (error instanceof HttpError) return error
   if (isDatabaseDown(error)) return unavailable('The database')
   if (error instanceof StoreUnavailable) return unavailable('The file store')
-  if (error instanceof NoSpaceLeft) return outOfSpace(' for this file')
-  if (isDatabaseFull(error)) return outOfSpace()
+  if (error instanceof NoSpaceLeft) return insufficientStorage(' for this file')
+  if (isDatabaseFull(error)) return insufficientStorage()
   const { code, statusCode } = error as FastifyError
   // Fastify would say 414; but an id that is too long is an id that nothing has.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')
   if (code && code in fastifyMessages)
-    return new Failure(statusCode ?? 400, fastifyMessages[code] ?? error.message)
+    return new HttpError(statusCode ?? 400, fastifyMessages[code] ?? error.message)
   if (code?.startsWith('FST_') && statusCode && statusCode < 500)
-    return new Failure(statusCode, error.message)
+    return new HttpError(statusCode, error.message)
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '#contract/route.ts'
-import { badInput, forbidden, notFound, notSignedIn } from '#server/errors.ts'
+import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.ts'
 import type { CachedResponse } from './cached-response.ts'
@@ -88,7 +88,7 @@ export function createRegisterRoute(
 
     async function answerOf(request: FastifyRequest, reply: FastifyReply) {
       const viewer = await viewerOf(request)
-      if (call.access !== 'anyone' && !viewer) throw notSignedIn()
+      if (call.access !== 'anyone' && !viewer) throw unauthorized()
       if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
       for (const check of checks) check(request, viewer)
 
@@ -103,7 +103,7 @@ export function createRegisterRoute(
         reply,
       } as RouteInput<typeof call>
       await guard?.(input)
-      if (problem) throw badInput(formatZodError(problem))
+      if (problem) throw badRequest(formatZodError(problem))
 
       return handle(input)
     }

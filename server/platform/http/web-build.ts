@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/ssr.ts'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 
 /** What `npm run build` made of the web folder. */
 export type WebBuild = {
@@ -26,7 +26,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
       readFile(path.join(directory, file), 'utf8'),
     ),
   ).catch((error: unknown) => {
-    throw new CannotStart('the web build is missing. Run "npm run build" first.', { cause: error })
+    throw new StartupError('the web build is missing. Run "npm run build" first.', { cause: error })
   })
   const files = JSON.parse(manifest ?? '{}') as Manifest
   const drawing = pathToFileURL(path.join(directory, '.server/entry-server.js')).href

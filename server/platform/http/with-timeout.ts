@@ -1,4 +1,4 @@
-import { tooSlow } from '#server/errors.ts'
+import { timeout } from '#server/errors.ts'
 
 /**
  * Fails if the work has not ended within so many milliseconds and, then asked, is late; it goes on all the same.
@@ -10,7 +10,7 @@ export async function withTimeout<Result>(
   isLate = () => true,
 ): Promise<Result> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => isLate() && late.reject(tooSlow()), ms)
+  const timer = setTimeout(() => isLate() && late.reject(timeout()), ms)
   try {
     return await Promise.race([work, late.promise])
   } finally {

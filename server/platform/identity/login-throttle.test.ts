@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { providerRecords } from '#server/database/schema.ts'
-import { TooMany } from '#server/errors.ts'
+import { RateLimitError } from '#server/errors.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createLoginThrottle } from './login-throttle.ts'
@@ -16,7 +16,7 @@ beforeEach(() => db().delete(providerRecords))
 async function allowedOf(tries: Promise<void>[]) {
   const answers = await Promise.allSettled(tries)
   for (const answer of answers)
-    if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(TooMany)
+    if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(RateLimitError)
   return answers.filter((answer) => answer.status === 'fulfilled').length
 }
 const times = <T>(count: number, work: (i: number) => T) =>
@@ -34,7 +34,7 @@ test('many addresses together get thirty tries at one account', async () => {
   const { recordPassword } = createLoginThrottle(db(), 1)
   const tries = times(40, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org'))
   expect(await allowedOf(tries)).toBe(30)
-  await expect(recordPassword('192.0.2.99', 'INES@example.org')).rejects.toThrow(TooMany)
+  await expect(recordPassword('192.0.2.99', 'INES@example.org')).rejects.toThrow(RateLimitError)
 })
 
 test('the right password wipes the slips before it', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TooMany } from '#server/errors.ts'
+import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import { deleteAttempts, recordAttempt } from './repository.ts'
@@ -11,9 +11,9 @@ const maxPerAccount = 30
 
 /** How often somebody tried to sign in, counted for all servers together. */
 export type LoginThrottle = {
-  /** Throws TooMany once an address has started too many sign-ins. */
+  /** Throws RateLimitError once an address has started too many sign-ins. */
   recordStart(address: string): Promise<void>
-  /** Throws TooMany once the address, or anybody for this e-mail, has tried too many passwords. */
+  /** Throws RateLimitError once the address, or anybody for this e-mail, has tried too many passwords. */
   recordPassword(address: string, email: string): Promise<void>
   /** A right password: whatever was tried before it was a slip of its owner. */
   reset(email: string): Promise<void>
@@ -23,7 +23,7 @@ export function createLoginThrottle(db: Db, scale: number): LoginThrottle {
   async function count(kind: string, who: string, most: number) {
     const { count, secondsLeft } = await recordAttempt(db, kind, digest(who), windowSeconds)
     if (count > Math.max(1, Math.round(most * scale)))
-      throw new TooMany(Math.max(1, secondsLeft), tooManyAttempts(secondsLeft))
+      throw new RateLimitError(Math.max(1, secondsLeft), tooManyAttempts(secondsLeft))
   }
   return {
     recordStart: (address) => count('TriesToStart', clientSubnet(address), maxPerAddress),

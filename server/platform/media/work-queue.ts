@@ -1,4 +1,4 @@
-import { Failure } from '#server/errors.ts'
+import { HttpError } from '#server/errors.ts'
 
 export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -16,7 +16,10 @@ export function createWorkQueue({
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting)
-        throw new Failure(503, 'The server is busy with other files. Please try again in a moment.')
+        throw new HttpError(
+          503,
+          'The server is busy with other files. Please try again in a moment.',
+        )
       // Whoever finishes hands its place on, so `running` stays as it is.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running++

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { openDiskWithUploadServer } from './disk-upload-server.contract.ts'
 import { isLocalDisk, openLocalDisk } from './local-disk.ts'
 import { testObjectStore } from './object-store.contract.ts'
@@ -67,7 +67,7 @@ describe('the folder', () => {
     const file = path.join(site.directory, 'a-file')
     await writeFile(file, '')
     const opening = openLocalDisk({ directory: path.join(file, 'x'), publicUrl, secret: 's' })
-    await expect(opening).rejects.toThrow(CannotStart)
+    await expect(opening).rejects.toThrow(StartupError)
     await expect(opening).rejects.toThrow(`The folder ${file}/x for files cannot be written.`)
     const nowhere = process.platform === 'linux' ? '/proc/soundpost' : file
     await expect(openLocalDisk({ directory: nowhere, publicUrl, secret: 's' })).rejects.toThrow(

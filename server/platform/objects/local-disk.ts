@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import { removeOldFiles } from './atomic-write.ts'
@@ -103,7 +103,7 @@ async function openDisk(root: string): Promise<Disk> {
     await sweep(disk)
   } catch (cause) {
     disk.openFiles.close()
-    throw new CannotStart(`The folder ${root} for files cannot be written.`, { cause })
+    throw new StartupError(`The folder ${root} for files cannot be written.`, { cause })
   }
   return disk
 }

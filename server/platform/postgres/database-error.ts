@@ -1,7 +1,7 @@
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 
 /** Why there is no database, in one sentence that a person can act on. */
-export class DatabaseStartupError extends CannotStart {
+export class DatabaseStartupError extends StartupError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'DatabaseStartupError'

@@ -1,5 +1,5 @@
 import type { RouteDefinition } from '#contract/route.ts'
-import { TooMany } from '#server/errors.ts'
+import { RateLimitError } from '#server/errors.ts'
 import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memoize } from '../memory/memoize.ts'
@@ -36,7 +36,7 @@ export function createRateLimiter({
   function count(key: string, max: number, windowSeconds: number) {
     const most = scaled(max)
     const { count, msLeft } = counts.add(key, { most, windowMs: windowSeconds * 1000 })
-    if (count > most) throw new TooMany(Math.ceil(msLeft / 1000))
+    if (count > most) throw new RateLimitError(Math.ceil(msLeft / 1000))
   }
 
   const check = (name: string, { max, windowSeconds, per }: RateLimit): RateCheck => {

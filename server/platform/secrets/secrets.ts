@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 
 /** The secret that was set, or one that is generated once and kept where only the server's user reads it. */
@@ -15,7 +15,7 @@ export async function loadSessionSecret(
     ensureDirectory(dataDir)
     return (await readFile(file, 'utf8').catch(() => createSecret(file))).trim()
   } catch (error) {
-    throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
+    throw new StartupError(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
       cause: error,
     })
   }

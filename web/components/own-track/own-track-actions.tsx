@@ -1,6 +1,7 @@
 import { Ellipsis, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import type { Track } from '#contract/tracks.ts'
 import { invalidArtwork } from '#web/features/own-tracks/messages.ts'
 import { useUpdateArtwork } from '#web/features/own-tracks/use-update-artwork.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
@@ -10,10 +11,17 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-context.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { loadEditTrack } from './load-edit-track.ts'
-import type { OwnTrackMenuProps } from './own-track-menu.tsx'
 
 const loadDelete = async () =>
   (await import('#web/features/own-tracks/delete-track-dialog.tsx')).DeleteTrackDialog
+
+export type OwnTrackMenuProps = {
+  track: Track
+  /** With a hairline and the size of the buttons beside it. */
+  edge?: boolean
+  /** Called first: the page that shows the track must be left. */
+  onDeleted?: () => void
+}
 
 export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
   const player = usePlayer()

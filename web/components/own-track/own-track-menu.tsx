@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import type { OwnTrackMenuProps } from './own-track-actions.tsx'
 
 // Nobody but the owner needs it.
 const OwnTrackActions = lazyComponent(
   async () => (await import('./own-track-actions.tsx')).OwnTrackActions,
 )
-
-export type OwnTrackMenuProps = {
-  track: Track
-  /** With a hairline and the size of the buttons beside it. */
-  edge?: boolean
-  /** Called first: the page that shows the track must be left. */
-  onDeleted?: () => void
-}
 
 /** What the owner of a track can do to it; nothing for everybody else. */
 export function OwnTrackMenu(props: OwnTrackMenuProps) {

@@ -1,4 +1,4 @@
-import { mendPlaylist } from '#server/modules/playlists/mending.ts'
+import { reindexPlaylist } from '#server/modules/playlists/remove-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Check, called, inPages } from '../finding.ts'
 import {
@@ -61,7 +61,7 @@ async function* checkTracks(db: Db): Check {
 async function* checkPlaylists(db: Db): Check {
   for await (const page of inPages((last) => playlistsAfter(db, last)))
     for (const playlist of page) {
-      const mend = () => done(mendPlaylist(db, playlist.id))
+      const mend = () => done(reindexPlaylist(db, playlist.id))
       if (playlist.trackCount !== playlist.entries)
         yield {
           problem: `The playlist ${called(playlist)} says that it has ${playlist.trackCount} tracks, and it has ${playlist.entries}.`,

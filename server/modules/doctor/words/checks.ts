@@ -1,5 +1,5 @@
-import { recountWords } from '#server/modules/search/search.ts'
-import { chooseTopTracksAnew } from '#server/modules/search/top-tracks/choose.ts'
+import { rebuildTerms } from '#server/modules/search/service.ts'
+import { rebuildHotSet } from '#server/modules/search/top-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Check, inPages } from '../finding.ts'
 import {
@@ -24,12 +24,12 @@ export async function* checkWords(db: Db): Check {
   if (unknown > 0)
     yield {
       problem: `Search does not know ${unknown} words that are in use.`,
-      mend: () => recountWords(db).then(() => true),
+      mend: () => rebuildTerms(db).then(() => true),
     }
   const wrong = await countWrongTopTracks(db)
   if (wrong > 0)
     yield {
       problem: `Of the most played tracks that search looks at first, ${wrong} are missing or not as they should be.`,
-      mend: () => chooseTopTracksAnew(db).then(() => true),
+      mend: () => rebuildHotSet(db).then(() => true),
     }
 }

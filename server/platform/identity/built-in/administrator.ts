@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CannotStart } from '#server/errors.ts'
+import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PasswordHasher } from './passwords.ts'
@@ -94,7 +94,7 @@ async function savePassword(file: string, password: string) {
     // An older file keeps the rights it had.
     await chmod(file, 0o600)
   } catch (error) {
-    throw new CannotStart(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
+    throw new StartupError(`DATA_DIR cannot be written: ${(error as Error).message}.`, {
       cause: error,
     })
   }

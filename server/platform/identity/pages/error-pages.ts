@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
-import { TooMany } from '#server/errors.ts'
+import { RateLimitError } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { readTheme } from '../cookies.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
@@ -15,7 +15,7 @@ export function createErrorPageHandler(pages: Pages) {
     if (error instanceof ProviderError) request.log.error(error.message)
     else if (status >= 500) request.log.error({ err: error }, message.text)
     else request.log.info({ err: error }, message.text)
-    if (error instanceof TooMany) reply.header('retry-after', String(error.retryAfter))
+    if (error instanceof RateLimitError) reply.header('retry-after', String(error.retryAfter))
     return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
   }
 }
@@ -48,7 +48,7 @@ export function describeError(error: Error): Message & { status: number } {
       retryUrl: loginPath,
     }
   const failure = toHttpError(error)
-  if (failure instanceof TooMany)
+  if (failure instanceof RateLimitError)
     return { status: 429, title: 'Too many tries', text: failure.message, retryUrl: loginPath }
   if (failure)
     return {

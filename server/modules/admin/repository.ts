@@ -1,0 +1,100 @@
+import { desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import {
+  dailyPlays,
+  pendingPlays,
+  playCount,
+  tracks,
+  trackTallies,
+  users,
+  userTallies,
+} from '#server/database/schema.ts'
+import { uploaderColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+/** Everything that is read inside sees the same moment, so that totals and rankings agree. */
+export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+type Totals = { tracks: number; publicTracks: number; plays: number; likes: number }
+
+/** A few rows, however many tracks there are: docs/decisions/2026-11-15-totals-of-all-tracks.md. */
+export async function sumTrackTotals(db: Db): Promise<Totals> {
+  const { rows } = await db.execute<Totals>(sql`
+    select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(public_tracks), 0)::int as "publicTracks",
+      coalesce(sum(plays), 0)::float8 + (select coalesce(sum(plays), 0) from ${pendingPlays}) as plays,
+      coalesce(sum(likes), 0)::float8 as likes
+    from ${trackTallies}`)
+  return rows[0] ?? { tracks: 0, publicTracks: 0, plays: 0, likes: 0 }
+}
+
+/** Replaces many tallies by their sum. Those that are just being added wait for the next time. */
+export async function compactTrackTotals(db: Db, atMost: number): Promise<void> {
+  await db.execute(sql`
+    with folded as (
+      delete from ${trackTallies} where ctid = any(array(
+        select ctid from ${trackTallies} limit ${atMost} for update skip locked))
+      returning *
+    )
+    insert into ${trackTallies} (tracks, public_tracks, plays, likes)
+    select sum(tracks), sum(public_tracks), sum(plays), sum(likes) from folded having count(*) > 0`)
+}
+
+/** Likewise, of people. */
+export async function compactUserTotals(db: Db, atMost: number): Promise<void> {
+  await db.execute(sql`
+    with folded as (
+      delete from ${userTallies} where ctid = any(array(
+        select ctid from ${userTallies} limit ${atMost} for update skip locked))
+      returning *
+    )
+    insert into ${userTallies} (users) select sum(users) from folded having count(*) > 0`)
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ users: number }>(
+    sql`select coalesce(sum(users), 0)::int as users from ${userTallies}`,
+  )
+  return rows[0]?.users ?? 0
+}
+
+const named = {
+  id: tracks.id,
+  slug: tracks.slug,
+  title: tracks.title,
+  playCount,
+  likeCount: tracks.likeCount,
+  createdAt: tracks.createdAt,
+  user: uploaderColumns,
+}
+const selectTracks = (db: Db) =>
+  db.select(named).from(tracks).innerJoin(users, eq(users.id, tracks.userId))
+
+export type NamedTrack = Awaited<ReturnType<typeof selectTracks>>[number]
+
+export async function findLatest(db: Db) {
+  const rows = await selectTracks(db).orderBy(desc(tracks.createdAt), desc(tracks.id)).limit(1)
+  return rows[0]
+}
+
+/** Word for word as in the index. */
+const engagement = sql`(${tracks.playCount} + ${tracks.likeCount})`
+
+export const mostPlayed = (db: Db, limit: number) => ranked(db, sql`${tracks.playCount}`, limit)
+export const mostLiked = (db: Db, limit: number) => ranked(db, sql`${tracks.likeCount}`, limit)
+export const mostEngaging = (db: Db, limit: number) => ranked(db, engagement, limit)
+
+function ranked(db: Db, score: SQL, limit: number) {
+  return selectTracks(db).where(gt(score, 0)).orderBy(desc(score), desc(tracks.id)).limit(limit)
+}
+
+/** Days in UTC, as plays are counted; those without a play included. */
+export async function playsOfLastDays(db: Db, days: number) {
+  const { rows } = await db.execute<{ day: string; plays: number }>(sql`
+    select to_char(shown.day, 'YYYY-MM-DD') as day, coalesce(counted.plays, 0)::float8 as plays
+    from generate_series(0, ${days - 1}::int) as ago,
+      lateral (select (now() at time zone 'utc')::date - ago as day) as shown
+      left join ${dailyPlays} counted using (day)
+    order by shown.day`)
+  return rows
+}

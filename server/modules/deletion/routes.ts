@@ -1,0 +1,25 @@
+import { deleteTrack as deleteTrackRoute } from '#contract/tracks.ts'
+import { deleteUserAsAdmin as deleteUserRoute } from '#contract/users.ts'
+import { assertCanEdit } from '#server/modules/tracks/policy.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { deleteTrack } from './delete-tracks.ts'
+import { deleteUser } from './delete-user.ts'
+
+export function deletionRoutes(serve: RegisterRoute, { db }: { db: Db }) {
+  serve(deleteTrackRoute, {
+    guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
+    async handle({ params, viewer }) {
+      await deleteTrack(db, params.id, viewer)
+      return undefined
+    },
+  })
+  serve(deleteUserRoute, {
+    guard: ({ params }) => requireUser(db, params.id),
+    async handle({ params, viewer }) {
+      await deleteUser(db, params.id, viewer)
+      return undefined
+    },
+  })
+}

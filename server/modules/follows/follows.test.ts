@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Profile } from '#contract/users.ts'
+import { follows, users } from '#server/database/schema.ts'
+import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeUser } from '#server/testing/factories.ts'
+import { toggleFollow } from './service.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const follow = (call: Caller, id: string) => call('POST', `/api/users/${id}/follow`)
+const profileOf = async (call: Caller, id: string) =>
+  (await (await call('GET', `/api/users/${id}`)).json()) as Profile
+const followersOf = (id: string) => db().$count(follows, eq(follows.followingId, id))
+
+it('follows, and stops following', async () => {
+  const [fan, artist] = [await makeUser(db()), await makeUser(db())]
+  const asFan = await site.as(fan)
+  const answer = await follow(asFan, artist.id)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ isFollowing: true, followerCount: 1 })
+  expect(await profileOf(asFan, artist.id)).toMatchObject({ isFollowing: true, followerCount: 1 })
+  expect(await profileOf(site.visitor, artist.id)).toMatchObject({
+    isFollowing: false,
+    followerCount: 1,
+  })
+  expect(await profileOf(asFan, fan.id)).toMatchObject({ followingCount: 1, isFollowing: false })
+  expect(await (await follow(asFan, artist.id)).json()).toEqual({
+    isFollowing: false,
+    followerCount: 0,
+  })
+})
+
+it('refuses visitors, oneself, nobody, and fields', async () => {
+  const fan = await makeUser(db())
+  const asFan = await site.as(fan)
+  expect((await follow(site.visitor, fan.id)).status).toBe(401)
+  for (const own of [fan.id, fan.id.toUpperCase()]) {
+    const answer = await follow(asFan, own)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ message: 'You cannot follow yourself' })
+  }
+  expect((await follow(asFan, randomUUID())).status).toBe(404)
+  expect((await follow(asFan, 'no-id')).status).toBe(404)
+  const artist = await makeUser(db())
+  const withField = await asFan('POST', `/api/users/${artist.id}/follow`, {
+    body: { followerId: fan.id },
+  })
+  expect(withField.status).toBe(400)
+  expect(await followersOf(artist.id)).toBe(0)
+})
+
+it('counts two hundred people who follow at once', async () => {
+  const artist = await makeUser(db())
+  const fans = await Promise.all(
+    Array.from({ length: 200 }, async () => site.as(await makeUser(db()))),
+  )
+  const answers = await Promise.all(fans.map((fan) => follow(fan, artist.id)))
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(await followersOf(artist.id)).toBe(200)
+  expect((await profileOf(site.visitor, artist.id)).followerCount).toBe(200)
+})
+
+it('takes the clicks of one person in turn: 201 of them end in following', async () => {
+  const artist = await makeUser(db())
+  const asFan = await site.as(await makeUser(db()))
+  const answers = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(await followersOf(artist.id)).toBe(1)
+})
+
+it('does so for several servers too, which share nothing but the database', async () => {
+  const [fan, artist] = [await makeUser(db()), await makeUser(db())]
+  const viewer = { id: fan.id, isAdmin: false }
+  await Promise.all(Array.from({ length: 15 }, () => toggleFollow(db(), artist.id, viewer)))
+  expect(await followersOf(artist.id)).toBe(1)
+})
+
+it('two who follow each other at once do not wait in a circle', async () => {
+  const [one, two] = [await makeUser(db()), await makeUser(db())]
+  const [asOne, asTwo] = [await site.as(one), await site.as(two)]
+  const answers = await Promise.all(
+    Array.from({ length: 21 }, () => [follow(asOne, two.id), follow(asTwo, one.id)]).flat(),
+  )
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect([await followersOf(one.id), await followersOf(two.id)]).toEqual([1, 1])
+})
+
+it('answers 404 when the person is deleted while somebody follows them', async () => {
+  const artist = await makeUser(db())
+  const asFan = await site.as(await makeUser(db()))
+  const client = await site.postgres.pool.connect()
+  await client.query('begin')
+  await client.query('delete from users where id = $1', [artist.id])
+  const answer = follow(asFan, artist.id)
+  await expect.poll(waiting).toBe(1)
+  await client.query('commit')
+  client.release()
+  expect((await answer).status).toBe(404)
+  expect(await db().$count(users, eq(users.id, artist.id))).toBe(0)
+})
+
+/** How many of this database's connections wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await site.postgres.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+it('answers 429 after sixty in a minute, and says when to come back', async () => {
+  const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  const artist = await makeUser(strict.postgres.db)
+  const asFan = await strict.as(await makeUser(strict.postgres.db))
+  const statuses = []
+  for (let click = 1; click <= 60; click++) statuses.push((await follow(asFan, artist.id)).status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const refused = await follow(asFan, artist.id)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await strict.close()
+})

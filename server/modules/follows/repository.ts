@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { follows, users } from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+/** One person's clicks take turns, however many arrive at once. False if the person is gone. */
+export async function lockFollower(db: Db, userId: string) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  return rows.length > 0
+}
+
+type Pair = { followerId: string; followingId: string }
+
+export async function deleteFollow(db: Db, { followerId, followingId }: Pair) {
+  const rows = await db
+    .delete(follows)
+    .where(and(eq(follows.followerId, followerId), eq(follows.followingId, followingId)))
+    .returning({ id: follows.id })
+  return rows.length > 0
+}
+
+export async function insertFollow(db: Db, pair: Pair) {
+  await db.insert(follows).values(pair)
+}
+
+export function countFollowers(db: Db, userId: string) {
+  return db.$count(follows, eq(follows.followingId, userId))
+}

@@ -1,0 +1,15 @@
+import { followUser as followUserRoute } from '#contract/users.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { createTurns } from '#server/platform/postgres/turns.ts'
+import { toggleFollow } from './service.ts'
+
+export function followRoutes(serve: RegisterRoute, { db }: { db: Db }) {
+  const inTurn = createTurns()
+  serve(followUserRoute, {
+    guard: ({ params }) => requireUser(db, params.id),
+    handle: ({ params, viewer }) => inTurn(viewer.id, () => toggleFollow(db, params.id, viewer)),
+    limit: { max: 60, windowSeconds: 60, per: 'person' },
+  })
+}

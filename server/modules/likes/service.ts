@@ -1,0 +1,71 @@
+import { type HttpError, notFound, unauthorized, unavailable } from '#server/errors.ts'
+import { createSkipLockedBatcher } from '#server/platform/batching/skip-locked-batcher.ts'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { canView } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import {
+  findLikes,
+  lockTracks,
+  lockUsersForKeyShare,
+  type Pair,
+  updateLikes,
+} from './repository.ts'
+
+export type Liked = { liked: boolean; likeCount: number }
+export type Likes = {
+  /** Likes the track, or takes the like back. */
+  toggle(trackId: string, viewer: Viewer): Promise<Liked>
+}
+
+type Toggle = { trackId: string; viewer: Viewer }
+
+/** Likes are set in batches: hundreds at once on one track would else hold every connection, each waiting for the next. */
+export function createLikes(db: Db): Likes {
+  const toggles = createSkipLockedBatcher({
+    maxBatchSize: 500,
+    maxQueue: 5000,
+    overflowError: () => unavailable('The like button'),
+    isFatal: isDatabaseDown,
+    run: (batch: readonly Toggle[], options) =>
+      db.transaction((tx) => toggleAll(tx, batch, options)),
+  })
+  return {
+    async toggle(trackId, viewer) {
+      const result = await toggles.add({ trackId, viewer })
+      if (!result) throw notFound('Track')
+      if ('liked' in result) return result
+      throw result
+    },
+  }
+}
+
+/** One after the other in memory, then all together in the database. People are held before tracks, as everywhere. */
+async function toggleAll(tx: Db, batch: readonly Toggle[], options: { skipLocked: boolean }) {
+  const people = await lockUsersForKeyShare(tx, distinct(batch.map(({ viewer }) => viewer.id)))
+  const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)), options)
+  const tracks = new Map(locked.map((track) => [track.id, track]))
+  const pairs = new Map(batch.map((toggle) => [keyOf(pairOf(toggle)), pairOf(toggle)]))
+  const before = new Set((await findLikes(tx, [...pairs.values()])).map(keyOf))
+  const after = new Set(before)
+
+  const results = batch.map((toggle): Liked | HttpError | undefined => {
+    const track = tracks.get(toggle.trackId)
+    if (!track || !canView(track, toggle.viewer)) return undefined
+    if (!people.has(toggle.viewer.id)) return unauthorized()
+    const key = keyOf(pairOf(toggle))
+    const liked = !after.delete(key)
+    if (liked) after.add(key)
+    track.likeCount += liked ? 1 : -1
+    return { liked, likeCount: track.likeCount }
+  })
+
+  const changed = (to: Set<string>, from: Set<string>) =>
+    [...to.difference(from)].flatMap((key) => pairs.get(key) ?? [])
+  await updateLikes(tx, changed(after, before), changed(before, after))
+  return results
+}
+
+const pairOf = ({ trackId, viewer }: Toggle): Pair => ({ trackId, userId: viewer.id })
+const keyOf = ({ trackId, userId }: Pair) => `${trackId} ${userId}`
+const distinct = (ids: readonly string[]) => [...new Set(ids)]

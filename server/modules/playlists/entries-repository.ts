@@ -1,0 +1,166 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { likes, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
+import { trackColumns } from '#server/modules/tracks/columns.ts'
+import { uploaderColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { visibleTo } from '#server/shared/visibility-sql.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { changedNow } from './repository.ts'
+
+/**
+ * Whoever changes what is in a playlist takes locks in this order: the tracks, then the playlists,
+ * each sorted by id. So nobody waits for another in a circle.
+ */
+
+/** The track stays there until the transaction ends. False if it is missing or hidden. */
+export async function lockTrackForKeyShare(db: Db, trackId: string, viewer: Viewer) {
+  const rows = await db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.id, trackId), visibleTo(tracks, viewer)))
+    .for('key share')
+  return rows.length > 0
+}
+
+export async function findUpdatedAt(db: Db, playlistId: string) {
+  const rows = await db
+    .select({ updatedAt: playlists.updatedAt })
+    .from(playlists)
+    .where(eq(playlists.id, playlistId))
+  return rows[0]?.updatedAt
+}
+
+/** The places of the tracks that the viewer may see, in order. */
+export function listPositions(db: Db, playlistId: string, viewer: Viewer) {
+  return db
+    .select({
+      id: playlistTracks.id,
+      trackId: playlistTracks.trackId,
+      position: playlistTracks.position,
+    })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
+    .orderBy(asc(playlistTracks.position))
+}
+
+export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
+  const rows = await db
+    .select({ seen: sql<number>`count(*)::int` })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
+  return rows[0]?.seen ?? 0
+}
+
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
+
+/** The same with all that is shown of each. */
+export function listEntries(db: Db, playlistId: string, viewer: Viewer | undefined) {
+  const likedByViewer = viewer ? eq(likes.userId, viewer.id) : sql`false`
+  return db
+    .select({
+      id: playlistTracks.id,
+      addedAt: playlistTracks.addedAt,
+      track: trackColumns,
+      user: uploaderColumns,
+      likedBy: likes.userId,
+    })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, and(eq(likes.trackId, tracks.id), likedByViewer))
+    .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
+    .orderBy(asc(playlistTracks.position))
+}
+
+/** Answers nothing where the track is in the playlist already. */
+export async function appendEntry(
+  db: Db,
+  entry: { playlistId: string; trackId: string; position: number },
+) {
+  const rows = await db
+    .insert(playlistTracks)
+    .values(entry)
+    .onConflictDoNothing({ target: [playlistTracks.playlistId, playlistTracks.trackId] })
+    .returning({ id: playlistTracks.id, addedAt: playlistTracks.addedAt })
+  if (rows[0])
+    await db
+      .update(playlists)
+      .set({ trackCount: sql`${playlists.trackCount} + 1`, updatedAt: changedNow })
+      .where(eq(playlists.id, entry.playlistId))
+  return rows[0]
+}
+
+/** False if the track is not in the playlist. */
+export async function deleteEntry(db: Db, playlistId: string, trackId: string) {
+  const gone = await db
+    .delete(playlistTracks)
+    .where(and(eq(playlistTracks.playlistId, playlistId), eq(playlistTracks.trackId, trackId)))
+    .returning({ id: playlistTracks.id })
+  if (gone.length > 0) await reindexPositions(db, [playlistId])
+  return gone.length > 0
+}
+
+export async function setPositions(
+  db: Db,
+  playlistId: string,
+  moves: { id: string; position: number }[],
+) {
+  const ids = moves.map((move) => move.id)
+  const positions = moves.map((move) => move.position)
+  await db.execute(sql`
+    update ${playlistTracks} entry set position = moved.position
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(positions)}::int[]) as moved (id, position)
+    where entry.id = moved.id`)
+  await db.update(playlists).set({ updatedAt: changedNow }).where(eq(playlists.id, playlistId))
+}
+
+const any = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`
+
+/** Locks every playlist that holds one of the tracks, and answers which. */
+export async function lockPlaylistsContaining(db: Db, trackIds: string[]): Promise<string[]> {
+  const holding = db
+    .select({ id: playlistTracks.playlistId })
+    .from(playlistTracks)
+    .where(sql`${playlistTracks.trackId} = ${any(trackIds)}`)
+  const locked = await db
+    .select({ id: playlists.id })
+    .from(playlists)
+    .where(inArray(playlists.id, holding))
+    .orderBy(asc(playlists.id))
+    .for('no key update')
+  return locked.map((playlist) => playlist.id)
+}
+
+export async function deleteEntriesOfTracks(db: Db, trackIds: string[]) {
+  await db.delete(playlistTracks).where(sql`${playlistTracks.trackId} = ${any(trackIds)}`)
+}
+
+/** Numbers the entries of locked playlists from 0 again, and counts them. */
+export async function reindexPositions(db: Db, playlistIds: string[]) {
+  await db.execute(sql`
+    update ${playlistTracks} entry set position = numbered.position
+    from (
+      select id, row_number() over (partition by playlist_id order by position) - 1 as position
+      from ${playlistTracks} where playlist_id = ${any(playlistIds)}
+    ) as numbered
+    where entry.id = numbered.id and entry.position <> numbered.position`)
+  await db.execute(sql`
+    update ${playlists} playlist
+    set track_count = (select count(*) from ${playlistTracks} where playlist_id = playlist.id),
+      updated_at = ${changedNow}
+    where id = ${any(playlistIds)}`)
+}
+
+/** The same for one playlist that nobody has locked. */
+export async function lockAndReindex(db: Db, playlistId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .select({ id: playlists.id })
+      .from(playlists)
+      .where(eq(playlists.id, playlistId))
+      .for('no key update')
+    await reindexPositions(tx, [playlistId])
+  })
+}

@@ -1,0 +1,83 @@
+import { maxPlaylistTracks } from '#contract/playlists.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { computeMoves } from './compute-moves.ts'
+import {
+  appendEntry,
+  countVisible,
+  deleteEntry,
+  findUpdatedAt,
+  listPositions,
+  lockTrackForKeyShare,
+  setPositions,
+} from './entries-repository.ts'
+import { lockEditable } from './policy.ts'
+
+/** Adds at the end. */
+export async function addTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
+  return db.transaction(async (transaction) => {
+    if (!(await lockTrackForKeyShare(transaction, trackId, viewer))) throw notFound('Track')
+    const { trackCount } = await lockEditable(transaction, playlistId, viewer)
+    if (trackCount >= maxPlaylistTracks)
+      throw conflict(`A playlist can have ${maxPlaylistTracks} tracks at most`)
+    const entry = await appendEntry(transaction, { playlistId, trackId, position: trackCount })
+    if (!entry) throw conflict('This track is already in the playlist')
+    return {
+      id: entry.id,
+      playlistId,
+      trackId,
+      position: (await countVisible(transaction, playlistId, viewer)) - 1,
+      addedAt: entry.addedAt.toISOString(),
+    }
+  })
+}
+
+export async function removeTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
+  await db.transaction(async (transaction) => {
+    await lockEditable(transaction, playlistId, viewer)
+    if (!(await deleteEntry(transaction, playlistId, trackId))) throw notFound('Track')
+  })
+}
+
+type NewOrder = {
+  trackIds: string[]
+  /** When the caller saw the list, as its `updatedAt` said. */
+  updatedAt?: string | undefined
+}
+
+/** Whoever does not say when they saw the list saw it at the latest when the request came. */
+export async function resolveOrderVersion(
+  db: Db,
+  playlistId: string,
+  { trackIds, updatedAt }: NewOrder,
+) {
+  const seen = updatedAt ? new Date(updatedAt) : await findUpdatedAt(db, playlistId)
+  return { trackIds, seen }
+}
+
+/**
+ * The last of several orders of the same tracks wins. An order of other tracks than are there is a
+ * conflict if the list has changed since the caller saw it, and else a mistake.
+ */
+export async function reorder(
+  db: Db,
+  playlistId: string,
+  { trackIds, seen }: Awaited<ReturnType<typeof resolveOrderVersion>>,
+  viewer: Viewer,
+) {
+  if (new Set(trackIds).size < trackIds.length) throw badRequest(notEveryOnce)
+  await db.transaction(async (transaction) => {
+    const { updatedAt } = await lockEditable(transaction, playlistId, viewer)
+    const moves = computeMoves(trackIds, await listPositions(transaction, playlistId, viewer))
+    if (!moves)
+      throw seen?.getTime() === updatedAt.getTime()
+        ? badRequest(notEveryOnce)
+        : conflict(changedMeanwhile)
+    if (moves.length > 0) await setPositions(transaction, playlistId, moves)
+  })
+  return { trackIds }
+}
+
+const notEveryOnce = 'The new order must name every track of the playlist once'
+const changedMeanwhile = 'The playlist has changed meanwhile. Please reload it and try again.'

@@ -1,0 +1,37 @@
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import { presentTrack } from '#server/modules/tracks/presenter.ts'
+import { presentUser } from '#server/modules/users/presenter.ts'
+import type { EntryRow } from './entries-repository.ts'
+import type { PlaylistRow } from './repository.ts'
+
+export function presentPlaylist(row: PlaylistRow): Playlist {
+  return {
+    id: row.id,
+    userId: row.userId,
+    title: row.title,
+    slug: row.slug,
+    description: row.description,
+    coverUrl: row.coverUrl,
+    privacy: row.privacy,
+    trackCount: row.trackCount,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    user: presentUser(row.user),
+  }
+}
+
+/** Counted and numbered by what the viewer sees, so that no gap betrays a hidden track. */
+export function presentPlaylistDetail(row: PlaylistRow, entries: EntryRow[]): PlaylistDetail {
+  return {
+    ...presentPlaylist(row),
+    trackCount: entries.length,
+    playlistTracks: entries.map((entry, position) => ({
+      id: entry.id,
+      playlistId: row.id,
+      trackId: entry.track.id,
+      position,
+      addedAt: entry.addedAt.toISOString(),
+      track: presentTrack(entry),
+    })),
+  }
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import type { newPlaylist, Playlist, PlaylistDetail, playlistUpdate } from '#contract/playlists.ts'
+import { notFound } from '#server/errors.ts'
+import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { isUuid, slugCandidates } from '#server/shared/slug.ts'
+import { canEdit, canView } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { listEntries } from './entries-repository.ts'
+import { lockEditable } from './policy.ts'
+import { presentPlaylist, presentPlaylistDetail } from './presenter.ts'
+import {
+  deletePlaylistRow,
+  findById,
+  findByIds,
+  findBySlug,
+  insertPlaylist,
+  listOfUser,
+  type PlaylistRow,
+  updatePlaylistRow,
+} from './repository.ts'
+
+/** Undefined for missing and hidden playlists alike. */
+export async function findPlaylist(
+  db: Db,
+  slugOrId: string,
+  viewer: Viewer | undefined,
+): Promise<Playlist | undefined> {
+  const row = await findVisibleRow(db, slugOrId, viewer)
+  return row && presentPlaylist(row)
+}
+
+/** With its tracks. */
+export async function getPlaylist(
+  db: Db,
+  slugOrId: string,
+  viewer: Viewer | undefined,
+): Promise<PlaylistDetail> {
+  const row = await findVisibleRow(db, slugOrId, viewer)
+  if (!row) throw notFound('Playlist')
+  return presentPlaylistDetail(row, await listEntries(db, row.id, viewer))
+}
+
+async function findVisibleRow(
+  db: Db,
+  slugOrId: string,
+  viewer: Viewer | undefined,
+): Promise<PlaylistRow | undefined> {
+  const find = isUuid(slugOrId) ? findById : findBySlug
+  const row = await find(db, slugOrId.normalize('NFC'), viewer)
+  return row && canView(row, viewer) ? row : undefined
+}
+
+/** In the order of the ids, without playlists that are deleted or hidden from the viewer. */
+export async function getPlaylistsByIds(
+  db: Db,
+  ids: string[],
+  viewer: Viewer | undefined,
+): Promise<Playlist[]> {
+  const rows = await findByIds(db, ids, viewer)
+  const byId = new Map(rows.filter((row) => canView(row, viewer)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(presentPlaylist)
+}
+
+/** Newest first: the public ones, or all for the owner and the administrator. */
+export async function listPlaylistsOfUser(
+  db: Db,
+  idOrUsername: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  viewer: Viewer | undefined,
+): Promise<Page<Playlist>> {
+  const { id: userId } = await requireUser(db, idOrUsername)
+  const rows = await listOfUser(db, viewer, {
+    userId,
+    publicOnly: !canEdit({ userId }, viewer),
+    limit: limit + 1,
+    after: decodeCursor('recent', cursor),
+  })
+  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
+    value: createdAt.toISOString(),
+    id,
+  }))
+  return { items: items.map(presentPlaylist), next }
+}
+
+export async function createPlaylist(
+  db: Db,
+  { title, description = null, privacy }: z.output<typeof newPlaylist>,
+  viewer: Viewer,
+): Promise<Playlist> {
+  const id = await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    const row = { userId: viewer.id, title, description, privacy }
+    for (const slug of slugCandidates(title, 'playlist')) {
+      const inserted = await insertPlaylist(tx, { ...row, slug })
+      if (inserted) return inserted.id
+    }
+    throw new Error('Every slug candidate is taken.')
+  })
+  return requirePlaylist(db, id, viewer)
+}
+
+export async function updatePlaylist(
+  db: Db,
+  id: string,
+  { coverUrl, title, description, privacy }: z.output<typeof playlistUpdate>,
+  viewer: Viewer,
+): Promise<Playlist> {
+  await db.transaction(async (tx) => {
+    const current = await lockEditable(tx, id, viewer)
+    await updatePlaylistRow(tx, id, {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(privacy !== undefined && { privacy }),
+      ...(coverUrl !== undefined && { coverUrl }),
+    })
+    if (coverUrl === undefined || coverUrl === current.coverUrl) return
+    if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
+    await releaseObjects(tx, [current.coverUrl])
+  })
+  return requirePlaylist(db, id, viewer)
+}
+
+export async function deletePlaylist(db: Db, id: string, viewer: Viewer): Promise<void> {
+  await db.transaction(async (tx) => {
+    const deleted = await deletePlaylistRow(tx, id, viewer)
+    if (!deleted) throw notFound('Playlist')
+    await releaseObjects(tx, [deleted.coverUrl])
+  })
+}
+
+async function requirePlaylist(db: Db, id: string, viewer: Viewer): Promise<Playlist> {
+  const playlist = await findPlaylist(db, id, viewer)
+  if (!playlist) throw notFound('Playlist')
+  return playlist
+}

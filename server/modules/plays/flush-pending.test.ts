@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pendingPlays, tracks } from '#server/database/schema.ts'
+import { getAnalytics } from '#server/modules/admin/service.ts'
+import { deleteTrack } from '#server/modules/deletion/delete-tracks.ts'
+import { getTrack, listTracks } from '#server/modules/tracks/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { flushPendingPlays, startFlushLoop } from './flush-pending.ts'
+import { createPlayCounter, type PlayCounter } from './service.ts'
+
+let database: TestDatabase
+let db: Db
+let counter: PlayCounter
+let artist: Viewer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.postgres.db
+  counter = createPlayCounter(db)
+  artist = { id: (await makeUser(db)).id, isAdmin: false }
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await db.delete(tracks)
+})
+
+const make = (playCount = 0) => makeTrack(db, artist.id, { playCount })
+const play = ({ id }: { id: string }) =>
+  counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined })
+const ranked = async ({ id }: { id: string }) =>
+  (await db.select().from(tracks).where(eq(tracks.id, id)))[0]?.playCount
+const pending = async () => (await db.select().from(pendingPlays)).map(({ plays }) => plays)
+
+/** The counts that every kind of answer shows. */
+async function shown({ id }: { id: string }): Promise<unknown[]> {
+  const { playCount } = await getTrack(db, id, undefined)
+  const { items: listed } = await listTracks(db, { limit: 1, sort: 'recent' }, undefined)
+  return [playCount, listed[0]?.playCount, (await getAnalytics(db)).totalPlays]
+}
+
+describe('plays that wait to be added to their track', () => {
+  it('show at once wherever the count does, and are shown the same once they are added', async () => {
+    const track = await make(5)
+    await Promise.all([play(track), play(track)])
+    expect(await play(track)).toEqual({ counted: true, playCount: 8 })
+    expect(await shown(track)).toEqual([8, 8, 8])
+    await flushPendingPlays(db)
+    expect([await ranked(track), await pending()]).toEqual([8, []])
+    expect(await shown(track)).toEqual([8, 8, 8])
+  })
+
+  it('are added once, by however many servers, while plays go on', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => make()))
+    let last = 0
+    const listen = async () => {
+      for (let times = 0; times < 40; times++) {
+        const [answer] = await Promise.all(made.map(play))
+        // What one listener was told is never taken back from the next.
+        expect(answer?.playCount).toBeGreaterThan(last)
+        last = answer?.playCount ?? 0
+      }
+    }
+    let ended = false
+    const add = async () => {
+      while (!ended) await flushPendingPlays(db)
+    }
+    const adding = [add(), add()]
+    await listen()
+    ended = true
+    await Promise.all(adding)
+    await flushPendingPlays(db)
+    for (const track of made) expect(await ranked(track)).toBe(40)
+  })
+
+  it('of a track that is being changed wait for the next time, and nobody waits for them', async () => {
+    const [busy, free] = [await make(), await make()]
+    await Promise.all([play(busy), play(free)])
+    await db.transaction(async (tx) => {
+      await tx.update(tracks).set({ title: 'Busy' }).where(eq(tracks.id, busy.id))
+      await flushPendingPlays(db)
+      expect([await ranked(busy), await ranked(free), await pending()]).toEqual([0, 1, [1]])
+    })
+    await flushPendingPlays(db)
+    expect(await ranked(busy)).toBe(1)
+  })
+
+  it('go with their track', async () => {
+    const track = await make()
+    await play(track)
+    await deleteTrack(db, track.id, artist)
+    expect(await pending()).toEqual([])
+  })
+
+  it('neither hide nor repeat a track on the next page of the most played', async () => {
+    const counts = [4, 3, 2, 1]
+    const made = await Promise.all(counts.map((count) => make(count)))
+    for (const track of made) for (let more = 0; more < 3; more++) await play(track)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listTracks(db, { limit: 1, sort: 'plays', cursor }, undefined)
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next
+    } while (cursor)
+    expect(seen).toEqual(made.map(({ id }) => id))
+  })
+
+  it('are added by themselves, after a failure too', async () => {
+    const track = await make()
+    await play(track)
+    const failures: unknown[] = []
+    const failing = new Proxy(db, {
+      get: (target, name, receiver) =>
+        name === 'execute' && failures.length === 0
+          ? () => Promise.reject(new Error('away'))
+          : Reflect.get(target, name, receiver),
+    })
+    const adding = startFlushLoop(failing, { onFailure: (error) => failures.push(error) })
+    await expect.poll(() => ranked(track), { timeout: 20_000 }).toBe(1)
+    await adding.stop()
+    expect(failures).toHaveLength(1)
+  })
+})

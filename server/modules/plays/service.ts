@@ -1,0 +1,95 @@
+import { notFound, unavailable } from '#server/errors.ts'
+import { createBatcher } from '#server/platform/batching/batcher.ts'
+import { createSkipLockedBatcher } from '#server/platform/batching/skip-locked-batcher.ts'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { canView } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import {
+  findOwnerships,
+  findPlayCounts,
+  insertDeduped,
+  lockTracksForKeyShare,
+} from './repository.ts'
+
+export type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
+export type CountedPlay = { counted: boolean; playCount: number }
+
+export type PlayCounter = {
+  /** Throws 404 for a track that is missing or hidden. */
+  assertCanView(trackId: string, viewer: Viewer | undefined): Promise<void>
+  /** What it answers has been written to disk. */
+  count(play: Play): Promise<CountedPlay>
+}
+
+const sizes = {
+  maxBatchSize: 4000,
+  maxQueue: 20_000,
+  overflowError: () => unavailable('The play counter'),
+  isFatal: isDatabaseDown,
+}
+
+/** Counts plays in batches: a burst on one track is a few transactions, not thousands that queue for one row. */
+export function createPlayCounter(db: Db): PlayCounter {
+  const ownerships = createBatcher({ ...sizes, run: (ids: readonly string[]) => findAll(db, ids) })
+  const counts = createSkipLockedBatcher({
+    ...sizes,
+    run: (plays: readonly Play[], options) => countBatch(db, plays, options),
+  })
+  return {
+    async assertCanView(trackId, viewer) {
+      const track = await ownerships.add(trackId)
+      if (!track || !canView(track, viewer)) throw notFound('Track')
+    },
+    async count(play) {
+      const result = await counts.add(play)
+      if (!result) throw notFound('Track')
+      return result
+    },
+  }
+}
+
+async function findAll(db: Db, ids: readonly string[]) {
+  const found = new Map((await findOwnerships(db, distinct(ids))).map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id))
+}
+
+/** Undefined for a play whose track is missing, hidden or skipped. */
+async function countBatch(
+  db: Db,
+  plays: readonly Play[],
+  options: { skipLocked: boolean },
+): Promise<(CountedPlay | undefined)[]> {
+  return db.transaction(async (tx) => {
+    const ids = distinct(plays.map((play) => play.trackId))
+    const held = new Map(
+      (await lockTracksForKeyShare(tx, ids, options)).map((track) => [track.id, track]),
+    )
+    const open = plays.filter(({ trackId, viewer }) => {
+      const track = held.get(trackId)
+      return track && canView(track, viewer)
+    })
+    const counted = await countFresh(tx, open)
+    const counts = await findPlayCounts(tx, distinct(open.map(({ trackId }) => trackId)))
+    const opened = new Set(open)
+    return plays.map((play) => {
+      const playCount = opened.has(play) ? counts.get(play.trackId) : undefined
+      return playCount === undefined ? undefined : { counted: counted.has(play), playCount }
+    })
+  })
+}
+
+/** Of equal plays the first may count. */
+async function countFresh(tx: Db, plays: readonly Play[]): Promise<Set<Play>> {
+  const once = new Map(plays.toReversed().map((play) => [keyOf(play), play]))
+  const given = [...once.values()]
+  const repeated = await insertDeduped(tx, {
+    trackIds: given.map((play) => play.trackId),
+    listeners: given.map((play) => play.listener),
+  })
+  const known = new Set(repeated)
+  return new Set(given.filter((_play, place) => !known.has(place)))
+}
+
+const keyOf = ({ trackId, listener }: Pick<Play, 'trackId' | 'listener'>) => trackId + listener
+const distinct = (ids: readonly string[]) => [...new Set(ids)]

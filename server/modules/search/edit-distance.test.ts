@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isWithinOneEdit } from './edit-distance.ts'
+
+describe('isOneTypoAway', () => {
+  it.each([
+    ['ferry', 'ferry'],
+    ['fery', 'ferry'],
+    ['ferrry', 'ferry'],
+    ['furry', 'ferry'],
+    ['perry', 'ferry'],
+    ['ferrz', 'ferry'],
+    ['feryr', 'ferry'],
+    ['efrry', 'ferry'],
+    ['aab', 'aba'],
+    ['so🎷g', 'so🎸g'],
+    ['日々の歌', '日の々歌'],
+    ['', 'a'],
+  ])('forgives %s for %s', (a, b) => {
+    expect(isWithinOneEdit(a, b)).toBe(true)
+    expect(isWithinOneEdit(b, a)).toBe(true)
+  })
+
+  it.each([
+    ['fury', 'ferry'],
+    ['fe', 'ferry'],
+    ['yrref', 'ferry'],
+    ['abcd', 'badc'],
+    ['night', 'lights'],
+  ])('does not take %s for %s', (a, b) => {
+    expect(isWithinOneEdit(a, b)).toBe(false)
+  })
+
+  it('forgives every single typo in every word', () => {
+    const letter = fc.constantFrom(...'abcé🎷')
+    const word = fc.array(letter, { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(word, fc.nat(), letter, (letters, anywhere, other) => {
+        const place = anywhere % letters.length
+        const [head, tail] = [letters.slice(0, place), letters.slice(place)]
+        const [first = '', second = '', ...rest] = tail
+        for (const typo of [
+          [...head, ...tail.slice(1)],
+          [...head, other, ...tail],
+          [...head, other, ...tail.slice(1)],
+          [...head, second, first, ...rest],
+        ])
+          expect(isWithinOneEdit(letters.join(''), typo.join(''))).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SearchResults } from '#contract/search.ts'
+import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
+import { countWrongTopTracks } from '#server/modules/doctor/words/queries.ts'
+import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { rebuildTerms } from './service.ts'
+import { refreshHotSet } from './top-tracks.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await startWithCast()
+  await makeTracks()
+  await rebuildTerms(cast.db)
+})
+afterAll(() => cast.close())
+
+const wanted = 800
+const words = ['amber', 'basil', 'clove', 'dill', 'dillweed', 'elder', 'fennel', 'ginger']
+
+/** Titles of one to three words, the first of them the commonest; as many plays by chance. */
+async function makeTracks() {
+  const chance = (n: number, salt: number) => ((n * 7919 + salt * 104_729) % 1009) / 1009
+  const pick = (n: number, salt: number) =>
+    words[Math.floor(chance(n, salt) ** 2 * words.length)] ?? ''
+  const rows = Array.from({ length: 2000 }, (_, n) => ({
+    userId: cast.owner.id,
+    title: [pick(n, 1), pick(n, 2), pick(n, 3)].slice(0, 1 + (n % 3)).join(' '),
+    slug: `spice-${n}`,
+    audioUrl: `/objects/audio/spice-${n}.mp3`,
+    tags: n % 400 === 7 ? ['saffron'] : n % 2 === 0 ? ['spice'] : [],
+    privacy: n % 9 === 4 ? ('private' as const) : ('public' as const),
+    playCount: Math.floor(chance(n, 4) ** 3 * 500),
+  }))
+  for (let from = 0; from < rows.length; from += 250)
+    await cast.db.insert(tracks).values(rows.slice(from, from + 250))
+}
+
+async function found(text: string, limit: number): Promise<string[]> {
+  const query = new URLSearchParams({ q: text, limit: String(limit) })
+  const answer = await cast.visitor('GET', `/api/search?${query}`)
+  return ((await answer.json()) as SearchResults).tracks.map(({ id }) => id)
+}
+
+type Row = typeof tracks.$inferSelect
+
+/** By looking at every track. */
+function expected(rows: Row[], text: string): string[] {
+  const typed = text.split(' ')
+  const isMet = (have: string[], word: string, index: number) =>
+    have.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word))
+  return rows
+    .map(({ id, title, tags, playCount }) => {
+      const tier = title === text ? 0 : title.startsWith(text) ? 1 : 2
+      return { id, playCount, tier, have: [...title.split(' '), ...tags] }
+    })
+    .filter(({ have }) => typed.every((word, index) => isMet(have, word, index)))
+    .sort((a, b) => a.tier - b.tier || b.playCount - a.playCount || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id)
+}
+
+const texts = [
+  ...words,
+  ...['a', 'd', 'di', 'spice', 's', 'saffron', 'sa'],
+  ...['amber basil', 'basil amber', 'amber d', 'clove spice', 'ginger fennel', 'dill dillweed'],
+  ...['amber amber amber', 'basil clove d', 'elder saffron', 'spice ginger'],
+]
+
+async function expectSameAsLookingAtAll() {
+  const rows = await cast.db.select().from(tracks).where(eq(tracks.privacy, 'public'))
+  for (const text of texts)
+    for (const limit of [2, 10, 50])
+      expect(await found(text, limit), `${text}, ${limit}`).toEqual(
+        expected(rows, text).slice(0, limit),
+      )
+}
+
+const numberOfTop = () => cast.db.$count(topTracks)
+const findLeast = async () => (await cast.db.select().from(topTracksLeast))[0]
+
+describe('the top tracks', () => {
+  it('are all public ones as long as there are few', async () => {
+    await refreshHotSet(cast.db)
+    expect(await findLeast()).toBeUndefined()
+    expect(await numberOfTop()).toBe(await cast.db.$count(tracks, eq(tracks.privacy, 'public')))
+    await expectSameAsLookingAtAll()
+  })
+
+  it('are the most played once there are many, and the hits are those of all tracks', async () => {
+    await refreshHotSet(cast.db, wanted)
+    expect(await numberOfTop()).toBe(wanted)
+    expect(await countWrongTopTracks(cast.db)).toBe(0)
+    await expectSameAsLookingAtAll()
+  })
+
+  it('stay as they are while their number is about right', async () => {
+    const least = await findLeast()
+    await refreshHotSet(cast.db, wanted + 100)
+    expect(await findLeast()).toEqual(least)
+  })
+
+  it('follow plays, new titles, privacy, names and deletions', async () => {
+    const { db } = cast
+    const person = await makeUser(db, { displayName: 'Sorrel' })
+    const risen = await makeTrack(db, person.id, { title: 'Unheard Amber', playCount: 0 })
+    const isTop = async (id: string) =>
+      (await db.$count(topTracks, eq(topTracks.trackId, id))) === 1
+    const change = (to: Partial<typeof tracks.$inferInsert>) =>
+      db.update(tracks).set(to).where(eq(tracks.id, risen.id))
+    expect(await isTop(risen.id)).toBe(false)
+    for (const [to, isThere] of [
+      [{ playCount: 100_000 }, true],
+      [{ title: 'Heard Amber' }, true],
+      [{ privacy: 'unlisted' }, false],
+      [{ privacy: 'public' }, true],
+      [{ likeCount: 3 }, true],
+      [{ playCount: 0 }, false],
+      [{ playCount: 200_000, title: 'Amber' }, true],
+    ] as const) {
+      await change(to)
+      expect(await isTop(risen.id), JSON.stringify(to)).toBe(isThere)
+      expect(await countWrongTopTracks(db)).toBe(0)
+    }
+    await db.execute(sql`update users set display_name = 'Lovage' where id = ${person.id}`)
+    expect(await countWrongTopTracks(db)).toBe(0)
+    expect((await found('lovage', 10))[0]).toBe(risen.id)
+    await db.delete(tracks).where(eq(tracks.id, risen.id))
+    expect(await isTop(risen.id)).toBe(false)
+    await expectSameAsLookingAtAll()
+  })
+
+  it('are chosen anew when many were deleted', async () => {
+    const { db } = cast
+    await db.execute(
+      sql`delete from tracks where id in (select track_id from top_tracks limit ${wanted - 50})`,
+    )
+    await refreshHotSet(db, wanted)
+    expect(await numberOfTop()).toBe(wanted)
+    expect(await countWrongTopTracks(db)).toBe(0)
+    await expectSameAsLookingAtAll()
+  })
+})

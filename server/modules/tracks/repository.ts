@@ -1,0 +1,163 @@
+import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import { likes, tracks, users } from '#server/database/schema.ts'
+import { uploaderColumns } from '#server/modules/users/columns.ts'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
+import { editableBy, visibleTo } from '#server/shared/visibility-sql.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { type TrackRow, trackColumns } from './columns.ts'
+
+export type NewTrackRow = Omit<typeof tracks.$inferInsert, 'id' | 'slug'>
+export type TrackUpdate = Partial<NewTrackRow>
+
+const likedBy = (viewer: Viewer | undefined) =>
+  and(eq(likes.trackId, tracks.id), viewer ? eq(likes.userId, viewer.id) : sql`false`)
+
+/** Reads an index, however many likes there are. */
+const newestLikers = sql<string[]>`array(
+  select newest.user_id from ${likes} newest where newest.track_id = ${tracks.id}
+  order by newest.created_at desc limit ${limits.maxLikesInDetail})`
+
+export async function findTrackRow(
+  db: Db,
+  by: { id: string } | { slug: string },
+  viewer: Viewer | undefined,
+) {
+  const rows = await db
+    .select({
+      track: trackColumns,
+      user: uploaderColumns,
+      likedBy: likes.userId,
+      newestLikers,
+    })
+    .from(tracks)
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, likedBy(viewer))
+    .where(
+      and('id' in by ? eq(tracks.id, by.id) : eq(tracks.slug, by.slug), visibleTo(tracks, viewer)),
+    )
+  return rows[0]
+}
+
+/** The two columns that the policy needs. */
+export async function findOwnership(db: Db, id: string) {
+  const rows = await db
+    .select({ userId: tracks.userId, privacy: tracks.privacy })
+    .from(tracks)
+    .where(eq(tracks.id, id))
+  return rows[0]
+}
+
+/** An anonymous viewer has the id null, which equals no id. */
+const likedByPlaceholder = and(
+  eq(likes.trackId, tracks.id),
+  eq(likes.userId, sql.placeholder('viewerId')),
+)
+
+/** Written exactly as in the partial indexes, or the planner does not use them. */
+const isPublic = sql`${tracks.privacy} = 'public'`
+
+const publicByIds = builtOnce((db) =>
+  db
+    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .from(tracks)
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, likedByPlaceholder)
+    .where(and(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`, isPublic))
+    .prepare(''),
+)
+
+/** The public ones among these ids, unordered. */
+export function listPublicByIds(db: Db, ids: string[], viewer: Viewer | undefined) {
+  return publicByIds(db).execute({ ids, viewerId: viewer?.id ?? null })
+}
+
+type Listing = {
+  publicOnly: boolean
+  sort: Sort
+  limit: number
+  after: CursorPosition | undefined
+  genre: string | undefined
+  userId: string | undefined
+  /** A substring of the title or of the uploader's display name. */
+  q: string | null | undefined
+}
+
+const sortColumns = {
+  recent: tracks.createdAt,
+  plays: tracks.playCount,
+  likes: tracks.likeCount,
+  popular: sql`(${tracks.playCount} + ${tracks.likeCount})`,
+} as const
+
+/** `rankedPlays` excludes pending plays: lists are sorted by it, `playCount` is what is displayed. */
+export type ListedRow = TrackRow & { rankedPlays: number }
+
+export function listRows(
+  db: Db,
+  viewer: Viewer | undefined,
+  listing: Listing,
+): Promise<ListedRow[]> {
+  const { publicOnly, sort, limit, after, genre, userId, q } = listing
+  const sortColumn = sortColumns[sort]
+  return db
+    .select({
+      track: trackColumns,
+      user: uploaderColumns,
+      likedBy: likes.userId,
+      rankedPlays: tracks.playCount,
+    })
+    .from(tracks)
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, likedBy(viewer))
+    .where(
+      and(
+        publicOnly ? isPublic : undefined,
+        genre === undefined ? undefined : sql`coalesce(${tracks.genre}, 'other') = ${genre}`,
+        userId === undefined ? undefined : eq(tracks.userId, userId),
+        q ? contains(q) : undefined,
+        after && sql`(${sortColumn}, ${tracks.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(sortColumn), desc(tracks.id))
+    .limit(limit)
+}
+
+function contains(q: string): SQL | undefined {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    ilike(tracks.title, pattern),
+    // As one array, so that both sides of the OR can use their index.
+    sql`${tracks.userId} = any(array(
+      select named.id from ${users} named where named.display_name ilike ${pattern}))`,
+  )
+}
+
+/** Returns undefined if the slug is taken. */
+export async function insertTrack(db: Db, row: NewTrackRow & { slug: string }) {
+  const rows = await db
+    .insert(tracks)
+    .values(row)
+    .onConflictDoNothing({ target: tracks.slug })
+    .returning({ id: tracks.id })
+  return rows[0]
+}
+
+/** Locks the row until the transaction ends. Undefined if the viewer cannot edit the track. */
+export async function lockEditable(db: Db, id: string, viewer: Viewer) {
+  const rows = await db
+    .select({ artworkUrl: tracks.artworkUrl })
+    .from(tracks)
+    .where(and(eq(tracks.id, id), editableBy(tracks, viewer)))
+    .for('no key update')
+  return rows[0]
+}
+
+export async function updateTrackRow(db: Db, id: string, update: TrackUpdate) {
+  await db
+    .update(tracks)
+    .set({ ...update, updatedAt: sql`clock_timestamp()` })
+    .where(eq(tracks.id, id))
+}

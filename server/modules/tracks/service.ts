@@ -1,0 +1,174 @@
+import type { z } from 'zod'
+import type { newTrack, Track, trackUpdate } from '#contract/tracks.ts'
+import { badRequest, notFound } from '#server/errors.ts'
+import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { requireUser } from '#server/modules/users/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  type CursorPosition,
+  decodeCursor,
+  type Page,
+  type Sort,
+  toPage,
+} from '#server/shared/cursor.ts'
+import { isUuid, slugCandidates } from '#server/shared/slug.ts'
+import { canEdit } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { accessError } from './policy.ts'
+import { presentTrack, presentTrackDetail } from './presenter.ts'
+import {
+  findTrackRow,
+  insertTrack,
+  type ListedRow,
+  listPublicByIds,
+  listRows,
+  lockEditable,
+  type NewTrackRow,
+  type TrackUpdate,
+  updateTrackRow,
+} from './repository.ts'
+
+/** Undefined for missing and hidden tracks alike. */
+export async function findTrack(
+  db: Db,
+  slugOrId: string,
+  viewer: Viewer | undefined,
+): Promise<Track | undefined> {
+  const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
+  const row = await findTrackRow(db, by, viewer)
+  return row && presentTrackDetail(row)
+}
+
+export async function getTrack(db: Db, slugOrId: string, viewer: Viewer | undefined) {
+  const track = await findTrack(db, slugOrId, viewer)
+  if (!track) throw notFound('Track')
+  return track
+}
+
+/** The public ones among these ids, in the order of the ids. */
+export async function getTracksByIds(
+  db: Db,
+  ids: string[],
+  viewer: Viewer | undefined,
+): Promise<Track[]> {
+  if (ids.length === 0) return []
+  const rows = await listPublicByIds(db, ids, viewer)
+  const byId = new Map(rows.map((row) => [row.track.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(presentTrack)
+}
+
+export type TrackQuery = {
+  limit: number
+  sort: Sort
+  cursor?: string | undefined
+  genre?: string | undefined
+  userId?: string | undefined
+  q?: string | null | undefined
+}
+
+/** Public tracks; the administrator lists all tracks, users all of their own. */
+export async function listTracks(
+  db: Db,
+  { limit, sort, cursor, genre, userId, q }: TrackQuery,
+  viewer: Viewer | undefined,
+): Promise<Page<Track>> {
+  const listsAll = userId === undefined ? viewer?.isAdmin : canEdit({ userId }, viewer)
+  const rows = await listRows(db, viewer, {
+    publicOnly: !listsAll,
+    sort,
+    genre,
+    userId,
+    q,
+    after: decodeCursor(sort, cursor),
+    limit: limit + 1,
+  })
+  const { items, next } = toPage(rows, limit, sort, (row) => positionOf(row, sort))
+  return { items: items.map(presentTrack), next }
+}
+
+export async function listTracksOfUser(
+  db: Db,
+  idOrUsername: string,
+  query: Pick<TrackQuery, 'limit' | 'cursor' | 'sort'>,
+  viewer: Viewer | undefined,
+): Promise<Page<Track>> {
+  const { id: userId } = await requireUser(db, idOrUsername)
+  return listTracks(db, { ...query, userId }, viewer)
+}
+
+function positionOf({ track, rankedPlays }: ListedRow, sort: Sort): CursorPosition {
+  const value = {
+    recent: track.createdAt.toISOString(),
+    plays: rankedPlays,
+    likes: track.likeCount,
+    popular: rankedPlays + track.likeCount,
+  }
+  return { value: value[sort], id: track.id }
+}
+
+/** Creates a track from a registered upload. The audio file then belongs to this track alone. */
+export async function createTrack(
+  db: Db,
+  { audioUrl, artworkUrl, ...fields }: z.output<typeof newTrack>,
+  viewer: Viewer,
+): Promise<Track> {
+  return db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    const audio = await claimAudio(tx, { userId: viewer.id, objectPath: audioUrl })
+    if (artworkUrl) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
+    const id = await insertWithSlug(tx, {
+      ...fields,
+      userId: viewer.id,
+      audioUrl,
+      artworkUrl: artworkUrl ?? null,
+      duration: audio.duration,
+    })
+    return getTrack(tx, id, viewer)
+  })
+}
+
+async function insertWithSlug(tx: Db, row: NewTrackRow): Promise<string> {
+  for (const slug of slugCandidates(row.title, 'track')) {
+    const inserted = await insertTrack(tx, { ...row, slug })
+    if (inserted) return inserted.id
+  }
+  throw new Error('Every slug candidate is taken.')
+}
+
+type TrackInput = Partial<z.output<typeof trackUpdate>>
+
+/** Updates the fields that are present. The slug never changes, so that links stay valid. */
+export async function updateTrack(
+  db: Db,
+  id: string,
+  { id: idInBody, ...input }: TrackInput,
+  viewer: Viewer,
+): Promise<Track> {
+  if (idInBody !== undefined && idInBody !== id)
+    throw badRequest('The id in the body is not the id in the address')
+  return db.transaction(async (tx) => {
+    const current = await lockEditable(tx, id, viewer)
+    if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
+    const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
+    if (Object.keys(update).length > 0) await updateTrackRow(tx, id, update)
+    return getTrack(tx, id, viewer)
+  })
+}
+
+/** Claims the new image and releases the old one. The edit form may send the current one again. */
+async function replaceArtwork(
+  tx: Db,
+  { artworkUrl, ...input }: Omit<TrackInput, 'id'>,
+  current: { artworkUrl: string | null },
+  viewer: Viewer,
+): Promise<Omit<TrackInput, 'id'>> {
+  if (artworkUrl === undefined || artworkUrl === current.artworkUrl) return input
+  if (artworkUrl !== null) await claimImage(tx, { userId: viewer.id, objectPath: artworkUrl })
+  await releaseObjects(tx, [current.artworkUrl])
+  return { ...input, artworkUrl }
+}
+
+function withoutUndefined(input: Omit<TrackInput, 'id'>): TrackUpdate {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,195 @@
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { playlists, tracks, uploads, users } from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+type Kind = 'audio' | 'image'
+export type RegisteredFile = {
+  kind: Kind
+  objectPath: string
+  contentType: string
+  size: number
+  duration: number | null
+}
+
+/** One at a time for one person, so that requests sent together cannot pass a limit together. */
+export async function lockUploadsOfUser(db: Db, userId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('uploads ' || ${userId}, 0))`)
+}
+
+export async function recentUploads(db: Db, userId: string) {
+  const { rows } = await db.execute<{
+    filesInHour: number
+    bytesInDay: number
+    secondsToNextFile: number
+  }>(sql`
+    select
+      count(*) filter (where created_at > now() - interval '1 hour')::int as "filesInHour",
+      coalesce(sum(size), 0)::float8 as "bytesInDay",
+      coalesce(extract(epoch from
+        min(created_at) filter (where created_at > now() - interval '1 hour')
+        + interval '1 hour' - now()), 0)::int as "secondsToNextFile"
+    from ${uploads}
+    where user_id = ${userId} and created_at > now() - interval '1 day'`)
+  return rows[0] ?? { filesInHour: 0, bytesInDay: 0, secondsToNextFile: 0 }
+}
+
+export async function insertUpload(db: Db, upload: { id: string; userId: string; key: string }) {
+  await db.insert(uploads).values(upload)
+}
+
+export async function findUpload(db: Db, { id, userId }: { id: string; userId: string }) {
+  const rows = await db
+    .select({ state: uploads.state, kind: uploads.kind, objectPath: uploads.objectPath })
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId), ne(uploads.state, 'released')))
+  return rows[0]
+}
+
+async function stateOf(db: Db, id: string) {
+  const rows = await db.select({ state: uploads.state }).from(uploads).where(eq(uploads.id, id))
+  return rows[0]?.state
+}
+
+export const isIssued = async (db: Db, id: string) => (await stateOf(db, id)) === 'issued'
+export const isLeased = async (db: Db, id: string) => (await stateOf(db, id)) === 'checking'
+
+/** False if the upload was registered while its bytes were still coming in. */
+export async function recordSize(db: Db, id: string, size: number): Promise<boolean> {
+  const rows = await db
+    .update(uploads)
+    .set({ size })
+    .where(and(eq(uploads.id, id), eq(uploads.state, 'issued')))
+    .returning({ id: uploads.id })
+  return rows.length > 0
+}
+
+/** `registeredAt` tells when the check was last seen alive; one that has fallen silent may be taken over. */
+export async function acquireLease(db: Db, id: string, silentSeconds: number): Promise<boolean> {
+  const silent = sql`now() - make_interval(secs => ${silentSeconds})`
+  const rows = await db
+    .update(uploads)
+    .set({ state: 'checking', registeredAt: sql`now()` })
+    .where(
+      and(
+        eq(uploads.id, id),
+        or(
+          eq(uploads.state, 'issued'),
+          and(eq(uploads.state, 'checking'), lt(uploads.registeredAt, silent)),
+        ),
+      ),
+    )
+    .returning({ id: uploads.id })
+  return rows.length > 0
+}
+
+const leased = (id: string) => and(eq(uploads.id, id), eq(uploads.state, 'checking'))
+
+export async function renewLease(db: Db, id: string): Promise<void> {
+  await db.update(uploads).set({ registeredAt: sql`now()` }).where(leased(id))
+}
+
+export async function completeRegistration(
+  db: Db,
+  id: string,
+  kept: RegisteredFile,
+): Promise<boolean> {
+  const rows = await db
+    .update(uploads)
+    .set({ ...kept, state: 'registered', registeredAt: sql`now()` })
+    .where(leased(id))
+    .returning({ id: uploads.id })
+  return rows.length > 0
+}
+
+export async function releaseLease(db: Db, id: string): Promise<void> {
+  await db.update(uploads).set({ state: 'issued', registeredAt: null }).where(leased(id))
+}
+
+export async function markUsed(
+  db: Db,
+  { userId, objectPath, kind }: { userId: string; objectPath: string; kind: Kind },
+) {
+  const mine = and(
+    eq(uploads.objectPath, objectPath),
+    eq(uploads.userId, userId),
+    eq(uploads.kind, kind),
+  )
+  const used = await db
+    .update(uploads)
+    .set({ state: 'used' })
+    .where(and(mine, eq(uploads.state, 'registered')))
+    .returning({ duration: uploads.duration, contentType: uploads.contentType })
+  if (used[0]) return used[0]
+  const there = await db.select({ state: uploads.state }).from(uploads).where(mine)
+  return there[0]?.state === 'used' ? ('used before' as const) : undefined
+}
+
+export async function releaseByPath(db: Db, objectPaths: readonly string[]): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ state: 'released' })
+    .where(inArray(uploads.objectPath, [...objectPaths]))
+}
+
+/** What a person's tracks, playlists and profile use; what they never used is swept by its age. */
+export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
+  await db.execute(sql`
+    update ${uploads} set state = 'released' where object_path in (
+      select audio_url from ${tracks} where user_id = ${userId}
+      union select artwork_url from ${tracks} where user_id = ${userId}
+      union select cover_url from ${playlists} where user_id = ${userId}
+      union select profile_image_url from ${users} where id = ${userId})`)
+}
+
+/** What a row names stays, whatever is noted of it: whoever changed the row by hand may not have known. */
+const unreferenced = sql`
+  not exists (select from ${tracks} where ${tracks.audioUrl} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.artworkUrl} = ${uploads.objectPath})
+  and not exists (select from ${playlists} where ${playlists.coverUrl} = ${uploads.objectPath})
+  and not exists (select from ${users} where ${users.profileImageUrl} = ${uploads.objectPath})`
+
+/** Never registered, or registered and not used for anything within the time. */
+export async function releaseStale(db: Db, before: Date): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ state: 'released' })
+    .where(
+      and(
+        ne(uploads.state, 'used'),
+        lt(uploads.createdAt, before),
+        or(eq(uploads.state, 'issued'), lt(uploads.registeredAt, before)),
+        unreferenced,
+      ),
+    )
+}
+
+export async function releasedAfter(db: Db, id: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.state, 'released'), sql`${uploads.id} > ${id}`))
+    .orderBy(uploads.id)
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+export async function deleteReleased(db: Db, id: string): Promise<void> {
+  await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, 'released')))
+}
+
+/** Locked, so that two new pictures for one person follow each other. */
+export async function profileImageOf(db: Db, userId: string) {
+  const rows = await db
+    .select({ objectPath: users.profileImageUrl })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  return rows[0]
+}
+
+export async function updateProfileImage(db: Db, userId: string, objectPath: string) {
+  await db
+    .update(users)
+    .set({ profileImageUrl: objectPath, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+}

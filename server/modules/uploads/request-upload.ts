@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { RateLimitError } from '#server/errors.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { uploadKey, uploadPath } from '#server/shared/object-keys.ts'
+import { insertUpload, lockUploadsOfUser, recentUploads } from './repository.ts'
+
+type Deps = { db: Db; store: ObjectStore; rateLimitScale: number }
+
+const filesInHour = 200
+const bytesInDay = 10 * 1024 ** 3
+const addressSeconds = 15 * 60
+
+/** An address to which the person may send one file. */
+export async function requestUpload({ db, store, rateLimitScale }: Deps, userId: string) {
+  const id = randomUUID()
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, userId)
+    await lockUploadsOfUser(tx, userId)
+    await assertWithinQuota(tx, userId, rateLimitScale)
+    await insertUpload(tx, { id, userId, key: uploadKey(id) })
+  })
+  const uploadURL = await store.presignedUploadUrl(uploadKey(id), {
+    expiresInSeconds: addressSeconds,
+  })
+  return { uploadURL, objectPath: uploadPath(id) }
+}
+
+async function assertWithinQuota(db: Db, userId: string, scale: number): Promise<void> {
+  const recent = await recentUploads(db, userId)
+  const most = Math.max(1, Math.round(filesInHour * scale))
+  if (recent.filesInHour >= most)
+    throw new RateLimitError(
+      Math.max(1, recent.secondsToNextFile),
+      `You can upload ${most} files an hour. Please try again later.`,
+    )
+  if (recent.bytesInDay >= bytesInDay * scale)
+    throw new RateLimitError(3600, 'You can upload 10 GB a day. Please try again later.')
+}

@@ -1,0 +1,26 @@
+import { users } from '#server/database/schema.ts'
+
+/** The columns that `presentUser` needs, for the repositories of all modules. */
+export const uploaderColumns = {
+  id: users.id,
+  username: users.username,
+  displayName: users.displayName,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+}
+
+export type UploaderRow = Pick<typeof users.$inferSelect, keyof typeof uploaderColumns>
+
+/** The columns that the other presenters of this module need. */
+export const userColumns = {
+  ...uploaderColumns,
+  email: users.email,
+  bio: users.bio,
+  location: users.location,
+  website: users.website,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+}
+
+export type UserRow = Pick<typeof users.$inferSelect, keyof typeof userColumns>

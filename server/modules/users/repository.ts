@@ -1,0 +1,111 @@
+import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { follows, tracks, users } from '#server/database/schema.ts'
+import { builtOnce } from '#server/platform/postgres/built-once.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition } from '#server/shared/cursor.ts'
+import { userColumns } from './columns.ts'
+
+export type UserUpdate = {
+  username?: string | undefined
+  displayName?: string | null | undefined
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+  bio?: string | null | undefined
+  location?: string | null | undefined
+  website?: string | null | undefined
+}
+
+const selectUsers = (db: Db) => db.select(userColumns).from(users)
+
+export async function findById(db: Db, id: string) {
+  const rows = await selectUsers(db).where(eq(users.id, id))
+  return rows[0]
+}
+
+const byIds = builtOnce((db) =>
+  selectUsers(db)
+    .where(sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare(''),
+)
+
+export const findByIds = (db: Db, ids: string[]) => byIds(db).execute({ ids })
+
+export async function findByUsername(db: Db, username: string) {
+  const rows = await selectUsers(db).where(sql`lower(${users.username}) = lower(${username})`)
+  return rows[0]
+}
+
+/** The person stays there until the transaction ends. False if they are gone. */
+export async function lockUserForKeyShare(db: Db, userId: string) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('key share')
+  return rows.length > 0
+}
+
+export type ProfileCounts = {
+  followerCount: number
+  followingCount: number
+  trackCount: number
+  isFollowing: boolean
+}
+
+type Counting = { viewerId: string | undefined; publicOnly: boolean }
+
+export async function countProfile(db: Db, userId: string, { viewerId, publicOnly }: Counting) {
+  const listed = publicOnly ? sql`and privacy = 'public'` : sql``
+  const { rows } = await db.execute<ProfileCounts>(sql`
+    select
+      (select count(*)::int from ${follows} where following_id = ${userId}) as "followerCount",
+      (select count(*)::int from ${follows} where follower_id = ${userId}) as "followingCount",
+      (select count(*)::int from ${tracks} where user_id = ${userId} ${listed}) as "trackCount",
+      exists (
+        select from ${follows} where follower_id = ${viewerId ?? null} and following_id = ${userId}
+      ) as "isFollowing"`)
+  return rows[0] ?? { followerCount: 0, followingCount: 0, trackCount: 0, isFollowing: false }
+}
+
+export type UserPage = {
+  q: string | null | undefined
+  limit: number
+  after: CursorPosition | undefined
+}
+
+export function listPage(db: Db, { q, limit, after }: UserPage) {
+  return selectUsers(db)
+    .where(
+      and(
+        q ? named(q) : undefined,
+        after && sql`(${users.createdAt}, ${users.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+}
+
+function named(q: string) {
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    ilike(users.displayName, part),
+    ilike(users.firstName, part),
+    ilike(users.lastName, part),
+    ilike(users.email, part),
+  )
+}
+
+/** A trigger carries a new name into the words that the person's tracks are found by: locked in everybody's order. */
+export async function lockForRename(db: Db, id: string) {
+  await db.execute(sql`select from ${users} where id = ${id} for no key update`)
+  await db.execute(sql`select from ${tracks} where user_id = ${id} order by id for no key update`)
+}
+
+export async function updateUserRow(db: Db, id: string, update: UserUpdate) {
+  const rows = await db
+    .update(users)
+    .set({ ...update, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+    .returning(userColumns)
+  return rows[0]
+}

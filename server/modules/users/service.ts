@@ -1,0 +1,102 @@
+import type { CurrentUser } from '#contract/auth.ts'
+import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
+import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
+import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import { isUuid } from '#server/shared/slug.ts'
+import { canEdit } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { UserRow } from './columns.ts'
+import { presentCurrentUser, presentManagedUser, presentProfile, presentUser } from './presenter.ts'
+import {
+  countProfile,
+  findById,
+  findByIds,
+  findByUsername,
+  listPage,
+  lockForRename,
+  type UserUpdate,
+  updateUserRow,
+} from './repository.ts'
+
+/** A username is shorter than a UUID, so the two cannot be confused. */
+export function findUser(db: Db, idOrUsername: string): Promise<UserRow | undefined> {
+  return isUuid(idOrUsername) ? findById(db, idOrUsername) : findByUsername(db, idOrUsername)
+}
+
+export async function requireUser(db: Db, idOrUsername: string): Promise<UserRow> {
+  const user = await findUser(db, idOrUsername)
+  if (!user) throw notFound('User')
+  return user
+}
+
+/** In the order of the ids, without deleted users. */
+export async function getUsersByIds(db: Db, ids: string[]): Promise<UserSummary[]> {
+  const byId = new Map((await findByIds(db, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(presentUser)
+}
+
+type ListQuery = { limit: number; cursor?: string | undefined; q?: string | null | undefined }
+
+/** For the administrator. */
+export async function listUsers(
+  db: Db,
+  { limit, cursor, q }: ListQuery,
+): Promise<Page<ManagedUser>> {
+  const rows = await listPage(db, { q, limit: limit + 1, after: decodeCursor('recent', cursor) })
+  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
+    value: createdAt.toISOString(),
+    id,
+  }))
+  return { items: items.map(presentManagedUser), next }
+}
+
+export async function getProfile(
+  db: Db,
+  idOrUsername: string,
+  viewer: Viewer | undefined,
+): Promise<Profile> {
+  const user = await requireUser(db, idOrUsername)
+  const publicOnly = !canEdit({ userId: user.id }, viewer)
+  return presentProfile(user, await countProfile(db, user.id, { viewerId: viewer?.id, publicOnly }))
+}
+
+export async function updateProfile(
+  db: Db,
+  viewer: Viewer,
+  update: UserUpdate,
+): Promise<CurrentUser> {
+  try {
+    const user = await updateUser(db, viewer.id, update)
+    if (!user) throw unauthorized()
+    return presentCurrentUser(user, viewer.isAdmin)
+  } catch (error) {
+    if (uniqueViolation(error)?.startsWith('users_username'))
+      throw conflict('Username is already taken')
+    throw error
+  }
+}
+
+type AdminUpdate = Omit<UserUpdate, 'username'> & { id?: string | undefined }
+
+export async function updateUserAsAdmin(
+  db: Db,
+  userId: string,
+  { id: idInBody, ...update }: AdminUpdate,
+): Promise<ManagedUser> {
+  if (idInBody !== undefined && idInBody !== userId)
+    throw badRequest('The id in the body is of another person')
+  const user = await updateUser(db, userId, update)
+  if (!user) throw notFound('User')
+  return presentManagedUser(user)
+}
+
+function updateUser(db: Db, id: string, update: UserUpdate): Promise<UserRow | undefined> {
+  if (update.username === undefined && update.displayName === undefined)
+    return updateUserRow(db, id, update)
+  return db.transaction(async (tx) => {
+    await lockForRename(tx, id)
+    return updateUserRow(tx, id, update)
+  })
+}

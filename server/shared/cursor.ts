@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { trackSorts } from '#contract/tracks.ts'
+import { badRequest } from '#server/errors.ts'
+
+export type Sort = (typeof trackSorts)[number]
+/** The last row of a page: its sort value, and its id as the tiebreaker. */
+export type CursorPosition = { value: number | string; id: string }
+export type Page<Item> = { items: Item[]; next: string | undefined }
+
+const cursorSchema = z.tuple([
+  z.enum(trackSorts),
+  z.union([
+    z
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1),
+    z.iso.datetime(),
+  ]),
+  z.uuid(),
+])
+
+/** `rows` were read with a limit of `limit + 1`: the extra row says that there is a next page. */
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  sort: Sort,
+  positionOf: (row: Row) => CursorPosition,
+): Page<Row> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return { items, next: hasMore ? encodeCursor(sort, positionOf(last)) : undefined }
+}
+
+export function encodeCursor(sort: Sort, { value, id }: CursorPosition): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+}
+
+/** Undefined for the first page. */
+export function decodeCursor(sort: Sort, cursor: string | undefined): CursorPosition | undefined {
+  if (cursor === undefined) return undefined
+  const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  const matches = parsed.success && parsed.data[0] === sort
+  if (!matches || (typeof parsed.data[1] === 'string') !== (sort === 'recent'))
+    throw badRequest('The cursor does not belong to this list.')
+  const [, value, id] = parsed.data
+  return { value, id }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
