@@ -18,7 +18,7 @@ export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise
 
 type Totals = { tracks: number; publicTracks: number; plays: number; likes: number }
 
-/** A few rows, however many tracks there are: docs/decisions/2026-11-15-totals-of-all-tracks.md. */
+/** A few rows, however many tracks there are: docs/decisions/0017-totals-ledger.md. */
 export async function sumTrackTotals(db: Db): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
     select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(public_tracks), 0)::int as "publicTracks",

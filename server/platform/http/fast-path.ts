@@ -13,7 +13,7 @@ type FastRoute = {
 
 /**
  * What is kept as bytes for every visitor goes out before Fastify makes a request and a reply of its own: they cost as
- * much as sending the bytes (docs/decisions/2026-11-15-short-way.md). Whatever is not as simple as that goes to
+ * much as sending the bytes (docs/decisions/0007-fast-path-for-cached-feed.md). Whatever is not as simple as that goes to
  * Fastify, where the same call has its route.
  */
 export type FastPath = {

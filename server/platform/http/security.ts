@@ -19,7 +19,7 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
 
 /**
  * What helmet would set, written out: it makes them anew for each answer, which took a third of the time of a small
- * call (docs/decisions/2026-11-15-time-per-call.md). Without those that no browser in use heeds, or that say what it
+ * call (docs/decisions/0012-per-request-overhead.md). Without those that no browser in use heeds, or that say what it
  * does by itself.
  */
 export function securityHeaders({

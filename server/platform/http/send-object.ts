@@ -22,7 +22,7 @@ export const sandboxHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** docs/decisions/2026-11-15-media-caching.md */
+/** docs/decisions/0020-media-caching.md */
 export function cacheControl({ cacheable }: { cacheable: boolean }): string {
   return cacheable ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }

@@ -14,7 +14,7 @@ export type Accounts = {
   signIn(person: { email: string; password: string }): Promise<Account | undefined>
   /**
    * A new account; where the e-mail has one already, that one if the password is right.
-   * See docs/decisions/2026-11-15-no-word-on-taken-emails.md.
+   * See docs/decisions/0004-no-account-enumeration.md.
    */
   create(person: {
     email: string
