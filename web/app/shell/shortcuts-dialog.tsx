@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setShortcutsEnabled, shortcutsEnabled } from '#web/features/player/single-keys.ts'
+import { setShortcutsEnabled, shortcutsEnabled } from '#web/features/player/shortcuts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 const keys: { keys: string[]; does: string }[] = [

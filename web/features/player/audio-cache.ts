@@ -1,46 +1,44 @@
-/** Whole files kept in memory, so that a track heard again, or the next one, starts without the network. */
+/** In-memory cache of whole audio files, so that a replayed or prefetched track starts without the network. */
 
-export const mostTracks = 10
-/** Ten of the largest files would be a gigabyte: what they may weigh together. */
-const mostBytes = 256 * 1024 * 1024
+export const maxTracks = 10
+/** Ten of the largest files would take a gigabyte, so the total size is limited too. */
+const maxTotalBytes = 256 * 1024 * 1024
 
-type Kept = { objectAddress: string; bytes: number }
+type Entry = { objectUrl: string; bytes: number }
 
 export type AudioCache = ReturnType<typeof createAudioCache>
 
-export type AudioCacheParts = {
-  /** What the audio element holds: never taken away from under it. */
+type AudioCacheDeps = {
+  /** The object URL that the audio element plays; never evicted. */
   inUse: () => string
-  createAddress: (blob: Blob) => string
-  releaseAddress: (objectAddress: string) => void
-  budget?: number
+  createObjectUrl: (blob: Blob) => string
+  revokeObjectUrl: (objectUrl: string) => void
+  maxBytes?: number
 }
 
-export function createAudioCache({ budget = mostBytes, ...parts }: AudioCacheParts) {
-  const kept = new Map<string, Kept>()
-  const weight = () => [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCacheDeps) {
+  const entries = new Map<string, Entry>()
+  const totalBytes = () => [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  function release(address: string, { objectAddress }: Kept) {
-    kept.delete(address)
-    parts.releaseAddress(objectAddress)
-  }
-  function makeRoom(bytes: number) {
-    for (const [address, entry] of [...kept]) {
-      if (kept.size < mostTracks && weight() + bytes <= budget) return
-      if (entry.objectAddress !== parts.inUse()) release(address, entry)
+  /** Evicts the oldest entries until there is space for `bytes` more. */
+  function evictFor(bytes: number) {
+    for (const [url, { objectUrl }] of [...entries]) {
+      if (entries.size < maxTracks && totalBytes() + bytes <= maxBytes) return
+      if (objectUrl === deps.inUse()) continue
+      entries.delete(url)
+      deps.revokeObjectUrl(objectUrl)
     }
   }
 
   return {
-    /** The object address of a kept file. */
-    get: (address: string): string | undefined => kept.get(address)?.objectAddress,
-    fits: (bytes: number): boolean => bytes <= budget / 2,
-    /** Keeps a file; the oldest make room for it. */
-    put(address: string, blob: Blob) {
-      if (kept.has(address)) return
-      makeRoom(blob.size)
-      if (weight() + blob.size > budget) return
-      kept.set(address, { objectAddress: parts.createAddress(blob), bytes: blob.size })
+    /** The object URL of a cached file. */
+    get: (url: string): string | undefined => entries.get(url)?.objectUrl,
+    fits: (bytes: number): boolean => bytes <= maxBytes / 2,
+    put(url: string, blob: Blob) {
+      if (entries.has(url)) return
+      evictFor(blob.size)
+      if (totalBytes() + blob.size > maxBytes) return
+      entries.set(url, { objectUrl: deps.createObjectUrl(blob), bytes: blob.size })
     },
   }
 }

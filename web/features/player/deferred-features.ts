@@ -1,20 +1,20 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { createAudioCache } from './audio-cache.ts'
-import { createSoundTurns } from './exclusive-playback.ts'
+import { type AudioCache, createAudioCache } from './audio-cache.ts'
+import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
 import { connectMediaSession } from './media-session.ts'
-import { rememberPlayer } from './persistence.ts'
+import { connectPersistence } from './persistence.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import type { Owner } from './player-storage.ts'
-import { createUpcoming } from './prefetch.ts'
+import { createPrefetch } from './prefetch.ts'
 import { createRecovery } from './recovery.ts'
 import type { Player } from './store.ts'
 import { getWaveformBars } from './waveform-bars.ts'
 
-/** All that a player has beyond sound at a click. Its code comes when the page has nothing else to do. */
+/** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
 
-export type DeferredFeaturesDeps = {
+type DeferredFeaturesDeps = {
   audio: HTMLAudioElement
   player: Player
   position: PlaybackPosition
@@ -25,86 +25,82 @@ export type DeferredFeaturesDeps = {
 
 export type DeferredFeatures = ReturnType<typeof connectDeferredFeatures>
 
-/** No byte for this many milliseconds, though the server answers: the connection is dead. */
-const stuckAfter = 10_000
-/** Milliseconds for which the next track has the machine to itself. */
-const afterNextHasBegun = 1_000
-const log = (problem: unknown) => console.warn(problem)
+/** Milliseconds without data, although the server responds, after which the connection counts as dead. */
+const dataTimeout = 10_000
+/** Milliseconds after the end of a track during which only the next track uses the network. */
+const cachePlayedAfter = 1_000
+const log = (error: unknown) => console.warn(error)
 
-export function connectDeferredFeatures(parts: DeferredFeaturesDeps) {
-  const { audio, player, audioUrl } = parts
+export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
+  const { audio, player, audioUrl } = deps
   const cache = createAudioCache({
     inUse: () => audio.src,
-    createAddress: (blob) => URL.createObjectURL(blob),
-    releaseAddress: (address) => URL.revokeObjectURL(address),
+    createObjectUrl: (blob) => URL.createObjectURL(blob),
+    revokeObjectUrl: (objectUrl) => URL.revokeObjectURL(objectUrl),
   })
-  fetchBar()
-  connectUpcoming(parts, cache)
-  analyse(player)
-  takeTurns(audio)
+  preloadPlayerBar()
+  connectPrefetch(deps, cache)
+  connectWaveform(player)
+  connectExclusivePlayback(audio)
   if ('mediaSession' in navigator)
     connectMediaSession({
-      ...parts,
+      ...deps,
       session: navigator.mediaSession,
-      makeMetadata: (init) => new MediaMetadata(init),
+      createMetadata: (init) => new MediaMetadata(init),
     })
-  const recovery = connectRecovery(parts, rememberPlayer({ ...parts, onLeaving }))
+  const { isRestored } = connectPersistence({ ...deps, onPageHide })
+  const recovery = connectRecovery(deps, isRestored)
   return {
-    /** The address of a track that is kept. */
     cachedUrl: (track: Track) => cache.get(audioUrl(track)),
     failed: recovery.failed,
-    /** The browser has every byte of what was played through: keeping it costs none on the wire. */
     ended(track: Track) {
       recovery.ended()
-      const address = audioUrl(track)
-      if (cache.get(address) || !playedThrough(audio)) return
-      const keep = () =>
-        fetchAudio(address, { cache: 'force-cache', wants: cache.fits })
-          .then((blob) => blob && cache.put(address, blob))
+      const url = audioUrl(track)
+      if (cache.get(url) || !isFullyPlayed(audio)) return
+      // The browser's HTTP cache has every byte of it, so this costs no bandwidth.
+      const addToCache = () =>
+        fetchAudio(url, { cache: 'force-cache', accepts: cache.fits })
+          .then((blob) => blob && cache.put(url, blob))
           .catch(log)
-      setTimeout(keep, afterNextHasBegun)
+      setTimeout(addToCache, cachePlayedAfter)
     },
   }
 }
 
-/** Fetched only with the first sound, it would take the line from it. */
-function fetchBar() {
+/** Loaded on the first click instead, it would compete with the audio for bandwidth. */
+function preloadPlayerBar() {
   import('./player-bar.tsx').catch(() => {})
 }
 
-function connectUpcoming(
-  { audio, player, audioUrl }: DeferredFeaturesDeps,
-  cache: ReturnType<typeof createAudioCache>,
-) {
-  const bufferLead = () => secondsAhead(audio)
-  const upcoming = createUpcoming({
+function connectPrefetch({ audio, player, audioUrl }: DeferredFeaturesDeps, cache: AudioCache) {
+  const prefetch = createPrefetch({
     state: player.state,
-    bufferLead,
+    bufferAhead: () => bufferAhead(audio),
     cache,
     fetchAudio,
     audioUrl,
     log,
   })
-  player.subscribe(upcoming.look)
-  for (const news of ['progress', 'timeupdate'] as const)
-    audio.addEventListener(news, upcoming.look)
+  player.subscribe(prefetch.update)
+  for (const event of ['progress', 'timeupdate'] as const)
+    audio.addEventListener(event, prefetch.update)
 }
 
 function connectRecovery(
   { audio, player, audioUrl }: DeferredFeaturesDeps,
-  { isRestored }: ReturnType<typeof rememberPlayer>,
+  isRestored: (track: Track) => boolean,
 ) {
-  let lastByte = performance.now()
-  for (const news of ['loadstart', 'progress', 'playing'] as const)
-    audio.addEventListener(news, () => {
-      lastByte = performance.now()
+  let lastDataAt = performance.now()
+  for (const event of ['loadstart', 'progress', 'playing'] as const)
+    audio.addEventListener(event, () => {
+      lastDataAt = performance.now()
     })
   const recovery = createRecovery({
     player,
     position: () => audio.currentTime,
     symptoms: () => ({
       undecodable: audio.error?.code === MediaError.MEDIA_ERR_DECODE,
-      stuck: performance.now() - lastByte > stuckAfter,
+      timedOut: performance.now() - lastDataAt > dataTimeout,
     }),
     probe: probeAudio,
     audioUrl,
@@ -115,30 +111,30 @@ function connectRecovery(
   return recovery
 }
 
-/** The bars follow from the id, so that the analysis is over as soon as it is asked for. */
-function analyse(player: Player) {
-  const look = () => {
+/** The bars are derived from the track's id, so the analysis finishes at once. */
+function connectWaveform(player: Player) {
+  const analyze = () => {
     const { currentTrack, isAnalyzing } = player.state()
     if (currentTrack && isAnalyzing)
       player.update({ isAnalyzing: false, waveformBars: getWaveformBars(currentTrack.id) })
   }
-  player.subscribe(look)
-  look()
+  player.subscribe(analyze)
+  analyze()
 }
 
-function takeTurns(audio: HTMLAudioElement) {
-  const turns = createSoundTurns(new BroadcastChannel('sound'))
-  turns.register(audio)
-  turns.watch(document)
+function connectExclusivePlayback(audio: HTMLAudioElement) {
+  const playback = createExclusivePlayback(new BroadcastChannel('sound'))
+  playback.register(audio)
+  playback.watch(document)
 }
 
-function onLeaving(listener: () => void) {
+function onPageHide(listener: () => void) {
   addEventListener('pagehide', listener)
   document.addEventListener('visibilitychange', () => document.hidden && listener())
 }
 
-/** Infinite when the rest of the file is there. */
-function secondsAhead({ buffered, currentTime, duration }: HTMLAudioElement): number {
+/** Seconds buffered beyond the position; infinite when the rest of the file is buffered. */
+function bufferAhead({ buffered, currentTime, duration }: HTMLAudioElement): number {
   for (let i = 0; i < buffered.length; i++) {
     if (buffered.start(i) > currentTime || buffered.end(i) < currentTime) continue
     const end = buffered.end(i)
@@ -147,6 +143,6 @@ function secondsAhead({ buffered, currentTime, duration }: HTMLAudioElement): nu
   return 0
 }
 
-function playedThrough({ played, duration }: HTMLAudioElement): boolean {
+function isFullyPlayed({ played, duration }: HTMLAudioElement): boolean {
   return played.length === 1 && played.start(0) < 1 && played.end(0) > duration - 1
 }

@@ -1,10 +1,10 @@
-/** The sound itself: one audio element, outside React's tree, so that it outlives every page. */
+/** Wraps the one audio element. It lives outside React's tree, so that playback survives navigation. */
 
 export type EngineEvents = {
-  /** Sound has begun or goes on. */
+  /** Playback has started or resumed. */
   playing(): void
   paused(): void
-  /** It would play, but waits for data. */
+  /** Playback is stalled for lack of data. */
   waiting(): void
   ended(): void
   failed(): void
@@ -14,15 +14,15 @@ export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
-  /** Takes a new address, and stands at `at` as soon as its first bytes are there. */
-  function prepare(src: string, at = 0): void {
+  /** Sets the source; the element seeks to `position` once its metadata is loaded. */
+  function prepare(src: string, position = 0): void {
     audio.src = src
-    if (at) audio.currentTime = at
+    if (position) audio.currentTime = position
   }
   return {
     prepare,
-    start(src: string, at?: number): Promise<void> {
-      prepare(src, at)
+    start(src: string, position?: number): Promise<void> {
+      prepare(src, position)
       return audio.play()
     },
     play: (): Promise<void> => audio.play(),
@@ -36,7 +36,7 @@ export function createEngine(audio: HTMLAudioElement) {
       audio.currentTime = seconds
     },
     position: () => audio.currentTime,
-    /** Only a new start helps. */
+    /** The element has failed; only setting the source again helps. */
     isBroken: () => audio.error !== null,
     setVolume(volume: number, muted: boolean) {
       audio.volume = volume
@@ -45,13 +45,13 @@ export function createEngine(audio: HTMLAudioElement) {
     listen(events: EngineEvents) {
       audio.addEventListener('playing', events.playing)
       audio.addEventListener('pause', () => {
-        // At the end it pauses too: what comes then is for `ended` to say.
+        // Reaching the end fires `pause` too, followed by `ended`.
         if (!audio.ended) events.paused()
       })
       audio.addEventListener('waiting', events.waiting)
       audio.addEventListener('ended', events.ended)
       audio.addEventListener('error', () => {
-        // Taking the address away reports an error too.
+        // Removing the source fires `error` too.
         if (audio.hasAttribute('src')) events.failed()
       })
     },

@@ -1,66 +1,77 @@
 import { describe, expect, it } from 'vitest'
-import { type Trouble, verdictOn } from './error-policy.ts'
+import { type PlaybackError, recoveryAction } from './error-policy.ts'
 
-const there = { kind: 'there' } as const
+const available = { kind: 'available' } as const
 const unreachable = { kind: 'unreachable' } as const
-const refused = (status: number, statusText = '') =>
-  ({ kind: 'refused', status, statusText }) as const
+const rejected = (status: number, statusText = '') =>
+  ({ kind: 'rejected', status, statusText }) as const
 
-function verdict(trouble: Partial<Trouble>) {
-  const usual = { wanted: true, wasGoing: false, restored: false, undecodable: false, stuck: false }
-  return verdictOn({ finding: there, cause: 'failed', ...usual, ...trouble })
+function actionFor(overrides: Partial<PlaybackError>) {
+  return recoveryAction({
+    probe: available,
+    cause: 'failed',
+    shouldPlay: true,
+    wasPlaying: false,
+    restored: false,
+    undecodable: false,
+    timedOut: false,
+    ...overrides,
+  })
 }
 
-describe('a track that does not load', () => {
+describe('error policy while loading', () => {
   it.each([
     [404, 'Not Found'],
     [500, 'Internal Server Error'],
     [503, 'Service Unavailable'],
-  ])('with status %d is told, and the status logged', (status, statusText) => {
-    expect(verdict({ finding: refused(status, statusText) })).toEqual({
-      act: 'tell',
-      error: 'Failed to load track',
-      problem: new Error(`Failed to load audio: ${status} ${statusText}`),
-    })
+  ])(
+    'error policy: a track rejected with status %d fails, and the status is logged',
+    (status, statusText) => {
+      expect(actionFor({ probe: rejected(status, statusText) })).toEqual({
+        type: 'fail',
+        message: 'Failed to load track',
+        error: new Error(`Failed to load audio: ${status} ${statusText}`),
+      })
+    },
+  )
+  it('error policy: a track fails when the server is unreachable', () => {
+    expect(actionFor({ probe: unreachable })).toMatchObject({ message: 'Failed to load track' })
   })
-  it('because nobody answers is told too', () => {
-    expect(verdict({ finding: unreachable })).toMatchObject({ error: 'Failed to load track' })
+  it('error policy: a track that the server has but that does not play fails', () => {
+    expect(actionFor({})).toEqual({ type: 'fail', message: 'Audio playback failed' })
   })
-  it('though the server has it is at fault itself', () => {
-    expect(verdict({})).toEqual({ act: 'tell', error: 'Audio playback failed' })
-  })
-  it('from an earlier visit is gone', () => {
-    const trouble = { finding: refused(404), restored: true, wanted: false }
-    expect(verdict(trouble)).toMatchObject({ error: 'This track is no longer available' })
+  it('error policy: a restored track that was deleted is reported as no longer available', () => {
+    const failure = { probe: rejected(404), restored: true, shouldPlay: false }
+    expect(actionFor(failure)).toMatchObject({ message: 'This track is no longer available' })
   })
 })
 
-describe('sound that breaks off', () => {
-  const wasGoing = true
-  it('waits while the server cannot be reached or is away behind its proxy', () => {
-    expect(verdict({ wasGoing, finding: unreachable })).toEqual({ act: 'wait' })
+describe('error policy while playing', () => {
+  const wasPlaying = true
+  it('error policy: playback reconnects while the server is unreachable or down behind its proxy', () => {
+    expect(actionFor({ wasPlaying, probe: unreachable })).toEqual({ type: 'reconnect' })
     for (const status of [502, 503, 504])
-      expect(verdict({ wasGoing, finding: refused(status) })).toEqual({ act: 'wait' })
+      expect(actionFor({ wasPlaying, probe: rejected(status) })).toEqual({ type: 'reconnect' })
   })
-  it('does not wait for what is gone', () => {
-    expect(verdict({ wasGoing, finding: refused(404) })).toMatchObject({ act: 'tell' })
+  it('error policy: playback does not reconnect to a deleted track', () => {
+    expect(actionFor({ wasPlaying, probe: rejected(404) })).toMatchObject({ type: 'fail' })
   })
-  it('goes on when the server is back, or was only gone for a moment', () => {
-    expect(verdict({ wasGoing, cause: 'waiting' })).toEqual({ act: 'restart' })
-    expect(verdict({ wasGoing })).toEqual({ act: 'restart' })
+  it('error policy: playback restarts when the server is back', () => {
+    expect(actionFor({ wasPlaying, cause: 'reconnecting' })).toEqual({ type: 'restart' })
+    expect(actionFor({ wasPlaying })).toEqual({ type: 'restart' })
   })
-  it('is told when the file is at fault', () => {
-    expect(verdict({ wasGoing, undecodable: true })).toMatchObject({
-      error: 'Audio playback failed',
+  it('error policy: a file that cannot be decoded fails', () => {
+    expect(actionFor({ wasPlaying, undecodable: true })).toMatchObject({
+      message: 'Audio playback failed',
     })
   })
-  it('is left alone while bytes still come, and begun anew when none do', () => {
-    expect(verdict({ wasGoing, cause: 'stalled' })).toEqual({ act: 'nothing' })
-    expect(verdict({ wasGoing, cause: 'stalled', stuck: true })).toEqual({ act: 'restart' })
+  it('error policy: a stalled track restarts only when no more data arrives', () => {
+    expect(actionFor({ wasPlaying, cause: 'stalled' })).toEqual({ type: 'ignore' })
+    expect(actionFor({ wasPlaying, cause: 'stalled', timedOut: true })).toEqual({ type: 'restart' })
   })
-  it('bothers nobody who has paused it', () => {
-    const wanted = false
-    expect(verdict({ wasGoing, wanted, finding: unreachable })).toEqual({ act: 'nothing' })
-    expect(verdict({ wasGoing, wanted })).toEqual({ act: 'nothing' })
+  it('error policy: failures of a paused track are ignored', () => {
+    const shouldPlay = false
+    expect(actionFor({ wasPlaying, shouldPlay, probe: unreachable })).toEqual({ type: 'ignore' })
+    expect(actionFor({ wasPlaying, shouldPlay })).toEqual({ type: 'ignore' })
   })
 })

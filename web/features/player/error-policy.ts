@@ -1,54 +1,60 @@
-import { type Finding, failedToLoad } from './fetch-audio.ts'
+import { loadError, type ProbeResult } from './fetch-audio.ts'
 
-/** What to do when the sound does not come, from what was found out about it. */
+/** Decides what to do when audio fails or stalls. */
 
-export type Trouble = {
-  finding: Finding
-  /** The element gave up, it waits for data, or we were waiting for the network. */
-  cause: 'failed' | 'stalled' | 'waiting'
-  /** Somebody wants to hear it now. */
-  wanted: boolean
-  /** Sound was there when the trouble began, or was to go on with the next track. */
-  wasGoing: boolean
-  /** It came from an earlier visit and was not played since. */
+export type PlaybackError = {
+  /** What the server said about the file. */
+  probe: ProbeResult
+  /** The audio element failed, it stalled, or the player was reconnecting. */
+  cause: 'failed' | 'stalled' | 'reconnecting'
+  /** Neither paused nor stopped. */
+  shouldPlay: boolean
+  /** The track was playing, or followed one that was. */
+  wasPlaying: boolean
+  /** Restored from an earlier visit and not played since. */
   restored: boolean
-  /** The element could not make sense of the bytes. */
+  /** The element could not decode the data. */
   undecodable: boolean
-  /** No byte has come for so long that the connection must be dead. */
-  stuck: boolean
+  /** No data for so long that the connection must be dead. */
+  timedOut: boolean
 }
 
-export type Verdict =
-  | { act: 'tell'; error: string; problem?: Error }
-  | { act: 'wait' }
-  | { act: 'restart' }
-  | { act: 'nothing' }
+export type RecoveryAction =
+  | { type: 'fail'; message: string; error?: Error }
+  | { type: 'reconnect' }
+  | { type: 'restart' }
+  | { type: 'ignore' }
 
-export function verdictOn(trouble: Trouble): Verdict {
-  const { finding, wanted, wasGoing } = trouble
-  if (finding.kind === 'there') return wanted ? whenThere(trouble) : { act: 'nothing' }
-  const isAway = finding.kind === 'unreachable' || awayStatuses.has(finding.status)
-  if (isAway && !wanted) return { act: 'nothing' }
-  if (isAway && wasGoing) return { act: 'wait' }
-  return { act: 'tell', error: errorFor(trouble), problem: problemOf(finding) }
+export function recoveryAction(failure: PlaybackError): RecoveryAction {
+  const { probe, shouldPlay, wasPlaying } = failure
+  if (probe.kind === 'available') return shouldPlay ? whenAvailable(failure) : { type: 'ignore' }
+  const isTemporary = probe.kind === 'unreachable' || temporaryStatuses.has(probe.status)
+  if (isTemporary && !shouldPlay) return { type: 'ignore' }
+  if (isTemporary && wasPlaying) return { type: 'reconnect' }
+  return { type: 'fail', message: failureMessage(failure), error: errorToLog(probe) }
 }
 
-/** Answers of a proxy whose server is away for a moment. */
-const awayStatuses = new Set([502, 503, 504])
+/** Responses of a reverse proxy whose upstream is down. */
+const temporaryStatuses = new Set([502, 503, 504])
 
-function whenThere({ cause, wasGoing, undecodable, stuck }: Trouble): Verdict {
-  if (cause === 'waiting') return { act: 'restart' }
-  if (cause === 'stalled') return { act: stuck ? 'restart' : 'nothing' }
-  if (wasGoing && !undecodable) return { act: 'restart' }
-  return { act: 'tell', error: 'Audio playback failed' }
+function whenAvailable({
+  cause,
+  wasPlaying,
+  undecodable,
+  timedOut,
+}: PlaybackError): RecoveryAction {
+  if (cause === 'reconnecting') return { type: 'restart' }
+  if (cause === 'stalled') return { type: timedOut ? 'restart' : 'ignore' }
+  if (wasPlaying && !undecodable) return { type: 'restart' }
+  return { type: 'fail', message: 'Audio playback failed' }
 }
 
-function errorFor({ finding, restored }: Trouble): string {
-  const isGone = finding.kind === 'refused' && finding.status === 404
-  return restored && isGone ? 'This track is no longer available' : 'Failed to load track'
+function failureMessage({ probe, restored }: PlaybackError): string {
+  const isNotFound = probe.kind === 'rejected' && probe.status === 404
+  return restored && isNotFound ? 'This track is no longer available' : 'Failed to load track'
 }
 
-function problemOf(finding: Exclude<Finding, { kind: 'there' }>): Error {
-  if (finding.kind === 'refused') return failedToLoad(finding)
-  return new Error('Failed to load audio: the server cannot be reached')
+function errorToLog(probe: Exclude<ProbeResult, { kind: 'available' }>): Error {
+  if (probe.kind === 'rejected') return loadError(probe)
+  return new Error('Failed to load audio: the server is unreachable')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createSoundTurns } from './exclusive-playback.ts'
+import { createExclusivePlayback } from './exclusive-playback.ts'
 
-class FakeSound extends EventTarget {
+class FakeMediaElement extends EventTarget {
   paused = true
   start() {
     this.paused = false
@@ -12,29 +12,36 @@ class FakeSound extends EventTarget {
   }
 }
 
-/** Two tabs, each of which hears what the other one says. */
+/** Two tabs, each of which receives the messages of the other. */
 function tabs() {
   const [one, two] = [new EventTarget(), new EventTarget()]
   const channel = (mine: EventTarget, other: EventTarget) =>
     Object.assign(mine, {
       postMessage: (data: unknown) => other.dispatchEvent(new MessageEvent('message', { data })),
     }) as unknown as BroadcastChannel
-  return [createSoundTurns(channel(one, two)), createSoundTurns(channel(two, one))] as const
+  return [
+    createExclusivePlayback(channel(one, two)),
+    createExclusivePlayback(channel(two, one)),
+  ] as const
 }
 
-it('silences what sounds in this tab and in the others when something starts', () => {
-  const [here, elsewhere] = tabs()
-  const [player, preview, distant] = [new FakeSound(), new FakeSound(), new FakeSound()]
+it('exclusive playback: starting one element pauses all others in every tab', () => {
+  const [here, there] = tabs()
+  const [player, preview, otherTab] = [
+    new FakeMediaElement(),
+    new FakeMediaElement(),
+    new FakeMediaElement(),
+  ]
   here.register(player as unknown as HTMLAudioElement)
   here.register(preview as unknown as HTMLAudioElement)
-  elsewhere.register(distant as unknown as HTMLAudioElement)
-  const sounding = () => [player, preview, distant].map(({ paused }) => !paused)
+  there.register(otherTab as unknown as HTMLAudioElement)
+  const playing = () => [player, preview, otherTab].map(({ paused }) => !paused)
   player.start()
-  expect(sounding()).toEqual([true, false, false])
+  expect(playing()).toEqual([true, false, false])
   preview.start()
-  expect(sounding()).toEqual([false, true, false])
-  distant.start()
-  expect(sounding()).toEqual([false, false, true])
+  expect(playing()).toEqual([false, true, false])
+  otherTab.start()
+  expect(playing()).toEqual([false, false, true])
   player.start()
-  expect(sounding()).toEqual([true, false, false])
+  expect(playing()).toEqual([true, false, false])
 })

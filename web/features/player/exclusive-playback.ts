@@ -1,31 +1,30 @@
-/** One sound at a time: whatever starts silences the rest, in this tab and in the others. */
+/** One media element plays at a time: starting one pauses all others, in this tab and in other tabs. */
 
-type Sound = Pick<HTMLMediaElement, 'pause' | 'paused' | 'addEventListener'>
-/** What of a BroadcastChannel is used. */
+type MediaElement = Pick<HTMLMediaElement, 'pause' | 'paused' | 'addEventListener'>
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 
-export function createSoundTurns(otherTabs: Channel) {
-  const registered = new Set<Sound>()
-  function silence(except?: Sound) {
-    for (const sound of registered) if (sound !== except && !sound.paused) sound.pause()
+export function createExclusivePlayback(otherTabs: Channel) {
+  const elements = new Set<MediaElement>()
+  function pauseAll(except?: MediaElement) {
+    for (const element of elements) if (element !== except && !element.paused) element.pause()
   }
-  otherTabs.addEventListener('message', () => silence())
+  otherTabs.addEventListener('message', () => pauseAll())
 
-  function register(sound: Sound) {
-    if (registered.has(sound)) return
-    registered.add(sound)
-    const begin = () => {
-      silence(sound)
+  function register(element: MediaElement) {
+    if (elements.has(element)) return
+    elements.add(element)
+    const onPlay = () => {
+      pauseAll(element)
       otherTabs.postMessage('playing')
     }
-    sound.addEventListener('play', begin)
-    // It may have begun before this code came.
-    if (!sound.paused) begin()
+    element.addEventListener('play', onPlay)
+    // It may have started before this code was loaded.
+    if (!element.paused) onPlay()
   }
 
   return {
     register,
-    /** Every element that starts within the page is registered by that. */
+    /** Registers every media element of the document when it first plays. */
     watch(page: Pick<Document, 'addEventListener'>) {
       page.addEventListener(
         'play',

@@ -1,57 +1,54 @@
-/** Audio by fetch: whole files for the cache, and one byte to find out why the element gave up. */
+/** Audio requests beside those of the audio element: whole files for the cache, one byte for diagnosis. */
 
-export type FetchAudio = (address: string, options: AudioRequest) => Promise<Blob | null>
-type AudioRequest = {
+export type FetchAudio = (url: string, options: FetchAudioOptions) => Promise<Blob | null>
+type FetchAudioOptions = {
   signal?: AbortSignal
   cache?: RequestCache
-  /** Asked before the file is read; a file that is not wanted answers null. */
-  wants: (bytes: number) => boolean
+  /** Called with the file's size before the body is read; false cancels the download. */
+  accepts: (bytes: number) => boolean
 }
 
-export const fetchAudio: FetchAudio = async (address, { wants, ...options }) => {
-  const stop = new AbortController()
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
-  const answer = await fetch(address, {
+/** Resolves to null when `accepts` declined the file. */
+export const fetchAudio: FetchAudio = async (url, { accepts, ...options }) => {
+  const declined = new AbortController()
+  const signal = options.signal
+    ? AbortSignal.any([options.signal, declined.signal])
+    : declined.signal
+  const response = await fetch(url, {
     credentials: 'include',
     priority: 'low',
     ...options,
     signal,
   })
-  if (!answer.ok) throw failedToLoad(answer)
-  if (wants(Number(answer.headers.get('content-length')))) return answer.blob()
-  stop.abort()
+  if (!response.ok) throw loadError(response)
+  if (accepts(Number(response.headers.get('content-length')))) return response.blob()
+  declined.abort()
   return null
 }
 
-export function failedToLoad({
-  status,
-  statusText,
-}: {
-  status: number
-  statusText: string
-}): Error {
+export function loadError({ status, statusText }: Pick<Response, 'status' | 'statusText'>): Error {
   return new Error(`Failed to load audio: ${status} ${statusText}`)
 }
 
-export type Finding =
-  | { kind: 'there' }
-  | { kind: 'refused'; status: number; statusText: string }
+export type ProbeResult =
+  | { kind: 'available' }
+  | { kind: 'rejected'; status: number; statusText: string }
   | { kind: 'unreachable' }
 
-const patience = 10_000
+const probeTimeoutMs = 10_000
 
-/** Asks our server for the first byte. A redirect to the store is a yes: what matters is the status. */
-export async function probeAudio(address: string): Promise<Finding> {
+/** Requests the first byte from our server. A redirect to object storage counts as available. */
+export async function probeAudio(url: string): Promise<ProbeResult> {
   try {
-    const { ok, type, status, statusText } = await fetch(address, {
+    const { ok, type, status, statusText } = await fetch(url, {
       credentials: 'include',
       cache: 'no-store',
       redirect: 'manual',
       headers: { range: 'bytes=0-0' },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(probeTimeoutMs),
     })
-    if (ok || type === 'opaqueredirect') return { kind: 'there' }
-    return { kind: 'refused', status, statusText }
+    if (ok || type === 'opaqueredirect') return { kind: 'available' }
+    return { kind: 'rejected', status, statusText }
   } catch {
     return { kind: 'unreachable' }
   }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { connectMediaSession, handlersFor, metadataOf, playbackState } from './media-session.ts'
+import {
+  actionHandlers,
+  connectMediaSession,
+  playbackState,
+  trackMetadata,
+} from './media-session.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
@@ -18,7 +23,7 @@ function fakeSession() {
     metadata: null as MediaMetadata | null,
     playbackState: 'none',
     setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null) {
-      if (action === 'stop') throw new TypeError('not here')
+      if (action === 'stop') throw new TypeError('not supported')
       if (handler) handlers.set(action, handler)
       else handlers.delete(action)
     },
@@ -27,15 +32,15 @@ function fakeSession() {
   return { session, handlers, positions }
 }
 
-it('names track and artist, with artwork in every size', () => {
-  const { title, artist, artwork } = metadataOf(a)
+it('media session: metadata has title, artist and artwork in every size', () => {
+  const { title, artist, artwork } = trackMetadata(a)
   expect({ title, artist }).toEqual({ title: 'Soft Landing', artist: 'Low Tide Choir' })
   expect(artwork?.map(({ sizes }) => sizes)).toEqual(['96x96', '192x192', '384x384', '768x768'])
   expect(artwork?.[0]?.src).toBe('/api/tracks/a/artwork?w=96&v=a')
 })
 
-it('tells the device what plays, and which buttons lead somewhere', () => {
-  const { player, report } = testPlayer()
+it('media session: playback state, position and available actions follow the player', () => {
+  const { player, emit } = testPlayer()
   const { session, handlers, positions } = fakeSession()
   const audio = new EventTarget()
   connectMediaSession({
@@ -43,10 +48,10 @@ it('tells the device what plays, and which buttons lead somewhere', () => {
     audio: audio as HTMLAudioElement,
     player,
     position,
-    makeMetadata: (init) => init as MediaMetadata,
+    createMetadata: (init) => init as MediaMetadata,
   })
   player.playQueue([a, b])
-  report('playing')
+  emit('playing')
   expect(session.metadata?.title).toBe('Soft Landing')
   expect(session.playbackState).toBe('playing')
   expect([...handlers.keys()].sort()).toEqual(
@@ -60,11 +65,11 @@ it('tells the device what plays, and which buttons lead somewhere', () => {
   expect([session.metadata, session.playbackState, handlers.size]).toEqual([null, 'none', 0])
 })
 
-describe('what the buttons do', () => {
-  it('seeks, never beyond the track', () => {
+describe('media session actions', () => {
+  it('media session: seeking never leaves the track', () => {
     const { player, engine } = testPlayer()
     player.playTrack(a)
-    const handlers = handlersFor(player, position)
+    const handlers = actionHandlers(player, position)
     handlers.seekto?.({ action: 'seekto', seekTime: 40 })
     handlers.seekbackward?.({ action: 'seekbackward', seekOffset: 30 })
     handlers.seekforward?.({ action: 'seekforward' })
@@ -73,11 +78,11 @@ describe('what the buttons do', () => {
     expect(engine.seek).toHaveBeenNthCalledWith(3, 100)
   })
 
-  it('plays only what is paused, and pauses only what plays', () => {
-    const { player, engine, report } = testPlayer()
+  it('media session: play and pause are idempotent', () => {
+    const { player, engine, emit } = testPlayer()
     player.playTrack(a)
-    report('playing')
-    const handlers = handlersFor(player, position)
+    emit('playing')
+    const handlers = actionHandlers(player, position)
     handlers.play?.({ action: 'play' })
     expect(engine.pause).not.toHaveBeenCalled()
     handlers.pause?.({ action: 'pause' })

@@ -6,19 +6,20 @@ import type { PlaybackPosition } from './playback-position.ts'
 import { hasNext, hasPrevious } from './queue.ts'
 import type { Player, PlayerState } from './store.ts'
 
-/** Lock screens, media keys and headsets. */
+/** Media Session API: lock screens, media keys and headsets. */
 
-const defaultSkip = 10
+/** Seconds. */
+const defaultSeekOffset = 10
 
-/** After these the position is no longer what the lock screen works out by itself. */
-const moves = ['playing', 'pause', 'seeked', 'durationchange'] as const
+/** The browser extrapolates the position between these events. */
+const positionEvents = ['playing', 'pause', 'seeked', 'durationchange'] as const
 
-type Parts = {
+type MediaSessionDeps = {
   session: MediaSession
   audio: Pick<HTMLAudioElement, 'addEventListener'>
   player: Player
   position: PlaybackPosition
-  makeMetadata: (init: MediaMetadataInit) => MediaMetadata
+  createMetadata: (init: MediaMetadataInit) => MediaMetadata
 }
 
 export function connectMediaSession({
@@ -26,31 +27,32 @@ export function connectMediaSession({
   audio,
   player,
   position,
-  makeMetadata,
-}: Parts): void {
-  let shown: PlayerState | null = null
-  function tellState() {
+  createMetadata,
+}: MediaSessionDeps): void {
+  let synced: PlayerState | null = null
+  function syncState() {
     const state = player.state()
-    if (state.currentTrack !== shown?.currentTrack)
-      session.metadata = state.currentTrack && makeMetadata(metadataOf(state.currentTrack))
-    if (state.queue !== shown?.queue)
-      for (const [action, handler] of Object.entries(handlersFor(player, position)))
-        handle(session, action as MediaSessionAction, handler)
+    if (state.currentTrack !== synced?.currentTrack)
+      session.metadata = state.currentTrack && createMetadata(trackMetadata(state.currentTrack))
+    if (state.queue !== synced?.queue)
+      for (const [action, handler] of Object.entries(actionHandlers(player, position)))
+        setHandler(session, action as MediaSessionAction, handler)
     session.playbackState = playbackState(state)
-    shown = state
+    synced = state
   }
-  player.subscribe(tellState)
-  for (const move of moves) audio.addEventListener(move, () => tellPosition(session, position))
-  tellState()
+  player.subscribe(syncState)
+  for (const event of positionEvents)
+    audio.addEventListener(event, () => syncPosition(session, position))
+  syncState()
 }
 
 export function playbackState(state: PlayerState): MediaSessionPlaybackState {
   if (!state.currentTrack) return 'none'
-  // Between two tracks nothing is paused.
+  // Loading the next track does not count as paused.
   return state.isPlaying || state.loading || state.reconnecting ? 'playing' : 'paused'
 }
 
-export function metadataOf(track: Track): MediaMetadataInit {
+export function trackMetadata(track: Track): MediaMetadataInit {
   return {
     title: track.title,
     artist: artistName(track),
@@ -63,14 +65,17 @@ export function metadataOf(track: Track): MediaMetadataInit {
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
 
-/** Null takes a button away: previous and next are there only when they lead somewhere. */
-export function handlersFor(player: Player, position: PlaybackPosition): Handlers {
+/** Null removes a button: previous and next are offered only when there is such a track. */
+export function actionHandlers(player: Player, position: PlaybackPosition): Handlers {
   const { queue, currentTrack } = player.state()
   if (!currentTrack) return Object.fromEntries(allActions.map((action) => [action, null]))
   const resume = () => player.state().isPlaying || player.toggle()
   const skip = (direction: 1 | -1, { seekOffset }: MediaSessionActionDetails) =>
     player.seek(
-      within(position.current() + direction * (seekOffset ?? defaultSkip), position.duration()),
+      clamp(
+        position.current() + direction * (seekOffset ?? defaultSeekOffset),
+        position.duration(),
+      ),
     )
   return {
     play: () => void resume(),
@@ -95,7 +100,7 @@ const allActions = [
   'seekforward',
 ] as const
 
-function handle(
+function setHandler(
   session: MediaSession,
   action: MediaSessionAction,
   handler: MediaSessionActionHandler | null,
@@ -103,18 +108,18 @@ function handle(
   try {
     session.setActionHandler(action, handler)
   } catch {
-    // An action that this browser does not know.
+    // The browser does not support this action.
   }
 }
 
-function tellPosition(session: MediaSession, position: PlaybackPosition) {
+function syncPosition(session: MediaSession, position: PlaybackPosition) {
   const duration = position.duration()
   if (duration > 0)
     session.setPositionState?.({
       duration,
-      position: within(position.current(), duration),
+      position: clamp(position.current(), duration),
       playbackRate: 1,
     })
 }
 
-const within = (time: number, duration: number) => Math.min(duration, Math.max(0, time))
+const clamp = (time: number, duration: number) => Math.min(duration, Math.max(0, time))

@@ -1,63 +1,66 @@
 import { describe, expect, it } from 'vitest'
-import { rememberPlayer } from './persistence.ts'
-import { keepQueue, type Owner, readQueue } from './player-storage.ts'
+import { connectPersistence } from './persistence.ts'
+import { loadQueue, type Owner, saveQueue } from './player-storage.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
 
-function memory() {
-  const kept = new Map<string, string>()
+function fakeStorage() {
+  const entries = new Map<string, string>()
   return {
-    kept,
-    get: (key: string) => kept.get(key) ?? null,
+    entries,
+    get: (key: string) => entries.get(key) ?? null,
     set: (key: string, value: string | null) =>
-      void (value === null ? kept.delete(key) : kept.set(key, value)),
+      void (value === null ? entries.delete(key) : entries.set(key, value)),
   }
 }
 
 const [a, b] = [testTrack('a'), testTrack('b')]
 
-/** A page of this person, with what the browser has kept. */
-async function visit(storage: ReturnType<typeof memory>, owner: Owner | Promise<never> = null) {
-  const { player, engine, report, place } = testPlayer()
+/** A page load with this storage and user. */
+async function visit(
+  storage: ReturnType<typeof fakeStorage>,
+  owner: Owner | Promise<never> = null,
+) {
+  const { player, engine, emit, position } = testPlayer()
   const ticks = new Set<() => void>()
-  const leaving: (() => void)[] = []
-  const { isRestored } = rememberPlayer({
+  const pageHideListeners: (() => void)[] = []
+  const { isRestored } = connectPersistence({
     player,
     position: {
       subscribe: (listener) => {
         ticks.add(listener)
         return () => ticks.delete(listener)
       },
-      current: () => place.seconds,
+      current: () => position.seconds,
       duration: () => 100,
     },
     storage,
     owner: async () => owner,
-    onLeaving: (listener) => leaving.push(listener),
+    onPageHide: (listener) => pageHideListeners.push(listener),
   })
   await new Promise((resolve) => setTimeout(resolve))
   const playAt = (seconds: number) => {
-    place.seconds = seconds
+    position.seconds = seconds
     for (const tick of ticks) tick()
   }
   const leave = () => {
-    for (const listener of leaving) listener()
+    for (const listener of pageHideListeners) listener()
   }
-  return { player, engine, report, playAt, leave, isRestored }
+  return { player, engine, emit, playAt, leave, isRestored }
 }
 
-describe('after a reload', () => {
-  it('queue, place and volume are there again, paused', async () => {
-    const storage = memory()
+describe('persistence after a reload', () => {
+  it('persistence: queue, position and volume are restored, paused', async () => {
+    const storage = fakeStorage()
     const before = await visit(storage)
     before.player.playQueue([a, b], 1)
-    before.report('playing')
+    before.emit('playing')
     before.player.setVolume(0.3)
     before.player.toggleMute()
     before.playAt(42)
     before.playAt(44)
     before.leave()
-    const { player, engine, isRestored, report } = await visit(storage)
+    const { player, engine, isRestored, emit } = await visit(storage)
     expect(player.state()).toMatchObject({
       currentTrack: { id: 'b' },
       queue: { index: 1 },
@@ -71,12 +74,12 @@ describe('after a reload', () => {
     const restored = player.state().currentTrack ?? a
     expect(isRestored(restored)).toBe(true)
     player.toggle()
-    report('playing')
+    emit('playing')
     expect(isRestored(restored)).toBe(false)
   })
 
-  it('a closed player stays closed, at its volume', async () => {
-    const storage = memory()
+  it('persistence: a closed player stays closed and has its volume', async () => {
+    const storage = fakeStorage()
     const before = await visit(storage)
     before.player.playTrack(a)
     before.player.setVolume(0.5)
@@ -85,63 +88,63 @@ describe('after a reload', () => {
     expect(player.state()).toMatchObject({ currentTrack: null, volume: 0.5 })
   })
 
-  it('a track that was chosen at once is not replaced', async () => {
-    const storage = memory()
-    keepQueue(storage, null, { tracks: [a], index: 0 })
+  it('persistence: a track chosen before the restore is not replaced', async () => {
+    const storage = fakeStorage()
+    saveQueue(storage, null, { tracks: [a], index: 0 })
     const { player } = testPlayer()
     player.playTrack(b)
     const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
-    rememberPlayer({ player, position, storage, owner: async () => null, onLeaving: () => {} })
+    connectPersistence({ player, position, storage, owner: async () => null, onPageHide: () => {} })
     await new Promise((resolve) => setTimeout(resolve))
     expect(player.state().currentTrack).toBe(b)
-    expect(readQueue(storage, null)?.tracks).toHaveLength(1)
+    expect(loadQueue(storage, null)?.tracks).toHaveLength(1)
   })
 })
 
-describe('whose queue it is', () => {
-  async function leftBy(owner: Owner) {
-    const storage = memory()
+describe('persistence per user', () => {
+  async function savedBy(owner: Owner) {
+    const storage = fakeStorage()
     const { player } = await visit(storage, owner)
     player.playTrack(a)
     return storage
   }
   it.each([
-    ['the same person', 'ines', 'ines', 'a'],
-    ['a visitor who comes again', null, null, 'a'],
-    ['a visitor who has signed in', null, 'ines', 'a'],
-    ['somebody who has signed out', 'ines', null, undefined],
-    ['another person', 'ines', 'otto', undefined],
-  ])('%s', async (_who, before, after, track) => {
-    const storage = await leftBy(before)
+    ['restored for the same user', 'ines', 'ines', 'a'],
+    ['restored for a returning visitor', null, null, 'a'],
+    ['restored for a visitor who has signed in', null, 'ines', 'a'],
+    ['deleted after signing out', 'ines', null, undefined],
+    ['deleted for another user', 'ines', 'otto', undefined],
+  ])('persistence: the queue is %s', async (_case, before, after, track) => {
+    const storage = await savedBy(before)
     const { player } = await visit(storage, after)
     expect(player.state().currentTrack?.id).toBe(track)
-    if (!track) expect([...storage.kept.keys()]).toEqual([])
+    if (!track) expect([...storage.entries.keys()]).toEqual([])
   })
-  it('waits for another time while nobody knows who is here', async () => {
-    const storage = await leftBy('ines')
+  it('persistence: the queue stays in storage while the user is unknown', async () => {
+    const storage = await savedBy('ines')
     const { player } = await visit(storage, Promise.reject(new Error('away')))
     expect(player.state().currentTrack).toBeNull()
-    expect(readQueue(storage, 'ines')?.tracks).toHaveLength(1)
+    expect(loadQueue(storage, 'ines')?.tracks).toHaveLength(1)
   })
 })
 
-describe('what is written', () => {
-  it('is of bounded size, with the current track in it', () => {
-    const storage = memory()
+describe('saved queue', () => {
+  it('persistence: a saved queue is of bounded size and includes the current track', () => {
+    const storage = fakeStorage()
     const tracks = Array.from({ length: 1000 }, (_, i) =>
       testTrack(`${i}`, { description: 'x'.repeat(5000), tags: ['y'.repeat(50)] }),
     )
-    keepQueue(storage, null, { tracks, index: 500 })
+    saveQueue(storage, null, { tracks, index: 500 })
     expect(storage.get('player-queue')?.length).toBeLessThan(200_000)
-    const queue = readQueue(storage, null)
+    const queue = loadQueue(storage, null)
     expect(queue?.tracks[queue.index]?.id).toBe('500')
     expect(queue?.tracks.length).toBe(120)
   })
-  it('by something else is left aside', () => {
-    const storage = memory()
-    for (const nonsense of ['', '{', '[]', '{"owner":null,"tracks":[{}],"index":0}', '3']) {
-      storage.set('player-queue', nonsense)
-      expect(readQueue(storage, null)).toBeNull()
+  it('persistence: an invalid saved queue is ignored', () => {
+    const storage = fakeStorage()
+    for (const invalid of ['', '{', '[]', '{"owner":null,"tracks":[{}],"index":0}', '3']) {
+      storage.set('player-queue', invalid)
+      expect(loadQueue(storage, null)).toBeNull()
     }
   })
 })

@@ -2,49 +2,49 @@ import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import {
-  forgetQueue,
-  keepPlace,
-  keepQueue,
-  keepVolume,
+  clearQueue,
+  loadPosition,
+  loadQueue,
+  loadVolume,
   type Owner,
-  readPlace,
-  readQueue,
-  readVolume,
+  savePosition,
+  saveQueue,
+  saveVolume,
 } from './player-storage.ts'
 import { currentTrack } from './queue.ts'
 import type { Player } from './store.ts'
 
-/** Seconds of listening that may be lost with a crash. */
-const placeEvery = 5
+/** Seconds of listening that a crash may lose. */
+const savePositionEvery = 5
 
-type RememberParts = {
+type PersistenceDeps = {
   player: Player
   position: PlaybackPosition
   storage: BrowserStorage
-  /** Who is here; fails while the server does not say. */
+  /** Rejects while the server cannot be reached. */
   owner: () => Promise<Owner>
-  /** When the page is about to go. */
-  onLeaving: (listener: () => void) => void
+  onPageHide: (listener: () => void) => void
 }
 
-/** Queue, place and volume survive a reload: loaded again, and paused. */
-export function rememberPlayer({ player, position, storage, ...parts }: RememberParts) {
+/** Restores queue, position and volume after a reload, paused, and saves them from then on. */
+export function connectPersistence({ player, position, storage, ...deps }: PersistenceDeps) {
   let restored: Track | null = null
-  const volume = readVolume(storage)
+  const volume = loadVolume(storage)
   if (volume) player.setVolume(volume.volume, volume.muted)
-  writeVolume(player, storage)
+  persistVolume(player, storage)
 
-  parts.owner().then(
+  deps.owner().then(
     (owner) => {
-      const kept = readQueue(storage, owner)
-      if (kept && !player.state().currentTrack) {
-        restored = currentTrack(kept)
-        player.load(kept, { at: restored ? readPlace(storage, restored.id) : 0, paused: true })
+      const queue = loadQueue(storage, owner)
+      if (queue && !player.state().currentTrack) {
+        restored = currentTrack(queue)
+        const startAt = restored ? loadPosition(storage, restored.id) : 0
+        player.load(queue, { position: startAt, paused: true })
       }
-      writeQueue(player, storage, owner)
-      writePlace(player, position, storage, parts.onLeaving)
+      persistQueue(player, storage, owner)
+      persistPosition(player, position, storage, deps.onPageHide)
     },
-    // Nobody knows whose queue it would be.
+    // Without the owner the queue is neither restored nor saved.
     () => {},
   )
   player.subscribe(() => {
@@ -53,53 +53,52 @@ export function rememberPlayer({ player, position, storage, ...parts }: Remember
   return { isRestored: (track: Track) => track === restored }
 }
 
-function writeVolume(player: Player, storage: BrowserStorage) {
+function persistVolume(player: Player, storage: BrowserStorage) {
   let { volume, muted } = player.state()
   player.subscribe(() => {
-    const now = player.state()
-    if (now.volume === volume && now.muted === muted) return
-    ;({ volume, muted } = now)
-    keepVolume(storage, volume, muted)
+    const state = player.state()
+    if (state.volume === volume && state.muted === muted) return
+    ;({ volume, muted } = state)
+    saveVolume(storage, { volume, muted })
   })
 }
 
-/** Whoever plays last, in whichever tab, is remembered. */
-function writeQueue(player: Player, storage: BrowserStorage, owner: Owner) {
-  let written = player.state()
-  function write() {
-    const now = player.state()
-    const begins = now.isPlaying && !written.isPlaying
-    if (now.queue !== written.queue || begins) {
-      if (now.currentTrack) keepQueue(storage, owner, now.queue)
-      else forgetQueue(storage)
+/** Saves on play too: the last tab that plays wins. */
+function persistQueue(player: Player, storage: BrowserStorage, owner: Owner) {
+  let previous = player.state()
+  player.subscribe(() => {
+    const state = player.state()
+    const hasStarted = state.isPlaying && !previous.isPlaying
+    if (state.queue !== previous.queue || hasStarted) {
+      if (state.currentTrack) saveQueue(storage, owner, state.queue)
+      else clearQueue(storage)
     }
-    written = now
-  }
-  player.subscribe(write)
-  if (written.currentTrack) keepQueue(storage, owner, written.queue)
+    previous = state
+  })
+  if (previous.currentTrack) saveQueue(storage, owner, previous.queue)
 }
 
-function writePlace(
+function persistPosition(
   player: Player,
   position: PlaybackPosition,
   storage: BrowserStorage,
-  onLeaving: RememberParts['onLeaving'],
+  onPageHide: PersistenceDeps['onPageHide'],
 ) {
-  let written = 0
-  function write() {
+  let saved = 0
+  function save() {
     const track = player.state().currentTrack
     if (!track) return
-    written = position.current()
-    keepPlace(storage, track.id, written)
+    saved = position.current()
+    savePosition(storage, track.id, saved)
   }
   position.subscribe(() => {
-    if (Math.abs(position.current() - written) >= placeEvery) write()
+    if (Math.abs(position.current() - saved) >= savePositionEvery) save()
   })
   let wasPlaying = player.state().isPlaying
   player.subscribe(() => {
     const { isPlaying } = player.state()
-    if (wasPlaying && !isPlaying) write()
+    if (wasPlaying && !isPlaying) save()
     wasPlaying = isPlaying
   })
-  onLeaving(() => player.state().isPlaying && write())
+  onPageHide(() => player.state().isPlaying && save())
 }

@@ -1,19 +1,23 @@
-/** Where the sound is. Apart from the store, so that a tick redraws the slider and nothing else. */
+/** Position and duration of the audio. Not part of the store, so that a tick re-renders the slider only. */
+export type PlaybackPosition = {
+  subscribe: (listener: () => void) => () => void
+  /** In seconds. */
+  current: () => number
+  /** In seconds; 0 until the metadata is loaded. */
+  duration: () => number
+}
 
-export type PlaybackPosition = ReturnType<typeof createPlaybackPosition>
+const events = ['timeupdate', 'durationchange', 'seeking', 'seeked', 'emptied', 'ended'] as const
 
-const ticks = ['timeupdate', 'durationchange', 'seeking', 'seeked', 'emptied', 'ended'] as const
-
-export function createPlaybackPosition(audio: HTMLAudioElement) {
+export function createPlaybackPosition(audio: HTMLAudioElement): PlaybackPosition {
   return {
-    subscribe(listener: () => void) {
-      for (const tick of ticks) audio.addEventListener(tick, listener)
+    subscribe(listener) {
+      for (const event of events) audio.addEventListener(event, listener)
       return () => {
-        for (const tick of ticks) audio.removeEventListener(tick, listener)
+        for (const event of events) audio.removeEventListener(event, listener)
       }
     },
     current: () => audio.currentTime,
-    /** 0 until the element knows it. */
     duration: () => (Number.isFinite(audio.duration) ? audio.duration : 0),
   }
 }

@@ -7,20 +7,20 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { useGlowColours } from '#web/ui/artwork-glow.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip, TooltipProvider } from '#web/ui/tooltip.tsx'
+import { PlayerStatus } from './player-status.tsx'
 import { Progress } from './progress.tsx'
-import { PlayerStatus } from './status-line.tsx'
 import { Transport } from './transport.tsx'
 import { usePlayer } from './use-player.ts'
 import { Volume } from './volume.tsx'
 
 type PlayerBarProps = { track: Track; onExpand: () => void }
 
-/** The player at the foot of every page, once a track is loaded. */
+/** The player at the bottom of every page, once a track is loaded. */
 export function PlayerBar({ track, onExpand }: PlayerBarProps) {
   const player = usePlayer()
   function close() {
     player.stop()
-    // The button goes, and with it the place of whoever uses the keyboard.
+    // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   const light = useGlowColours(track.id, track.artworkUrl && paths.artwork(track, 96))

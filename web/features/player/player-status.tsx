@@ -1,27 +1,37 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { artistName } from '#web/lib/artist-name.ts'
-import { connectionLost } from './status-line.tsx'
 import type { PlayerState } from './store.ts'
 import { usePlayerState } from './use-player.ts'
 
-/** For those who listen to the page: which track plays now, and what went wrong with it. */
+const reconnectingText = 'Connection lost. Reconnecting…'
+
+/** The player's error or connection state, or else its children. */
+export function PlayerStatus({ children }: { children: ReactNode }) {
+  const error = usePlayerState((state) => state.error)
+  const reconnecting = usePlayerState((state) => state.reconnecting)
+  if (error) return <span className="text-danger-text">{error}</span>
+  if (reconnecting) return <span className="text-primary-text">{reconnectingText}</span>
+  return children
+}
+
+/** Announces track changes and errors to screen readers. */
 export function PlayerLiveRegion() {
-  const news = usePlayerState(newsOf)
-  const [told, setTold] = useState('')
+  const announcement = usePlayerState(announcementFor)
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    // A pause is no news, and neither is what an earlier visit left behind.
-    if (news) setTold(news)
-  }, [news])
+    // Pausing and restoring the queue of an earlier visit announce nothing.
+    if (announcement) setAnnounced(announcement)
+  }, [announcement])
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {told}
+      {announced}
     </div>
   )
 }
 
-function newsOf({ currentTrack, isPlaying, error, reconnecting }: PlayerState): string {
+function announcementFor({ currentTrack, isPlaying, error, reconnecting }: PlayerState): string {
   if (error) return error
-  if (reconnecting) return connectionLost
+  if (reconnecting) return reconnectingText
   return currentTrack && isPlaying
     ? `Now playing: ${currentTrack.title} by ${artistName(currentTrack)}`
     : ''

@@ -1,74 +1,74 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import type { FetchAudio } from './fetch-audio.ts'
-import { createUpcoming } from './prefetch.ts'
+import { createPrefetch } from './prefetch.ts'
 
 const tracks = ['a', 'b', 'c'].map((id) => ({ id }) as Track)
 
 function setUp() {
   const state = { queue: { tracks, index: 0 }, isPlaying: true, loading: false }
-  const kept = new Map<string, string>()
+  const cached = new Map<string, string>()
   const cache = {
-    get: (address: string) => kept.get(address),
-    put: (address: string) => void kept.set(address, 'blob:'),
+    get: (url: string) => cached.get(url),
+    put: (url: string) => void cached.set(url, 'blob:'),
     fits: () => true,
   }
-  const asked: { address: string; signal: AbortSignal | undefined; answer: () => void }[] = []
+  const requests: { url: string; signal: AbortSignal | undefined; respond: () => void }[] = []
   const fetchAudio = vi.fn<FetchAudio>(
-    (address, { signal }) =>
+    (url, { signal }) =>
       new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason))
-        asked.push({ address, signal, answer: () => resolve(new Blob(['x'])) })
+        requests.push({ url, signal, respond: () => resolve(new Blob(['x'])) })
       }),
   )
-  const bufferLead = vi.fn(() => 60)
+  const bufferAhead = vi.fn(() => 60)
   const log = vi.fn()
   const audioUrl = ({ id }: Track) => `/audio/${id}`
-  const { look } = createUpcoming({
+  const { update } = createPrefetch({
     state: () => state,
-    bufferLead,
+    bufferAhead,
     cache,
     fetchAudio,
     audioUrl,
     log,
   })
-  return { state, kept, asked, fetchAudio, bufferLead, log, look }
+  return { state, cached, requests, fetchAudio, bufferAhead, log, update }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('the next track', () => {
-  it('is fetched once, into the cache', async () => {
-    const { look, asked, kept } = setUp()
-    look()
-    look()
-    expect(asked.map(({ address }) => address)).toEqual(['/audio/b'])
-    asked[0]?.answer()
+describe('next-track prefetch', () => {
+  it('prefetch: the next track is fetched into the cache once', async () => {
+    const { update, requests, cached } = setUp()
+    update()
+    update()
+    expect(requests.map(({ url }) => url)).toEqual(['/audio/b'])
+    requests[0]?.respond()
     await settle()
-    expect([...kept.keys()]).toEqual(['/audio/b'])
-    look()
-    expect(asked).toHaveLength(1)
+    expect([...cached.keys()]).toEqual(['/audio/b'])
+    update()
+    expect(requests).toHaveLength(1)
   })
 
-  it('waits until the current one plays and is well ahead', () => {
-    const { look, asked, state, bufferLead } = setUp()
-    bufferLead.mockReturnValue(19)
-    look()
-    bufferLead.mockReturnValue(60)
+  it('prefetch: starts when the current track plays and is buffered 20 seconds ahead', () => {
+    const { update, requests, state, bufferAhead } = setUp()
+    bufferAhead.mockReturnValue(19)
+    update()
+    bufferAhead.mockReturnValue(60)
     state.isPlaying = false
-    look()
-    expect(asked).toEqual([])
+    update()
+    expect(requests).toEqual([])
     state.isPlaying = true
-    look()
-    expect(asked).toHaveLength(1)
+    update()
+    expect(requests).toHaveLength(1)
   })
 
-  it('is given up when another comes next, without a word', async () => {
-    const { look, asked, state, log } = setUp()
-    look()
+  it('prefetch: is aborted without a log message when the next track changes', async () => {
+    const { update, requests, state, log } = setUp()
+    update()
     state.queue = { tracks, index: 1 }
-    look()
-    expect(asked.map(({ address, signal }) => [address, signal?.aborted])).toEqual([
+    update()
+    expect(requests.map(({ url, signal }) => [url, signal?.aborted])).toEqual([
       ['/audio/b', true],
       ['/audio/c', false],
     ])
@@ -76,33 +76,33 @@ describe('the next track', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('is given up while the current one waits for data, and fetched again after that', async () => {
-    const { look, asked, state } = setUp()
-    look()
+  it('prefetch: is aborted while the current track waits for data, and retried afterwards', async () => {
+    const { update, requests, state } = setUp()
+    update()
     state.loading = true
-    look()
-    expect(asked[0]?.signal?.aborted).toBe(true)
+    update()
+    expect(requests[0]?.signal?.aborted).toBe(true)
     await settle()
     state.loading = false
-    look()
-    expect(asked).toHaveLength(2)
+    update()
+    expect(requests).toHaveLength(2)
   })
 
-  it('fails quietly: logged, and not asked for again', async () => {
-    const { look, fetchAudio, log } = setUp()
-    const problem = new Error('Failed to load audio: 500 Internal Server Error')
-    fetchAudio.mockRejectedValueOnce(problem)
-    look()
+  it('prefetch: a failure is logged and not retried', async () => {
+    const { update, fetchAudio, log } = setUp()
+    const error = new Error('Failed to load audio: 500 Internal Server Error')
+    fetchAudio.mockRejectedValueOnce(error)
+    update()
     await settle()
-    look()
-    expect(log).toHaveBeenCalledExactlyOnceWith(problem)
+    update()
+    expect(log).toHaveBeenCalledExactlyOnceWith(error)
     expect(fetchAudio).toHaveBeenCalledOnce()
   })
 
-  it('does not exist at the end of the queue', () => {
-    const { look, asked, state } = setUp()
+  it('prefetch: does nothing at the end of the queue', () => {
+    const { update, requests, state } = setUp()
     state.queue = { tracks, index: 2 }
-    look()
-    expect(asked).toEqual([])
+    update()
+    expect(requests).toEqual([])
   })
 })

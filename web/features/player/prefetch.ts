@@ -4,62 +4,61 @@ import type { FetchAudio } from './fetch-audio.ts'
 import { currentTrack, moveToNext, type Queue } from './queue.ts'
 import type { PlayerState } from './store.ts'
 
-/** Seconds that the current track must be ahead before the next one may use the network. */
-const enoughLead = 20
+/** Seconds the current track must be buffered ahead before the next one may use the network. */
+const minBufferAhead = 20
 
-type UpcomingParts = {
+type PrefetchDeps = {
   state: () => Pick<PlayerState, 'queue' | 'isPlaying' | 'loading'>
-  /** Seconds of the current track that are there and not yet heard. */
-  bufferLead: () => number
+  /** Seconds of the current track that are buffered beyond the playback position. */
+  bufferAhead: () => number
   cache: Pick<AudioCache, 'get' | 'put' | 'fits'>
   fetchAudio: FetchAudio
   audioUrl: (track: Track) => string
-  log: (problem: unknown) => void
+  log: (error: unknown) => void
 }
 
-/**
- * Fetches the next track of the queue into the cache while the current one plays. `look` is called
- * whenever something has changed; a fetch that is no longer wanted is given up.
- */
-export function createUpcoming(parts: UpcomingParts) {
-  const unavailable = new Set<string>()
-  let underWay: { address: string; stop: AbortController } | null = null
+/** Fetches the next track of the queue into the cache while the current one plays. */
+export function createPrefetch(deps: PrefetchDeps) {
+  const failed = new Set<string>()
+  let inFlight: { url: string; controller: AbortController } | null = null
 
-  function giveUp() {
-    underWay?.stop.abort()
-    underWay = null
+  function abort() {
+    inFlight?.controller.abort()
+    inFlight = null
   }
-  async function fetchInto(address: string) {
-    const stop = new AbortController()
-    underWay = { address, stop }
+  async function fetchInto(url: string) {
+    const controller = new AbortController()
+    inFlight = { url, controller }
+    const { signal } = controller
     try {
-      const blob = await parts.fetchAudio(address, { signal: stop.signal, wants: parts.cache.fits })
-      if (blob) parts.cache.put(address, blob)
-      else unavailable.add(address)
-    } catch (problem) {
-      if (!stop.signal.aborted) {
-        unavailable.add(address)
-        parts.log(problem)
+      const blob = await deps.fetchAudio(url, { signal, accepts: deps.cache.fits })
+      if (blob) deps.cache.put(url, blob)
+      else failed.add(url)
+    } catch (error) {
+      if (!signal.aborted) {
+        failed.add(url)
+        deps.log(error)
       }
     }
-    if (underWay?.stop === stop) underWay = null
+    if (inFlight?.controller === controller) inFlight = null
   }
 
   return {
-    look() {
-      const { queue, isPlaying, loading } = parts.state()
-      const next = following(queue)
-      const address = next && parts.audioUrl(next)
-      if (underWay && (underWay.address !== address || loading)) giveUp()
-      if (!address || underWay || !isPlaying || loading) return
-      if (unavailable.has(address) || parts.cache.get(address)) return
-      if (parts.bufferLead() < enoughLead) return
-      void fetchInto(address)
+    /** Call whenever player state or buffer has changed: starts the fetch, or aborts one that is obsolete. */
+    update() {
+      const { queue, isPlaying, loading } = deps.state()
+      const next = nextTrack(queue)
+      const url = next && deps.audioUrl(next)
+      if (inFlight && (inFlight.url !== url || loading)) abort()
+      if (!url || inFlight || !isPlaying || loading) return
+      if (failed.has(url) || deps.cache.get(url)) return
+      if (deps.bufferAhead() < minBufferAhead) return
+      void fetchInto(url)
     },
   }
 }
 
-function following(queue: Queue): Track | null {
+function nextTrack(queue: Queue): Track | null {
   const next = moveToNext(queue)
   return next && currentTrack(next)
 }

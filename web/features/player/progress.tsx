@@ -6,7 +6,7 @@ import { usePlayerContext } from './use-player.ts'
 
 const timeClass = 'min-w-7.5 text-xs text-muted tabular-nums tablet:min-w-8.5 tablet:text-sm'
 
-/** Elapsed and total time, and between them the slider: the only part of the bar that moves. */
+/** Elapsed time, seek slider and total time: all of the bar that re-renders with the position. */
 export function Progress({ track }: { track: Track }) {
   const { player, position } = usePlayerContext()
   const elapsed = useSyncExternalStore(position.subscribe, position.current)
@@ -15,8 +15,8 @@ export function Progress({ track }: { track: Track }) {
     useSyncExternalStore(position.subscribe, position.duration) || track.duration || 0
   const percent = dragged ?? (duration ? (elapsed / duration) * 100 : 0)
   const shown = (percent / 100) * duration
-  // Written as everywhere else, where the sound itself is some tenths of a second shorter or longer.
-  const whole = formatDuration(track.duration ?? duration)
+  // The same as elsewhere on the page, even if the file differs by some tenths of a second.
+  const total = formatDuration(track.duration ?? duration)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2.5 tablet:gap-3">
       <span className={timeClass}>{formatDuration(shown)}</span>
@@ -24,14 +24,14 @@ export function Progress({ track }: { track: Track }) {
         label="Progress"
         value={percent}
         step={0.1}
-        valueText={`${formatDuration(shown)} of ${whole}`}
+        valueText={`${formatDuration(shown)} of ${total}`}
         onChange={setDragged}
         onCommit={(to) => {
           player.seek((to / 100) * duration)
           setDragged(null)
         }}
       />
-      <span className={`${timeClass} text-right`}>{whole}</span>
+      <span className={`${timeClass} text-right`}>{total}</span>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { Track } from '#contract/tracks.ts'
 
-/** What plays, and what comes before and after it. Pure: every change makes a new queue. */
+/** The tracks to play and the index of the current one. Immutable: every change returns a new queue. */
 export type Queue = { readonly tracks: readonly Track[]; readonly index: number }
 
 export const emptyQueue: Queue = { tracks: [], index: -1 }
 
-/** A queue that starts at `index`; none when there is nothing at that place. */
+/** A queue that starts at `index`; null when the index is out of range. */
 export function createQueue(tracks: readonly Track[], index = 0): Queue | null {
   return index in tracks ? { tracks, index } : null
 }
@@ -25,15 +25,15 @@ export function moveToPrevious(queue: Queue): Queue | null {
   return hasPrevious(queue) ? { ...queue, index: queue.index - 1 } : null
 }
 
-/** The same queue with new facts about a track in it. */
-export function replaceTrack(queue: Queue, changed: Track): Queue {
-  const tracks = queue.tracks.map((track) => (track.id === changed.id ? changed : track))
+/** Replaces a track by its updated version. */
+export function replaceTrack(queue: Queue, updated: Track): Queue {
+  const tracks = queue.tracks.map((track) => (track.id === updated.id ? updated : track))
   return { ...queue, tracks }
 }
 
-/** The same queue without a track that is not the current one. */
+/** Removes a track that is not the current one. */
 export function removeTrack({ tracks, index }: Queue, trackId: string): Queue {
-  const before = tracks.slice(0, index).filter(({ id }) => id !== trackId)
+  const previous = tracks.slice(0, index).filter(({ id }) => id !== trackId)
   const rest = tracks.slice(index).filter(({ id }) => id !== trackId)
-  return { tracks: [...before, ...rest], index: before.length }
+  return { tracks: [...previous, ...rest], index: previous.length }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Finding } from './fetch-audio.ts'
+import type { ProbeResult } from './fetch-audio.ts'
 import { createRecovery } from './recovery.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
@@ -10,67 +10,67 @@ afterEach(() => void vi.useRealTimers())
 const [a, b] = [testTrack('a'), testTrack('b')]
 
 function setUp() {
-  const { player, place, report, started, engine } = testPlayer()
-  let finding: Finding = { kind: 'there' }
-  const probe = vi.fn(async () => finding)
-  const symptoms = { undecodable: false, stuck: false }
+  const { player, position, emit, started, engine } = testPlayer()
+  let result: ProbeResult = { kind: 'available' }
+  const probe = vi.fn(async () => result)
+  const symptoms = { undecodable: false, timedOut: false }
   const log = vi.fn()
   const recovery = createRecovery({
     player,
-    position: () => place.seconds,
+    position: () => position.seconds,
     symptoms: () => symptoms,
     probe,
     audioUrl: ({ id }) => `/audio/${id}`,
     isRestored: () => false,
     log,
   })
-  const serverIs = (kind: 'there' | 'unreachable') => {
-    finding = { kind }
+  const serverIs = (kind: 'available' | 'unreachable') => {
+    result = { kind }
   }
-  return { player, place, report, started, engine, probe, symptoms, log, recovery, serverIs }
+  return { player, position, emit, started, engine, probe, symptoms, log, recovery, serverIs }
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-describe('a lost connection', () => {
-  it('is waited out, later and later, and the sound goes on where it stopped', async () => {
-    const { player, place, report, engine, probe, recovery, serverIs } = setUp()
+describe('recovery of a lost connection', () => {
+  it('recovery: reconnects with backoff and resumes where playback stopped', async () => {
+    const { player, position, emit, engine, probe, recovery, serverIs } = setUp()
     player.playQueue([a, b])
-    report('playing')
-    place.seconds = 42
+    emit('playing')
+    position.seconds = 42
     serverIs('unreachable')
     recovery.failed()
     await pass(0)
     expect(player.state()).toMatchObject({ reconnecting: true, loading: true, error: null })
     await pass(1_000 + 2_000 + 4_000)
     expect(probe).toHaveBeenCalledTimes(4)
-    serverIs('there')
+    serverIs('available')
     await pass(8_000)
     expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 42)
-    report('playing')
+    emit('playing')
     expect(player.state()).toMatchObject({ reconnecting: false, isPlaying: true })
   })
 
-  it('is over at once when the browser says that it is online', async () => {
-    const { player, report, started, recovery, serverIs } = setUp()
+  it('recovery: reconnects at once when the browser is online again', async () => {
+    const { player, emit, started, recovery, serverIs } = setUp()
     player.playTrack(a)
-    report('playing')
+    emit('playing')
     serverIs('unreachable')
     recovery.failed()
     await pass(20_000)
     expect(started).toHaveLength(1)
-    serverIs('there')
+    serverIs('available')
     recovery.online()
     await pass(0)
     expect(started).toHaveLength(2)
   })
 
-  it('is noticed when the sound waits for data', async () => {
-    const { player, report, recovery, serverIs } = setUp()
+  it('recovery: a stall of three seconds is diagnosed', async () => {
+    const { player, emit, recovery, serverIs } = setUp()
     player.playTrack(a)
-    report('playing')
+    emit('playing')
     serverIs('unreachable')
-    report('waiting')
+    emit('waiting')
     await pass(2_900)
     expect(player.state().reconnecting).toBe(false)
     await pass(200)
@@ -78,37 +78,37 @@ describe('a lost connection', () => {
     recovery.online()
   })
 
-  it('between two tracks of a queue is waited out too', async () => {
-    const { player, report, recovery, serverIs } = setUp()
+  it('recovery: reconnects between two tracks of a queue too', async () => {
+    const { player, emit, recovery, serverIs } = setUp()
     player.playQueue([a, b])
-    report('playing')
+    emit('playing')
     serverIs('unreachable')
     recovery.ended()
-    report('ended')
+    emit('ended')
     recovery.failed()
     await pass(0)
     expect(player.state()).toMatchObject({ currentTrack: b, reconnecting: true })
   })
 
-  it('is no reason to begin again for somebody who has paused', async () => {
-    const { player, report, started, recovery, serverIs } = setUp()
+  it('recovery: pausing cancels the reconnect', async () => {
+    const { player, emit, started, recovery, serverIs } = setUp()
     player.playTrack(a)
-    report('playing')
+    emit('playing')
     serverIs('unreachable')
     recovery.failed()
     await pass(0)
     player.toggle()
-    serverIs('there')
+    serverIs('available')
     await pass(60_000)
     expect(started).toHaveLength(1)
     expect(player.state()).toMatchObject({ reconnecting: false, loading: false, error: null })
   })
 })
 
-it('tells that a track which somebody has just chosen cannot be loaded', async () => {
-  const { player, report, log, recovery, serverIs } = setUp()
+it('recovery: a newly chosen track that cannot be loaded fails with an error', async () => {
+  const { player, emit, log, recovery, serverIs } = setUp()
   player.playTrack(a)
-  report('playing')
+  emit('playing')
   player.playTrack(b)
   serverIs('unreachable')
   recovery.failed()
@@ -117,11 +117,11 @@ it('tells that a track which somebody has just chosen cannot be loaded', async (
   expect(log).toHaveBeenCalledOnce()
 })
 
-it('gives up a file that breaks off at the same place again and again', async () => {
-  const { player, report, started, recovery } = setUp()
+it('recovery: a file that keeps failing at the same position is given up', async () => {
+  const { player, emit, started, recovery } = setUp()
   player.playTrack(a)
   for (let i = 0; i < 4; i++) {
-    report('playing')
+    emit('playing')
     recovery.failed()
     await pass(0)
   }
@@ -129,15 +129,15 @@ it('gives up a file that breaks off at the same place again and again', async ()
   expect(player.state()).toMatchObject({ error: 'Audio playback failed', reconnecting: false })
 })
 
-it('begins anew when the server answers but no byte comes', async () => {
-  const { player, place, report, engine, symptoms } = setUp()
+it('recovery: playback restarts when the server responds but sends no data', async () => {
+  const { player, position, emit, engine, symptoms } = setUp()
   player.playTrack(a)
-  report('playing')
-  place.seconds = 30
-  report('waiting')
+  emit('playing')
+  position.seconds = 30
+  emit('waiting')
   await pass(6_100)
   expect(engine.start).toHaveBeenCalledTimes(1)
-  symptoms.stuck = true
+  symptoms.timedOut = true
   await pass(3_000)
   expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 30)
 })

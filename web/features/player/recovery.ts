@@ -1,110 +1,108 @@
 import type { Track } from '#contract/tracks.ts'
-import { type Trouble, type Verdict, verdictOn } from './error-policy.ts'
-import type { Finding } from './fetch-audio.ts'
+import { type PlaybackError, type RecoveryAction, recoveryAction } from './error-policy.ts'
+import type { ProbeResult } from './fetch-audio.ts'
 import type { Player } from './store.ts'
 
-/** Milliseconds between two looks at whether the server is back; the last goes on for ever. */
-const waits = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** A track that waits for data this long is looked into. */
+/** Milliseconds between two attempts to reconnect; the last delay repeats. */
+const backoff = [1_000, 2_000, 4_000, 8_000, 15_000]
+/** Milliseconds without data after which a track is probed. */
 const stalledAfter = 3_000
-/** Begun anew this often with no second of sound between, a file is given up. */
-const mostRestarts = 3
+/** Restarts at the same position after which a file is given up. */
+const maxRestarts = 3
 
-type RecoveryParts = {
+type RecoveryDeps = {
   player: Player
   position: () => number
-  /** What the element knows about its trouble. */
-  symptoms: () => Pick<Trouble, 'undecodable' | 'stuck'>
-  probe: (address: string) => Promise<Finding>
+  /** What the audio element knows about the failure. */
+  symptoms: () => Pick<PlaybackError, 'undecodable' | 'timedOut'>
+  probe: (url: string) => Promise<ProbeResult>
   audioUrl: (track: Track) => string
   isRestored: (track: Track) => boolean
-  log: (problem: unknown) => void
+  log: (error: unknown) => void
 }
 
-export type Recovery = ReturnType<typeof createRecovery>
-
-/** When the sound does not come: finds out why, then tells it or waits until it can go on. */
-export function createRecovery(parts: RecoveryParts) {
-  const { player } = parts
+/** Diagnoses audio that fails or stalls, and then reconnects, restarts or reports the error. */
+export function createRecovery(deps: RecoveryDeps) {
+  const { player } = deps
   const timer = createTimer()
-  const act = actor(parts, () => timer.back(() => void look('waiting')))
-  let looks = 0
+  const apply = createActionHandler(deps, () =>
+    timer.retryLater(() => void diagnose('reconnecting')),
+  )
+  let lastDiagnosis = 0
   let track: Track | null = null
-  let goesOn = false
-  let wasGoing = false
+  let continuesQueue = false
+  let wasPlaying = false
 
-  async function look(cause: Trouble['cause']) {
+  async function diagnose(cause: PlaybackError['cause']) {
     timer.clear()
-    const suspect = player.state().currentTrack
-    if (!suspect) return
-    looks += 1
-    const mine = looks
-    const finding = await parts.probe(parts.audioUrl(suspect))
+    const failedTrack = player.state().currentTrack
+    if (!failedTrack) return
+    lastDiagnosis += 1
+    const diagnosis = lastDiagnosis
+    const probe = await deps.probe(deps.audioUrl(failedTrack))
     const { currentTrack, isPlaying, loading } = player.state()
-    if (mine !== looks || currentTrack !== suspect) return
-    const wanted = isPlaying || loading
-    const restored = parts.isRestored(suspect)
-    const trouble = { finding, cause, wanted, wasGoing, restored, ...parts.symptoms() }
-    act(verdictOn(trouble))
-    if (player.state().loading) timer.watch(stalledAfter, () => void look('stalled'))
+    if (diagnosis !== lastDiagnosis || currentTrack !== failedTrack) return
+    const shouldPlay = isPlaying || loading
+    const restored = deps.isRestored(failedTrack)
+    apply(recoveryAction({ probe, cause, shouldPlay, wasPlaying, restored, ...deps.symptoms() }))
+    if (player.state().loading) timer.watch(stalledAfter, () => void diagnose('stalled'))
   }
 
   player.subscribe(() => {
     const { currentTrack, isPlaying, loading, reconnecting } = player.state()
     if (currentTrack !== track) {
       track = currentTrack
-      wasGoing = goesOn
-      goesOn = false
+      wasPlaying = continuesQueue
+      continuesQueue = false
     }
     if (isPlaying && !loading) {
-      wasGoing = true
-      timer.reset()
+      wasPlaying = true
+      timer.resetBackoff()
     }
     if (!loading) timer.clear()
-    else if (!reconnecting) timer.watch(stalledAfter, () => void look('stalled'))
+    else if (!reconnecting) timer.watch(stalledAfter, () => void diagnose('stalled'))
   })
 
   return {
-    failed: () => void look('failed'),
-    /** The next track, if any, is to go on where this one ended. */
+    failed: () => void diagnose('failed'),
+    /** The next track of the queue continues playback. */
     ended() {
-      goesOn = true
+      continuesQueue = true
     },
     online() {
-      timer.reset()
-      if (player.state().reconnecting) void look('waiting')
+      timer.resetBackoff()
+      if (player.state().reconnecting) void diagnose('reconnecting')
     },
   }
 }
 
-function actor(parts: RecoveryParts, tryLater: () => void) {
-  const { player } = parts
+function createActionHandler({ player, ...deps }: RecoveryDeps, retryLater: () => void) {
   let restarts = 0
   let restartedAt = Number.NEGATIVE_INFINITY
   function restart() {
-    const at = parts.position()
-    restarts = Math.abs(at - restartedAt) > 1 ? 1 : restarts + 1
-    restartedAt = at
-    if (restarts > mostRestarts) return tell('Audio playback failed')
-    player.load(player.state().queue, { at, reconnecting: true })
+    const position = deps.position()
+    restarts = Math.abs(position - restartedAt) > 1 ? 1 : restarts + 1
+    restartedAt = position
+    if (restarts > maxRestarts) return fail('Audio playback failed')
+    player.load(player.state().queue, { position, reconnecting: true })
   }
-  function tell(error: string) {
+  function fail(error: string) {
     player.update({ loading: false, isPlaying: false, reconnecting: false, error })
   }
-  return (verdict: Verdict) => {
-    if (verdict.act === 'restart') restart()
-    if (verdict.act === 'tell') {
-      if (verdict.problem) parts.log(verdict.problem)
-      tell(verdict.error)
+  return (action: RecoveryAction) => {
+    if (action.type === 'restart') restart()
+    if (action.type === 'fail') {
+      if (action.error) deps.log(action.error)
+      fail(action.message)
     }
-    if (verdict.act === 'wait') {
+    if (action.type === 'reconnect') {
       player.update({ loading: true, isPlaying: false, reconnecting: true, error: null })
-      tryLater()
+      retryLater()
     }
   }
 }
 
-/** One thing to come: a look at a stalled track, or at a server that is away. */
+/** One pending diagnosis at most: of a stalled track, or the next attempt to reconnect. */
 function createTimer() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let attempt = 0
@@ -114,16 +112,15 @@ function createTimer() {
   }
   return {
     clear,
-    reset() {
+    resetBackoff() {
       attempt = 0
     },
-    /** Later each time. */
-    back(task: () => void) {
+    retryLater(task: () => void) {
       clear()
-      timer = setTimeout(task, waits[Math.min(attempt, waits.length - 1)])
+      timer = setTimeout(task, backoff[Math.min(attempt, backoff.length - 1)])
       attempt += 1
     },
-    /** Unless something is under way already. */
+    /** Does nothing while a timer is pending. */
     watch(delay: number, task: () => void) {
       timer ??= setTimeout(task, delay)
     },

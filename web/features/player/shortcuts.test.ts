@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Focus, shortcutOf } from './shortcuts.ts'
+import { type FocusedElement, shortcutFor } from './shortcuts.ts'
 
-const page: Focus = { takesAllKeys: false, takesSpace: false, takesArrows: false }
+const page: FocusedElement = { usesAllKeys: false, usesSpace: false, usesArrows: false }
 
-function press(key: string, options: Partial<Parameters<typeof shortcutOf>[0]> = {}, at = page) {
+function press(key: string, options: Partial<Parameters<typeof shortcutFor>[0]> = {}, at = page) {
   const modifiers = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
-  return shortcutOf({ key, ...modifiers, repeat: false, defaultPrevented: false, ...options }, at)
+  return shortcutFor({ key, ...modifiers, repeat: false, defaultPrevented: false, ...options }, at)
 }
 
 const everyKey = [' ', 'ArrowLeft', 'ArrowRight', 'm', 'n', 'p', '?']
@@ -24,30 +24,30 @@ describe('shortcuts', () => {
     ['Enter', undefined],
     ['ArrowUp', undefined],
     ['toString', undefined],
-  ])('%j', (key, shortcut) => {
+  ])('shortcuts: key %j means %s', (key, shortcut) => {
     expect(press(key)).toBe(shortcut)
   })
 
-  it('are none of them while typing or in a dialog', () => {
+  it('shortcuts: none applies in a text field or a dialog', () => {
     for (const key of everyKey)
-      expect(press(key, {}, { ...page, takesAllKeys: true })).toBeUndefined()
+      expect(press(key, {}, { ...page, usesAllKeys: true })).toBeUndefined()
   })
 
-  it('are none of them with a modifier, or when somebody has already acted', () => {
+  it('shortcuts: none applies with a modifier key, or when the event was already handled', () => {
     for (const taken of ['ctrlKey', 'metaKey', 'altKey', 'defaultPrevented'] as const)
       for (const key of everyKey) expect(press(key, { [taken]: true })).toBeUndefined()
     expect(press('N', { shiftKey: true })).toBeUndefined()
     expect(press('?', { shiftKey: true })).toBe('help')
   })
 
-  it('leave Space to a button and arrows to a slider', () => {
-    expect(press(' ', {}, { ...page, takesSpace: true })).toBeUndefined()
-    expect(press('m', {}, { ...page, takesSpace: true })).toBe('mute')
-    expect(press('ArrowLeft', {}, { ...page, takesArrows: true })).toBeUndefined()
-    expect(press(' ', {}, { ...page, takesArrows: true })).toBe('toggle')
+  it('shortcuts: a focused button handles Space itself, a focused slider the arrow keys', () => {
+    expect(press(' ', {}, { ...page, usesSpace: true })).toBeUndefined()
+    expect(press('m', {}, { ...page, usesSpace: true })).toBe('mute')
+    expect(press('ArrowLeft', {}, { ...page, usesArrows: true })).toBeUndefined()
+    expect(press(' ', {}, { ...page, usesArrows: true })).toBe('toggle')
   })
 
-  it('do not repeat while a key is held, except for seeking', () => {
+  it('shortcuts: only seeking repeats while a key is held', () => {
     for (const key of everyKey)
       expect(Boolean(press(key, { repeat: true }))).toBe(key.startsWith('Arrow'))
   })

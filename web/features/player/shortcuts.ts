@@ -1,18 +1,20 @@
-/** Which key does what, and when it is left to whatever has the focus. */
+import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.ts'
+
+/** Keyboard shortcuts of the player, and when a key is left to the focused element. */
 
 export type Shortcut = 'toggle' | 'back' | 'forward' | 'mute' | 'next' | 'previous' | 'help'
 
-type Press = Pick<
+type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'defaultPrevented'
 >
 
-/** What has the focus, as far as keys go. */
-export type Focus = {
-  /** Text goes there, or it chooses by letters; or a dialog is in front. */
-  takesAllKeys: boolean
-  takesSpace: boolean
-  takesArrows: boolean
+/** Which keys the focused element handles itself. */
+export type FocusedElement = {
+  /** A text field, a list with type-ahead, or anything in a modal dialog. */
+  usesAllKeys: boolean
+  usesSpace: boolean
+  usesArrows: boolean
 }
 
 const shortcuts = new Map<string, Shortcut>([
@@ -25,40 +27,54 @@ const shortcuts = new Map<string, Shortcut>([
   ['?', 'help'],
 ])
 
-export function shortcutOf(press: Press, focus: Focus): Shortcut | undefined {
-  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey) return undefined
-  if (focus.takesAllKeys) return undefined
-  const shortcut = shortcuts.get(press.key.length === 1 ? press.key.toLowerCase() : press.key)
+export function shortcutFor(key: KeyPress, focus: FocusedElement): Shortcut | undefined {
+  if (key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return undefined
+  if (focus.usesAllKeys) return undefined
+  const shortcut = shortcuts.get(key.key.length === 1 ? key.key.toLowerCase() : key.key)
   const isSeek = shortcut === 'back' || shortcut === 'forward'
-  if (press.shiftKey && shortcut !== 'help') return undefined
-  if (press.repeat && !isSeek) return undefined
-  if (shortcut === 'toggle' && focus.takesSpace) return undefined
-  if (isSeek && focus.takesArrows) return undefined
+  if (key.shiftKey && shortcut !== 'help') return undefined
+  if (key.repeat && !isSeek) return undefined
+  if (shortcut === 'toggle' && focus.usesSpace) return undefined
+  if (isSeek && focus.usesArrows) return undefined
   return shortcut
 }
 
-const takingAll =
+const usingAllKeys =
   'input:not([type="button"], [type="submit"], [type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="combobox"]'
-/** The expanded player is a dialog too, but its keys are the player's. */
-const inFront = '[role="dialog"]:not([data-player-keys]), [role="alertdialog"]'
-const takingSpace =
+/** The expanded player is a dialog too, but has the player's shortcuts. */
+const modalDialog = '[role="dialog"]:not([data-player-keys]), [role="alertdialog"]'
+const usingSpace =
   'button, summary, input, audio, video, [role="button"], [role="tab"], [role="switch"], [role="checkbox"], [role="radio"], [role="option"]'
-const takingArrows =
+const usingArrows =
   'input, audio, video, [role="slider"], [role="radio"], [role="radiogroup"], [role="tab"], [role="option"]'
 
-export function focusAt(target: EventTarget | null): Focus {
+export function focusAt(target: EventTarget | null): FocusedElement {
   const element = target instanceof Element ? target : null
   const within = (selector: string) => Boolean(element?.closest(selector))
   return {
-    takesAllKeys: within(takingAll) || within(inFront),
-    takesSpace: within(takingSpace),
-    takesArrows: within(takingArrows) || scrollsSideways(element),
+    usesAllKeys: within(usingAllKeys) || within(modalDialog),
+    usesSpace: within(usingSpace),
+    usesArrows: within(usingArrows) || scrollsHorizontally(element),
   }
 }
 
-function scrollsSideways(element: Element | null): boolean {
+function scrollsHorizontally(element: Element | null): boolean {
   if (!element || element === document.body) return false
   return (
     element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX !== 'visible'
   )
+}
+
+const storageKey = 'single-keys'
+
+/** Users of speech input can disable shortcuts, as WCAG 2.1.4 requires of single-character keys. */
+export function shortcutsEnabled(storage: BrowserStorage = safeLocalStorage): boolean {
+  return storage.get(storageKey) !== 'off'
+}
+
+export function setShortcutsEnabled(
+  enabled: boolean,
+  storage: BrowserStorage = safeLocalStorage,
+): void {
+  storage.set(storageKey, enabled ? null : 'off')
 }

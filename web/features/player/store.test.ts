@@ -5,98 +5,98 @@ import { testPlayer } from './test-player.ts'
 const [a, b] = ['a', 'b'].map((id) => ({ id }) as Track) as [Track, Track]
 
 describe('player', () => {
-  it('loads a track at once and plays when the element does', () => {
-    const { player, started, report } = testPlayer()
+  it('player: a chosen track loads, and plays when the audio element does', () => {
+    const { player, started, emit } = testPlayer()
     player.playTrack(a)
     expect(started).toEqual(['/audio/a'])
     expect(player.state()).toMatchObject({ currentTrack: a, loading: true, isPlaying: false })
-    report('playing')
+    emit('playing')
     expect(player.state()).toMatchObject({ loading: false, isPlaying: true })
   })
 
-  it('draws a new track only when the browser has asked for its sound, and all else at once', () => {
+  it('player: a new track is rendered in the next task, all other changes at once', () => {
     vi.useFakeTimers()
-    const { player, report } = testPlayer()
-    const draw = vi.fn()
-    player.subscribeDeferred(draw)
+    const { player, emit } = testPlayer()
+    const render = vi.fn()
+    player.subscribeDeferred(render)
     player.playTrack(a)
-    expect(draw).not.toHaveBeenCalled()
+    expect(render).not.toHaveBeenCalled()
     vi.runAllTimers()
-    expect(draw).toHaveBeenCalledOnce()
-    report('playing')
-    expect(draw).toHaveBeenCalledTimes(2)
+    expect(render).toHaveBeenCalledOnce()
+    emit('playing')
+    expect(render).toHaveBeenCalledTimes(2)
     vi.useRealTimers()
   })
 
-  it('pauses and resumes when the loaded track is chosen again', () => {
-    const { player, engine, started, report } = testPlayer()
+  it('player: choosing the current track again pauses and resumes it', () => {
+    const { player, engine, started, emit } = testPlayer()
     player.playTrack(a)
-    report('playing')
+    emit('playing')
     player.playTrack(a)
     expect(engine.pause).toHaveBeenCalledOnce()
-    report('paused')
+    emit('paused')
     player.playTrack(a)
     expect(engine.play).toHaveBeenCalledOnce()
     expect(started).toHaveLength(1)
   })
 
-  it('goes on with the queue when a track ends, and stops after the last', () => {
-    const { player, started, report } = testPlayer()
+  it('player: the queue advances when a track ends, and stops after the last', () => {
+    const { player, started, emit } = testPlayer()
     player.playQueue([a, b])
-    report('playing')
-    report('paused')
-    report('ended')
+    emit('playing')
+    emit('paused')
+    emit('ended')
     expect(started).toEqual(['/audio/a', '/audio/b'])
-    report('playing')
-    report('paused')
-    report('ended')
+    emit('playing')
+    emit('paused')
+    emit('ended')
     expect(started).toHaveLength(2)
     expect(player.state()).toMatchObject({ currentTrack: b, isPlaying: false, loading: false })
   })
 
-  it('ignores a place outside the queue', () => {
+  it('player: an index outside the queue is ignored', () => {
     const { player, started } = testPlayer()
     player.playQueue([a, b], 2)
     expect(started).toEqual([])
     expect(player.state().queue.index).toBe(-1)
   })
 
-  it('counts a play once per track, however often it starts', () => {
-    const { player, onFirstPlay, report } = testPlayer()
+  it('player: a play is counted once per track, however often it starts', () => {
+    const { player, onFirstPlay, emit } = testPlayer()
     player.playTrack(a)
-    report('playing')
-    report('waiting')
-    report('playing')
+    emit('playing')
+    emit('waiting')
+    emit('playing')
     player.playTrack(b)
-    report('playing')
+    emit('playing')
     player.playTrack(a)
-    report('playing')
+    emit('playing')
     expect(onFirstPlay.mock.calls).toEqual([[a], [b]])
   })
 
-  it('says that the sound ended, before the next track takes its place', () => {
-    const { player, started, onEnded, report } = testPlayer()
+  it('player: onEnded is called before the next track loads', () => {
+    const { player, started, onEnded, emit } = testPlayer()
     onEnded.mockImplementation(() => expect(started).toEqual(['/audio/a']))
     player.playQueue([a, b])
-    report('playing')
-    report('ended')
+    emit('playing')
+    emit('ended')
     expect(onEnded).toHaveBeenCalledWith(a)
     expect(started).toHaveLength(2)
   })
 
-  it('leaves it to others to find out why the element failed', () => {
-    const { player, onFailure, report } = testPlayer()
+  it('player: a failure of the audio element is passed on and changes no state', () => {
+    const { player, onFailure, emit } = testPlayer()
     player.playTrack(a)
-    report('failed')
+    emit('failed')
     expect(onFailure).toHaveBeenCalledOnce()
     expect(player.state()).toMatchObject({ loading: true, error: null })
   })
 
-  it('says when playing cannot be started, but not when it was paused before it began', async () => {
-    const { player, engine, report } = testPlayer()
+  it('player: a rejected play() is an error unless it was interrupted', async () => {
+    const { player, engine, emit } = testPlayer()
     player.playTrack(a)
-    report('playing')
-    report('paused')
+    emit('playing')
+    emit('paused')
     const interrupted = Object.assign(new Error('no'), { name: 'AbortError' })
     vi.mocked(engine.play).mockRejectedValueOnce(interrupted)
     player.toggle()
@@ -107,7 +107,7 @@ describe('player', () => {
     await vi.waitFor(() => expect(player.state().error).toBe('Playback failed'))
   })
 
-  it('loads a failed or broken track again, where it stopped', () => {
+  it('player: toggling a failed track loads it again where it stopped', () => {
     const { player, engine } = testPlayer()
     player.playTrack(a)
     player.update({ loading: false, error: 'Failed to load track' })
@@ -120,15 +120,15 @@ describe('player', () => {
     expect(engine.start).toHaveBeenCalledTimes(3)
   })
 
-  it('loads an earlier queue without playing it', () => {
+  it('player: a restored queue loads without playing', () => {
     const { player, engine, started } = testPlayer()
-    player.load({ tracks: [a, b], index: 1 }, { at: 30, paused: true })
+    player.load({ tracks: [a, b], index: 1 }, { position: 30, paused: true })
     expect(engine.prepare).toHaveBeenCalledWith('/audio/b', 30)
     expect(started).toEqual([])
     expect(player.state()).toMatchObject({ currentTrack: b, loading: false, isPlaying: false })
   })
 
-  it('gives up waiting for the network when it is paused', () => {
+  it('player: pausing ends the reconnecting state', () => {
     const { player } = testPlayer()
     player.playTrack(a)
     player.update({ loading: true, reconnecting: true })
@@ -136,7 +136,7 @@ describe('player', () => {
     expect(player.state()).toMatchObject({ loading: false, reconnecting: false })
   })
 
-  it('forgets track and queue on stop, but keeps the volume', () => {
+  it('player: stop clears track and queue but not the volume', () => {
     const { player, engine } = testPlayer()
     player.playQueue([a, b])
     player.setVolume(0.4)
@@ -145,7 +145,7 @@ describe('player', () => {
     expect(player.state()).toMatchObject({ currentTrack: null, queue: { index: -1 }, volume: 0.4 })
   })
 
-  it('keeps the volume between 0 and 1', () => {
+  it('player: the volume is clamped to 0 to 1', () => {
     const { player, engine } = testPlayer()
     player.setVolume(7)
     expect(engine.setVolume).toHaveBeenLastCalledWith(1, false)
@@ -153,7 +153,7 @@ describe('player', () => {
     expect(player.state().volume).toBe(0)
   })
 
-  it('mutes without forgetting the volume; setting one ends it', () => {
+  it('player: muting preserves the volume, and setting the volume unmutes', () => {
     const { player, engine } = testPlayer()
     player.setVolume(0.4)
     player.toggleMute()

@@ -12,13 +12,13 @@ import {
   replaceTrack,
 } from './queue.ts'
 
-/** What the player is doing. Playback position and sound are elsewhere: see playback-position.ts and engine.ts. */
+/** State of the player. The position, which changes all the time, is in playback-position.ts. */
 export type PlayerState = {
   readonly currentTrack: Track | null
   readonly isPlaying: boolean
   readonly loading: boolean
   readonly error: string | null
-  /** The connection was lost; it goes on by itself when that is back. */
+  /** The connection was lost; playback resumes when it is back. */
   readonly reconnecting: boolean
   readonly isAnalyzing: boolean
   readonly waveformBars: readonly number[]
@@ -30,21 +30,26 @@ export type PlayerState = {
 export type PlayerDeps = {
   engine: Engine
   audioUrl: (track: Track) => string
-  /** Called once per track, when it is heard for the first time. */
+  /** Called once per track, when it plays for the first time. */
   onFirstPlay: (track: Track) => void
   onEnded: (track: Track) => void
-  /** The element gave up. Whoever is told finds out why, and says so or goes on. */
+  /** The audio element failed. The callback diagnoses, and recovers or reports the error. */
   onFailure: () => void
 }
 
-/** `reconnecting`: still the same wait for the network. */
-type Start = { at?: number; paused?: boolean; reconnecting?: boolean }
-type Load = (queue: Queue | null, start?: Start) => void
-type Change = (change: Partial<PlayerState>) => void
+type LoadOptions = {
+  /** Where to start, in seconds. */
+  position?: number
+  paused?: boolean
+  /** Part of an ongoing attempt to reconnect. */
+  reconnecting?: boolean
+}
+type Load = (queue: Queue | null, options?: LoadOptions) => void
+type Update = (change: Partial<PlayerState>) => void
 
 export type Player = ReturnType<typeof createPlayer>
 
-const silent: PlayerState = {
+const initialState: PlayerState = {
   currentTrack: null,
   isPlaying: false,
   loading: false,
@@ -57,13 +62,13 @@ const silent: PlayerState = {
   muted: false,
 }
 
-export function createPlayer(parts: PlayerDeps) {
-  const { engine } = parts
-  const store = createStore(silent)
-  const update: Change = (part) => store.set({ ...store.get(), ...part })
-  const load = loader(parts, update)
-  followEngine(parts, store, update, load)
-  const toggle = toggler(engine, store, update, load)
+export function createPlayer(deps: PlayerDeps) {
+  const { engine } = deps
+  const store = createStore(initialState)
+  const update: Update = (change) => store.set({ ...store.get(), ...change })
+  const load = createLoad(deps, update)
+  subscribeToEngine(deps, store, update, load)
+  const toggle = createToggle(engine, store, update, load)
   function setVolume(volume: number, muted = false) {
     const clamped = Math.min(1, Math.max(0, volume))
     engine.setVolume(clamped, muted)
@@ -72,17 +77,18 @@ export function createPlayer(parts: PlayerDeps) {
   function stop() {
     engine.stop()
     const { volume, muted } = store.get()
-    update({ ...silent, volume, muted })
+    update({ ...initialState, volume, muted })
   }
 
   return {
     subscribe: store.subscribe,
-    subscribeDeferred: soundFirst(store),
+    /** For rendering. */
+    subscribeDeferred: deferredNotify(store),
     state: store.get,
-    /** For those who find out more about the sound than the element tells. */
+    /** For what is known beyond the events of the audio element: recovery, analysis. */
     update,
     load,
-    /** Plays one track. Choosing the track that is already loaded pauses it or lets it go on. */
+    /** Plays one track; pauses or resumes it if it is the current one. */
     playTrack(track: Track) {
       if (track.id === store.get().currentTrack?.id) toggle()
       else load(createQueue([track]))
@@ -92,12 +98,12 @@ export function createPlayer(parts: PlayerDeps) {
     next: () => load(moveToNext(store.get().queue)),
     previous: () => load(moveToPrevious(store.get().queue)),
     stop,
-    /** Its title or artwork is another one now; the sound goes on. */
+    /** The track was edited; playback continues. */
     replaceTrack(track: Track) {
       const queue = replaceTrack(store.get().queue, track)
       update({ queue, currentTrack: currentTrack(queue) })
     },
-    /** It was deleted. */
+    /** The track was deleted. */
     removeTrack(trackId: string) {
       const { queue } = store.get()
       if (currentTrack(queue)?.id === trackId) stop()
@@ -110,28 +116,28 @@ export function createPlayer(parts: PlayerDeps) {
 }
 
 /**
- * For what is drawn. The browser asks for a new sound when the task that named it is over: drawing
- * the new track in that task would keep it waiting.
+ * Notifies of a new queue in the next task. The browser sends the audio request at the end of the
+ * task that sets the source: rendering the new track in the same task would delay it.
  */
-function soundFirst(store: Store<PlayerState>): Store<PlayerState>['subscribe'] {
-  const drawing = createStore(store.get())
+function deferredNotify(store: Store<PlayerState>): Store<PlayerState>['subscribe'] {
+  const rendered = createStore(store.get())
   store.subscribe(() => {
-    const draw = () => drawing.set(store.get())
-    if (store.get().queue === drawing.get().queue) draw()
-    else setTimeout(draw)
+    const notify = () => rendered.set(store.get())
+    if (store.get().queue === rendered.get().queue) notify()
+    else setTimeout(notify)
   })
-  return drawing.subscribe
+  return rendered.subscribe
 }
 
-/** Takes a queue and plays its current track. */
-function loader({ engine, ...parts }: PlayerDeps, change: Change): Load {
-  return (queue, { at, paused, reconnecting = false } = {}) => {
+/** Replaces the queue and plays its current track. */
+function createLoad({ engine, audioUrl }: PlayerDeps, update: Update): Load {
+  return (queue, { position, paused, reconnecting = false } = {}) => {
     const track = queue && currentTrack(queue)
     if (!track) return
-    const begun = paused
-      ? engine.prepare(parts.audioUrl(track), at)
-      : engine.start(parts.audioUrl(track), at)
-    change({
+    const started = paused
+      ? engine.prepare(audioUrl(track), position)
+      : engine.start(audioUrl(track), position)
+    update({
       queue,
       currentTrack: track,
       loading: !paused,
@@ -140,56 +146,56 @@ function loader({ engine, ...parts }: PlayerDeps, change: Change): Load {
       reconnecting,
       error: null,
     })
-    begun?.catch((reason: unknown) => {
-      // Whatever else goes wrong, the element's own events tell.
-      if (reason instanceof Error && reason.name === 'NotAllowedError')
-        change({ loading: false, reconnecting: false, error: 'Playback failed' })
+    started?.catch((error: unknown) => {
+      // All other failures are reported by the element's `error` event.
+      if (error instanceof Error && error.name === 'NotAllowedError')
+        update({ loading: false, reconnecting: false, error: 'Playback failed' })
     })
   }
 }
 
-function toggler(engine: Engine, store: Store<PlayerState>, change: Change, load: Load) {
+function createToggle(engine: Engine, store: Store<PlayerState>, update: Update, load: Load) {
   return () => {
     const { currentTrack, isPlaying, loading, error, queue } = store.get()
     if (!currentTrack) return
     if (isPlaying || loading) {
-      change({ isPlaying: false, loading: false, reconnecting: false })
+      update({ isPlaying: false, loading: false, reconnecting: false })
       engine.pause()
-    } else if (error || engine.isBroken()) load(queue, { at: engine.position() })
+    } else if (error || engine.isBroken()) load(queue, { position: engine.position() })
     else
-      engine.play().catch((reason: unknown) => {
-        // Paused again, or replaced, before it began: nobody's failure.
-        if (reason instanceof Error && reason.name === 'AbortError') return
-        change({ error: 'Playback failed' })
+      engine.play().catch((error: unknown) => {
+        // Paused or replaced before it started.
+        if (error instanceof Error && error.name === 'AbortError') return
+        update({ error: 'Playback failed' })
       })
   }
 }
 
-/** Turns what the audio element reports into state. */
-function followEngine(
-  { engine, ...parts }: PlayerDeps,
+/** Translates the events of the audio element into state. */
+function subscribeToEngine(
+  { engine, onFirstPlay, onEnded, onFailure }: PlayerDeps,
   store: Store<PlayerState>,
-  change: Change,
+  update: Update,
   load: Load,
 ) {
-  const heard = new Set<string>()
+  const played = new Set<string>()
   engine.listen({
     playing() {
-      change({ isPlaying: true, loading: false, error: null, reconnecting: false })
+      update({ isPlaying: true, loading: false, error: null, reconnecting: false })
       const track = store.get().currentTrack
-      if (!track || heard.has(track.id)) return
-      heard.add(track.id)
-      parts.onFirstPlay(track)
+      if (!track || played.has(track.id)) return
+      played.add(track.id)
+      onFirstPlay(track)
     },
-    paused: () => change({ isPlaying: false, loading: false }),
-    waiting: () => change({ loading: true }),
+    paused: () => update({ isPlaying: false, loading: false }),
+    waiting: () => update({ loading: true }),
     ended() {
       const { currentTrack, queue } = store.get()
-      if (currentTrack) parts.onEnded(currentTrack)
+      if (currentTrack) onEnded(currentTrack)
       const next = moveToNext(queue)
       if (next) load(next)
-      else change({ isPlaying: false, loading: false })
+      else update({ isPlaying: false, loading: false })
     },
-    failed: parts.onFailure,
+    failed: onFailure,
   })
 }

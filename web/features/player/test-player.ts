@@ -2,11 +2,11 @@ import { vi } from 'vitest'
 import type { Engine, EngineEvents } from './engine.ts'
 import { createPlayer } from './store.ts'
 
-/** A player without sound: the test says what the audio element would report, and where it is. */
+/** A player with a fake engine: the test emits its events and sets its position. */
 export function testPlayer() {
   let events: EngineEvents | undefined
   const started: string[] = []
-  const place = { seconds: 12 }
+  const position = { seconds: 12 }
   const engine: Engine = {
     prepare: vi.fn(),
     start: vi.fn(async (src: string) => void started.push(src)),
@@ -14,15 +14,15 @@ export function testPlayer() {
     pause: vi.fn(),
     stop: vi.fn(),
     seek: vi.fn(),
-    position: () => place.seconds,
+    position: () => position.seconds,
     isBroken: vi.fn(() => false),
     setVolume: vi.fn(),
-    listen: (given) => {
-      events = given
+    listen: (listeners) => {
+      events = listeners
     },
   }
-  const told = { onFirstPlay: vi.fn(), onEnded: vi.fn(), onFailure: vi.fn() }
-  const player = createPlayer({ engine, audioUrl: ({ id }) => `/audio/${id}`, ...told })
-  const report = (event: keyof EngineEvents) => events?.[event]()
-  return { player, engine, started, place, ...told, report }
+  const callbacks = { onFirstPlay: vi.fn(), onEnded: vi.fn(), onFailure: vi.fn() }
+  const player = createPlayer({ engine, audioUrl: ({ id }) => `/audio/${id}`, ...callbacks })
+  const emit = (event: keyof EngineEvents) => events?.[event]()
+  return { player, engine, started, position, ...callbacks, emit }
 }

@@ -1,7 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 
-/** A track for tests, whole and short. */
-export function testTrack(id: string, wishes: Partial<Track> = {}): Track {
+/** A complete track for tests. */
+export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
   return {
     id,
     userId: 'artist',
@@ -31,6 +31,6 @@ export function testTrack(id: string, wishes: Partial<Track> = {}): Track {
       profileImageUrl: null,
     },
     likes: [],
-    ...wishes,
+    ...overrides,
   }
 }

@@ -9,24 +9,24 @@ const PlayerContext = createContext<PlayerContextValue | null>(null)
 export const PlayerProvider = PlayerContext.Provider
 
 export function usePlayerContext(): PlayerContextValue {
-  const parts = useContext(PlayerContext)
-  if (!parts) throw new Error('usePlayer needs a PlayerProvider above it')
-  return parts
+  const context = useContext(PlayerContext)
+  if (!context) throw new Error('usePlayer needs a PlayerProvider above it')
+  return context
 }
 
-/** The commands. They never change, so that using them redraws nothing. */
+/** The player's commands. The object is stable: using it causes no re-render. */
 export function usePlayer(): Player {
   return usePlayerContext().player
 }
 
-/** One part of the state; the caller is drawn anew only when that part changes. */
-export function usePlayerState<Part>(select: (state: PlayerState) => Part): Part {
+/** Selects from the state; re-renders only when the selected value changes. */
+export function usePlayerState<Selected>(select: (state: PlayerState) => Selected): Selected {
   const player = usePlayer()
   const read = () => select(player.state())
   return useSyncExternalStore(player.subscribeDeferred, read, read)
 }
 
-/** Whether a track is the one in the player, and what it is doing there. */
+/** `idle` unless the track is the current one. */
 export function useTrackPlayState(trackId: string): 'idle' | 'loading' | 'playing' | 'paused' {
   return usePlayerState((state) => {
     if (state.currentTrack?.id !== trackId) return 'idle'
@@ -35,12 +35,12 @@ export function useTrackPlayState(trackId: string): 'idle' | 'loading' | 'playin
   })
 }
 
-/** Seconds played of one track: 0 while another is loaded, and then no tick redraws the caller. */
+/** Position in seconds; 0 while another track is current, and then ticks cause no re-render. */
 export function useTrackPosition(trackId: string): number {
   return useWhileCurrent(trackId, (position) => position.current())
 }
 
-/** Whole seconds in all: what the file says once it is loaded, before that what the server says. */
+/** Whole seconds, from the file once its metadata is loaded and from the server before. */
 export function useTrackDuration(track: Track): number {
   return (
     useWhileCurrent(track.id, (position) => Math.round(position.duration())) || track.duration || 0

@@ -1,42 +1,46 @@
 import { useEffect } from 'react'
 import type { PlaybackPosition } from './playback-position.ts'
-import { focusAt, type Shortcut, shortcutOf } from './shortcuts.ts'
-import { shortcutsEnabled } from './single-keys.ts'
+import { focusAt, type Shortcut, shortcutFor, shortcutsEnabled } from './shortcuts.ts'
 import type { Player } from './store.ts'
 import { usePlayerContext } from './use-player.ts'
 
+/** Seconds. */
 const seekStep = 5
 
 /**
- * The player's keys, on every page. `?` asks what they are. Switched off, they reach nobody, and
- * neither does `/`, which the search box listens for.
+ * Keyboard shortcuts of the player, on every page; `?` lists them. When they are disabled, their
+ * events are stopped, and so are those of `/`, which focuses the search box.
  */
 export function useShortcuts(onHelp: () => void): void {
   const { player, position } = usePlayerContext()
   useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const shortcut = shortcutOf(event, focusAt(event.target))
+    function handleKey(event: KeyboardEvent) {
+      const shortcut = shortcutFor(event, focusAt(event.target))
       if (!shortcut) return
       if (shortcut === 'help') onHelp()
-      else if (player.state().currentTrack) obey(shortcut, player, position)
+      else if (player.state().currentTrack) runShortcut(shortcut, player, position)
       else return
       event.preventDefault()
     }
-    function silence(event: KeyboardEvent) {
+    function stopIfDisabled(event: KeyboardEvent) {
       const focus = focusAt(event.target)
-      const isSearch = event.key === '/' && !focus.takesAllKeys
-      if ((isSearch || shortcutOf(event, focus)) && !shortcutsEnabled()) event.stopPropagation()
+      const isSearch = event.key === '/' && !focus.usesAllKeys
+      if ((isSearch || shortcutFor(event, focus)) && !shortcutsEnabled()) event.stopPropagation()
     }
-    window.addEventListener('keydown', silence, { capture: true })
-    window.addEventListener('keydown', press)
+    window.addEventListener('keydown', stopIfDisabled, { capture: true })
+    window.addEventListener('keydown', handleKey)
     return () => {
-      window.removeEventListener('keydown', silence, { capture: true })
-      window.removeEventListener('keydown', press)
+      window.removeEventListener('keydown', stopIfDisabled, { capture: true })
+      window.removeEventListener('keydown', handleKey)
     }
   }, [player, position, onHelp])
 }
 
-function obey(shortcut: Exclude<Shortcut, 'help'>, player: Player, position: PlaybackPosition) {
+function runShortcut(
+  shortcut: Exclude<Shortcut, 'help'>,
+  player: Player,
+  position: PlaybackPosition,
+) {
   const seekBy = (seconds: number) => {
     const end = position.duration() || Number.POSITIVE_INFINITY
     player.seek(Math.min(end, Math.max(0, position.current() + seconds)))

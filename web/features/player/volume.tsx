@@ -5,13 +5,13 @@ import { Slider } from '#web/ui/slider.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { usePlayer, usePlayerState } from './use-player.ts'
 
-/** How loud, and a button that mutes without forgetting that. */
+/** Volume slider and mute button. */
 export function Volume({ className }: { className: string }) {
   const player = usePlayer()
   const volume = usePlayerState((state) => Math.round(state.volume * 100))
   const muted = usePlayerState((state) => state.muted)
-  const heard = muted ? 0 : volume
-  const Icon = heard === 0 ? VolumeX : heard < 50 ? Volume1 : Volume2
+  const shown = muted ? 0 : volume
+  const Icon = shown === 0 ? VolumeX : shown < 50 ? Volume1 : Volume2
   const action = muted ? 'Unmute' : 'Mute'
   return (
     <div className={classNames('items-center gap-0.5', className)}>
@@ -22,7 +22,7 @@ export function Volume({ className }: { className: string }) {
       </Tooltip>
       <Slider
         label="Volume"
-        value={heard}
+        value={shown}
         step={1}
         valueText={muted ? 'muted' : `${volume} percent`}
         onChange={(to) => player.setVolume(to / 100)}

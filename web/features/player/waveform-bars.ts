@@ -1,10 +1,10 @@
 import { waveform } from '#brand/waveform.ts'
 
-const known = new Map<string, readonly number[]>()
+const cache = new Map<string, readonly number[]>()
 
-/** The 200 bars of a track, worked out once. */
+/** The 200 waveform bars of a track, computed once. */
 export function getWaveformBars(trackId: string): readonly number[] {
-  const bars = known.get(trackId) ?? waveform(trackId)
-  known.set(trackId, bars)
+  const bars = cache.get(trackId) ?? waveform(trackId)
+  cache.set(trackId, bars)
   return bars
 }

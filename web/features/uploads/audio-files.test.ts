@@ -31,7 +31,7 @@ describe('sortOut', () => {
       file('cover.jpg', 'image/jpeg'),
       file('folder'),
     ])
-    expect(sorted).toEqual({ fit: [largest], notAudio: 2, tooLarge: 1 })
+    expect(sorted).toEqual({ accepted: [largest], notAudio: 2, tooLarge: 1 })
   })
 })
 

@@ -15,7 +15,7 @@ it('is back after a new sign-in, for the same person and once', () => {
   const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }
   const typed = { ...draft, mode: 'bulk' as const, audio }
   saveUploadDraft('ines', typed)
-  expect(loadUploadDraft('ines')).toEqual({ work: typed, isRestored: true })
+  expect(loadUploadDraft('ines')).toEqual({ draft: typed, isRestored: true })
   expect(loadUploadDraft('maren').isRestored).toBe(false)
   clearUploadDraft('ines')
   expect(loadUploadDraft('ines').isRestored).toBe(false)
