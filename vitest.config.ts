@@ -10,7 +10,7 @@ export default defineConfig({
       'web/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
-      'faults/**/*.test.ts',
+      'chaos/**/*.test.ts',
     ],
     globalSetup: 'server/testing/vitest-postgres.ts',
     pool: 'forks',

@@ -1,6 +1,6 @@
 import type { Browser as Chromium } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
-import { createAccount, somebody } from '#server/testing/people.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import {
   clickToSound,
@@ -48,7 +48,7 @@ came before that. *Fetched* is how often each byte of a file came over the wire,
 }
 
 async function makeSounds(site: string): Promise<Sound[]> {
-  const artist = await createAccount(site, somebody())
+  const artist = await createAccount(site, randomAccount())
   const first = await publish(artist, 'First', await mp3OfSize(900_000))
   const files = [
     { name: '3 MB mp3', file: await mp3OfSize(3_000_000) },

@@ -1,5 +1,5 @@
 import type { Browser as Chromium, Page } from '@playwright/test'
-import { createAccount, somebody } from '#server/testing/people.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
 import { clickToSound, newVisit, openBrowser } from './browser/open-browser.ts'
 import { mp3OfSize, publish } from './browser/sounds.ts'
@@ -38,7 +38,7 @@ no more than the short one, but for the bytes of its list.`,
     const site = await startSite({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
-      const artist = await createAccount(site.url, somebody())
+      const artist = await createAccount(site.url, randomAccount())
       const file = await mp3OfSize(900_000)
       const audible = []
       for (const title of ['First', 'Second', 'Third', 'Fourth'])

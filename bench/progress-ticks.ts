@@ -1,5 +1,5 @@
 import type { Browser as Chromium } from '@playwright/test'
-import { createAccount, somebody } from '#server/testing/people.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
 import { newVisit, openBrowser, openQuietly } from './browser/open-browser.ts'
 import { mp3OfSize, publish } from './browser/sounds.ts'
@@ -19,7 +19,7 @@ components drawn in each, and changes of the document outside sliders and the ti
     const site = await startSite({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
-      const artist = await createAccount(site.url, somebody())
+      const artist = await createAccount(site.url, randomAccount())
       const track = await publish(artist, 'Ticking', await mp3OfSize(900_000))
       const { slug } = await makeLongPlaylist({ artist, dataDir }, [track], 10_000)
       const way = (name: string, path: string, button: string): Way<Found> => ({

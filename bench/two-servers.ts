@@ -3,7 +3,7 @@ import pg from 'pg'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { settingsOf, startS3ForTests } from '#server/testing/s3.ts'
+import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
 import { openCatalogue } from './catalogue/open.ts'
 import { underLoad } from './measuring/load.ts'
 import { milliseconds, perSecond } from './measuring/spelling.ts'
@@ -31,7 +31,7 @@ that nothing stands in the second one's way. Processor time is that of servers a
     const { nginx, wrk } = setting.tools
     if (!nginx) return [unmeasured('two servers behind nginx', 'nginx')]
     if (!wrk) return [unmeasured('two servers behind nginx', 'wrk')]
-    const store = await startS3ForTests()
+    const store = await startTestS3()
     const catalogue = await openCatalogue(tracks, setting.catalogues, setting.log)
     const running: Server[] = []
     try {

@@ -18,7 +18,7 @@ import {
 } from '#server/database/schema.ts'
 import { audioKey, imageObject, uploadKey } from '#server/shared/object-keys.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { type UserRow, makeTrack, makeUser } from '#server/testing/factories.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
 import type { DemoArtist, DemoTrack } from './fixtures/types.ts'
 import { type DemoDeps, seedDemo } from './seed.ts'
@@ -128,7 +128,7 @@ describe('demo: an instance in use', () => {
   })
 
   test('demo: a user who signs up while files are rendered makes the run fail and clean up', async () => {
-    let guest: Promise<MadeUser> | undefined
+    let guest: Promise<UserRow> | undefined
     const store: DemoDeps['store'] = {
       ...site.store,
       write: async (...options) => {

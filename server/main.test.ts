@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { signIn } from './testing/people.ts'
+import { signIn } from './testing/accounts.ts'
 import { dataFolder, isAlive, postmasterPid, startServerProcess } from './testing/server-process.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }

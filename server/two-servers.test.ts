@@ -4,16 +4,16 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
+import { createAccount, randomAccount, signIn } from './testing/accounts.ts'
 import { type Browser, createBrowser } from './testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { createAccount, signIn, somebody } from './testing/people.ts'
 import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
-import { settingsOf, startS3ForTests } from './testing/s3.ts'
+import { settingsOf, startTestS3 } from './testing/s3.ts'
 import { fixture, picture } from './testing/sample-files.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 /** Two servers on one PostgreSQL and one S3 store, as deploy/ runs them. Limits are those of a real site. */
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 const flac = fixture('tone.flac')
@@ -76,7 +76,7 @@ describe.runIf(s3)('two servers', () => {
 
   it('are one site to whoever signs in, uploads, plays and likes, whichever of them answers', async () => {
     // Every request of the sign-in goes to the other server than the one before.
-    const artist = await createAccount(front.url, somebody())
+    const artist = await createAccount(front.url, randomAccount())
     for (const server of servers)
       expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(200)
 
@@ -89,7 +89,7 @@ describe.runIf(s3)('two servers', () => {
       expect((await visitor.open(`/api/tracks/${track.id}/artwork`)).status).toBe(200)
     }
 
-    const listener = await createAccount(front.url, somebody())
+    const listener = await createAccount(front.url, randomAccount())
     const [one, two] = servers.map((server) => at(server, listener))
     const like = await one?.call('POST', `/api/tracks/${track.id}/like`)
     expect(like?.body).toMatchObject({ liked: true })
@@ -103,7 +103,7 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('drop what they keep for visitors when the other one changes it', async () => {
-    const artist = await createAccount(front.url, somebody())
+    const artist = await createAccount(front.url, randomAccount())
     const { id } = await publish(artist, 'Soon hidden')
     const [one, two] = servers
     const shown = async (server: ServerProcess) => {
@@ -119,7 +119,7 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('count limits together', async () => {
-    const artist = await createAccount(front.url, somebody())
+    const artist = await createAccount(front.url, randomAccount())
     const { id } = await publish(artist, 'Liked and not liked')
     const [one, two] = servers.map((server) => at(server, artist))
     let allowed = 0
@@ -138,7 +138,7 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('lose nothing that was acknowledged when one of them is killed, and the other goes on', async () => {
-    const person = somebody()
+    const person = randomAccount()
     const browser = await createAccount(front.url, person)
     const acknowledged: string[] = []
     const write = async (title: string) => {
@@ -161,7 +161,7 @@ describe.runIf(s3)('two servers', () => {
     const { body: me } = await again.call<{ id: string }>('GET', '/api/auth/user')
     const kept = await again.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
     expect(kept.body.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
-    const late = await createAccount(front.url, somebody())
+    const late = await createAccount(front.url, randomAccount())
     expect((await late.call('GET', '/api/auth/user')).status).toBe(200)
   }, 120_000)
 })

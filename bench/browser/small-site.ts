@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Track } from '#contract/tracks.ts'
-import { createAccount, somebody } from '#server/testing/people.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { collect, mp3OfSize, publish } from './sounds.ts'
 
 const artwork = path.join(import.meta.dirname, '../../demo/artwork')
@@ -11,7 +11,7 @@ export type MainPage = { name: string; path: string }
 
 /** Fills a site with two dozen tracks and the demo's artwork, and answers its main pages. */
 export async function fillSmallSite(site: string): Promise<MainPage[]> {
-  const artist = await createAccount(site, somebody())
+  const artist = await createAccount(site, randomAccount())
   const sound = await mp3OfSize(300_000)
   const pictures = globSync('*.webp', { cwd: artwork })
     .filter((name) => !/^(playlist|portrait)-/.test(name))

@@ -7,8 +7,8 @@ import { withLongRunningConnection } from '#server/platform/postgres/long-runnin
 import type { Db } from '#server/platform/postgres/open.ts'
 import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import type { Cast } from './cast.ts'
 import { makeUpload } from './factories.ts'
+import type { TestSite } from './test-site.ts'
 
 type Copied = { postgres: { url: string }; store: ObjectStore }
 
@@ -18,19 +18,22 @@ export const backUp = ({ postgres, store }: Copied, target: string) =>
   )
 
 /** A track of the owner's with sound and artwork; the bytes of each file say whose they are. */
-export async function publish(cast: Cast, title: string): Promise<{ id: string; keys: string[] }> {
+export async function createTrackWithFiles(
+  site: TestSite,
+  title: string,
+): Promise<{ id: string; keys: string[] }> {
   const body = { title, audioUrl: '', artworkUrl: '' }
   for (const [field, kind] of [
     ['audioUrl', 'audio'],
     ['artworkUrl', 'image'],
   ] as const) {
-    body[field] = (await makeUpload(cast.db, cast.owner.id, kind)).objectPath
+    body[field] = (await makeUpload(site.db, site.owner.id, kind)).objectPath
     for (const { key, contentType } of objectsForPath(body[field])) {
       const bytes = Buffer.alloc(1000, `${key} of ${title} `)
-      await cast.store.write(key, bytes, { contentType })
+      await site.store.write(key, bytes, { contentType })
     }
   }
-  const answer = await cast.asOwner('POST', '/api/tracks', { body })
+  const answer = await site.asOwner('POST', '/api/tracks', { body })
   const { id } = (await answer.json()) as { id: string }
   const keys = [body.audioUrl, body.artworkUrl].flatMap(objectsForPath).map(({ key }) => key)
   return { id, keys }

@@ -16,23 +16,23 @@ import type { Db } from '#server/platform/postgres/open.ts'
  * up. Each has a variant for thousands at once, which the demo site is made with.
  */
 
-export type MadeUser = typeof users.$inferSelect
-export type MadeTrack = typeof tracks.$inferSelect
-export type MadePlaylist = typeof playlists.$inferSelect
-export type UserWishes = Partial<typeof users.$inferInsert>
-export type TrackWishes = Partial<typeof tracks.$inferInsert> & { userId: string }
-export type PlaylistWishes = Partial<typeof playlists.$inferInsert> & {
+export type UserRow = typeof users.$inferSelect
+export type TrackRow = typeof tracks.$inferSelect
+export type PlaylistRow = typeof playlists.$inferSelect
+export type UserOverrides = Partial<typeof users.$inferInsert>
+export type TrackOverrides = Partial<typeof tracks.$inferInsert> & { userId: string }
+export type PlaylistOverrides = Partial<typeof playlists.$inferInsert> & {
   userId: string
   trackIds?: readonly string[]
 }
 export type Like = { userId: string; trackId: string; createdAt?: Date }
 export type Follow = { followerId: string; followingId: string; createdAt?: Date }
 
-export async function makeUser(db: Db, wishes: UserWishes = {}): Promise<MadeUser> {
+export async function makeUser(db: Db, wishes: UserOverrides = {}): Promise<UserRow> {
   return only(await makeUsers(db, [wishes]))
 }
 
-export async function makeUsers(db: Db, wishes: readonly UserWishes[]): Promise<MadeUser[]> {
+export async function makeUsers(db: Db, wishes: readonly UserOverrides[]): Promise<UserRow[]> {
   const rows = wishes.map((wish) => {
     const id = wish.id ?? randomUUID()
     return {
@@ -76,12 +76,12 @@ export async function makeUpload(
 export async function makeTrack(
   db: Db,
   userId: string,
-  wishes: Omit<TrackWishes, 'userId'> = {},
-): Promise<MadeTrack> {
+  wishes: Omit<TrackOverrides, 'userId'> = {},
+): Promise<TrackRow> {
   return only(await makeTracks(db, [{ ...wishes, userId }]))
 }
 
-export async function makeTracks(db: Db, wishes: readonly TrackWishes[]): Promise<MadeTrack[]> {
+export async function makeTracks(db: Db, wishes: readonly TrackOverrides[]): Promise<TrackRow[]> {
   const rows = wishes.map((wish) => {
     const id = wish.id ?? randomUUID()
     return {
@@ -100,15 +100,15 @@ export async function makePlaylist(
   db: Db,
   userId: string,
   trackIds: readonly string[] = [],
-  wishes: Omit<PlaylistWishes, 'userId' | 'trackIds'> = {},
-): Promise<MadePlaylist> {
+  wishes: Omit<PlaylistOverrides, 'userId' | 'trackIds'> = {},
+): Promise<PlaylistRow> {
   return only(await makePlaylists(db, [{ ...wishes, userId, trackIds }]))
 }
 
 export async function makePlaylists(
   db: Db,
-  wishes: readonly PlaylistWishes[],
-): Promise<MadePlaylist[]> {
+  wishes: readonly PlaylistOverrides[],
+): Promise<PlaylistRow[]> {
   const planned = wishes.map(({ trackIds = [], ...wish }) => {
     const id = wish.id ?? randomUUID()
     const made = { title: 'Slow Morning', slug: id.slice(0, 8), trackCount: trackIds.length }

@@ -10,14 +10,14 @@ import { text } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { ObjectsConfig } from '#server/config.ts'
 
-export type S3ForTests = {
+export type TestS3 = {
   config: Extract<ObjectsConfig, { kind: 's3' }>
   stop(): Promise<void>
 }
 
 /** What a server is told about the store; about another endpoint if there is something in between. */
 export const settingsOf = (
-  { bucket, region, endpoint, credentials }: S3ForTests['config'],
+  { bucket, region, endpoint, credentials }: TestS3['config'],
   reachedAt = endpoint ?? '',
 ): Record<string, string> => ({
   S3_BUCKET: bucket,
@@ -38,7 +38,7 @@ const notInstallable = 69
  * A real S3 server with one empty bucket. Where there can be none it says so in one line and answers undefined,
  * unless S3_TESTS=required makes that an error.
  */
-export async function startS3ForTests(): Promise<S3ForTests | undefined> {
+export async function startTestS3(): Promise<TestS3 | undefined> {
   const directory = await mkdtemp(path.join(tmpdir(), 's3-for-tests-'))
   // The server ends when its standard input closes, so that it cannot outlive us.
   const server = spawn('bash', [script, directory], { stdio: ['pipe', 'pipe', 'pipe'] })
@@ -72,7 +72,7 @@ async function whenReady(server: Server): Promise<string | undefined> {
   return undefined
 }
 
-async function makeBucket(endpoint: string): Promise<S3ForTests['config']> {
+async function makeBucket(endpoint: string): Promise<TestS3['config']> {
   const config = {
     kind: 's3' as const,
     bucket: `test-${randomBytes(8).toString('hex')}`,

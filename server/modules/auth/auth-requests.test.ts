@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loginAttempts } from '#server/database/schema.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createAccount, somebody } from '#server/testing/people.ts'
 
-const person = somebody()
+const person = randomAccount()
 let database: TestDatabase
 let server: AuthServer
 const db = () => database.postgres.db

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { connect } from '#server/platform/postgres/open.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createAccount, signIn, somebody } from '#server/testing/people.ts'
 
 const noMatch = 'This email and password do not go together.'
 let database: TestDatabase
@@ -22,13 +22,13 @@ afterAll(async () => {
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
 async function someoneSignedIn() {
-  const person = somebody()
+  const person = randomAccount()
   return { person, browser: await createAccount(server.browser(), person) }
 }
 
 describe('creating an account', () => {
   test('signs the person in', async () => {
-    const person = somebody({ email: 'Ines.Calder@Example.org' })
+    const person = randomAccount({ email: 'Ines.Calder@Example.org' })
     const browser = await createAccount(server.browser(), person)
     const { status, body } = await currentUser(browser)
     expect(status).toBe(200)
@@ -48,7 +48,7 @@ describe('creating an account', () => {
     [{ password: 'x'.repeat(201) }, 'Password must be less than 200 characters'],
   ])('with %j says what is wrong and keeps what was typed', async (wrong, sentence) => {
     const browser = server.browser()
-    const person = somebody(wrong)
+    const person = randomAccount(wrong)
     const answer = await browser.submit(await browser.open('/api/login?prompt=create'), person)
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(sentence)
@@ -60,7 +60,7 @@ describe('creating an account', () => {
   test('with a taken e-mail says no more than a wrong sign-in, and changes nothing', async () => {
     const { person } = await someoneSignedIn()
     const browser = server.browser()
-    const taken = somebody({ email: person.email.toUpperCase(), password: 'another password' })
+    const taken = randomAccount({ email: person.email.toUpperCase(), password: 'another password' })
     const answer = await browser.submit(await browser.open('/api/login?prompt=create'), taken)
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(noMatch)
@@ -139,7 +139,7 @@ describe('signing in', () => {
 
   test('as somebody else replaces the first one', async () => {
     const { browser, person } = await someoneSignedIn()
-    const other = somebody()
+    const other = randomAccount()
     await createAccount(browser, other)
     expect((await currentUser(browser)).body.email).toBe(other.email)
     expect(other.email).not.toBe(person.email)

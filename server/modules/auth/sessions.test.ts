@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { accounts, sessions, users } from '#server/database/schema.ts'
+import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createAccount, somebody } from '#server/testing/people.ts'
 import { deleteIdentity } from './forget-person.ts'
 import { endAllSessions } from './sessions.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function someoneSignedIn() {
-  const person = somebody()
+  const person = randomAccount()
   const browser = await createAccount(server.browser(), person)
   const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
   return { person, browser, user: body, session: sessionOf(browser) }

@@ -7,12 +7,12 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Manifest } from '#server/platform/backup/contents.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createAccount, signIn, somebody } from '#server/testing/people.ts'
 import { fixture, picture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
-import { upload } from '#server/testing/uploading.ts'
+import { upload } from '#server/testing/upload-client.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const settings = { ADMIN_PASSWORD: administrator.password }
@@ -108,7 +108,7 @@ it('a backup taken while the site is in use is the same site in an empty folder'
   onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
   const server = await startServerProcess(site, settings)
   await server.ready()
-  const ines = somebody({ displayName: 'Ines "Calder" \\' })
+  const ines = randomAccount({ displayName: 'Ines "Calder" \\' })
   const browser = await createAccount(server.url, ines)
   const caller = callerOf(browser)
   const kept = [await publish(caller, 'Salt Marsh'), await publish(caller, 'Ünïcode 🎻')]

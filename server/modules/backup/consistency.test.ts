@@ -11,11 +11,11 @@ import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { allRows, backUp, publish } from '#server/testing/backups.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { like, makePlaylist } from '#server/testing/factories.ts'
-import { startS3ForTests } from '#server/testing/s3.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-backups-'))
@@ -29,41 +29,41 @@ async function emptySite(name: string) {
   return { postgres: database.postgres, store, drop: database.drop }
 }
 
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 const stores: [string, ObjectsConfig | undefined][] = [['disk', undefined]]
 if (s3) stores.push(['S3', s3.config])
 
 describe.each(stores)('a backup of a site with its files on %s', (kind, objects) => {
-  let cast: Cast
+  let testSite: TestSite
   beforeAll(async () => {
-    cast = await startWithCast({}, objects)
+    testSite = await startTestSite({}, objects)
   })
-  afterAll(() => cast.close())
+  afterAll(() => testSite.close())
 
   it('is the same rows and bytes elsewhere, and keeps what is deleted meanwhile', async () => {
-    const gone = await publish(cast, 'Going')
-    const stays = await publish(cast, 'Staying \u2028 "quoted" \\ 🎻')
-    await like(cast.db, cast.stranger.id, stays.id)
-    await makePlaylist(cast.db, cast.owner.id, [stays.id, gone.id])
-    const before = await allRows(cast.db)
+    const gone = await createTrackWithFiles(testSite, 'Going')
+    const stays = await createTrackWithFiles(testSite, 'Staying \u2028 "quoted" \\ 🎻')
+    await like(testSite.db, testSite.otherUser.id, stays.id)
+    await makePlaylist(testSite.db, testSite.owner.id, [stays.id, gone.id])
+    const before = await allRows(testSite.db)
     let deletions = 0
     const read: ObjectStore['read'] = async (key, range) => {
       if (deletions++ === 0) {
-        await cast.asOwner('DELETE', `/api/tracks/${gone.id}`)
-        await removeReleasedFiles(cast)
+        await testSite.asOwner('DELETE', `/api/tracks/${gone.id}`)
+        await removeReleasedFiles(testSite)
       }
-      return cast.store.read(key, range)
+      return testSite.store.read(key, range)
     }
     const { manifest, missing } = await backUp(
-      { ...cast, store: { ...cast.store, read } },
+      { ...testSite, store: { ...testSite.store, read } },
       named(kind),
     )
     expect(missing).toEqual([])
     expect(manifest.files.lines).toBe(gone.keys.length + stays.keys.length)
-    expect(await cast.store.stat(gone.keys[0] ?? '')).toBeDefined()
-    await removeReleasedFiles(cast)
-    expect(await cast.store.stat(gone.keys[0] ?? '')).toBeUndefined()
+    expect(await testSite.store.stat(gone.keys[0] ?? '')).toBeDefined()
+    await removeReleasedFiles(testSite)
+    expect(await testSite.store.stat(gone.keys[0] ?? '')).toBeUndefined()
 
     const site = await emptySite(`${kind}-restored`)
     await restoreBackup({ ...site, backup: await openBackup(named(kind)) })
@@ -90,12 +90,12 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
 })
 
 describe('a backup that does not come to its end', () => {
-  let cast: Cast
+  let testSite: TestSite
   beforeAll(async () => {
-    cast = await startWithCast()
-    await publish(cast, 'Salt Marsh')
+    testSite = await startTestSite()
+    await createTrackWithFiles(testSite, 'Salt Marsh')
   })
-  afterAll(() => cast.close())
+  afterAll(() => testSite.close())
 
   it('looks like none, and the next one takes its place', async () => {
     const target = named('tuesday')
@@ -105,17 +105,17 @@ describe('a backup that does not come to its end', () => {
       reading.resolve()
       return cutOff.promise
     }
-    const ended = backUp({ ...cast, store: { ...cast.store, read } }, target).catch(
+    const ended = backUp({ ...testSite, store: { ...testSite.store, read } }, target).catch(
       (error) => error.message,
     )
     await reading.promise
-    await expect(backUp(cast, target)).rejects.toThrow('another backup')
+    await expect(backUp(testSite, target)).rejects.toThrow('another backup')
     expect(existsSync(target)).toBe(false)
     await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')
     cutOff.reject(new Error('The store is gone.'))
     expect(await ended).toBe('The store is gone.')
     expect(existsSync(target)).toBe(false)
-    await backUp(cast, target)
+    await backUp(testSite, target)
     expect(existsSync(`${target}.unfinished`)).toBe(false)
     await expect(beginBackup(target)).rejects.toThrow('holds something already')
   })
@@ -131,7 +131,7 @@ describe('a backup that does not come to its end', () => {
 
   it('is not restored if a byte of it has changed', async () => {
     const target = named('thursday')
-    await backUp(cast, target)
+    await backUp(testSite, target)
     const { file, table } = placesIn(target)
     const site = await emptySite('spoilt')
     const whole = readFileSync(table('users'))

@@ -10,15 +10,15 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
-import { allRows, backUp, publish } from '#server/testing/backups.ts'
-import { startWithCast } from '#server/testing/cast.ts'
+import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { startS3ForTests } from '#server/testing/s3.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestSite } from '#server/testing/test-site.ts'
 import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-moving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 type Site = { postgres: Postgres; store: ObjectStore }
@@ -50,13 +50,13 @@ it.runIf(s3)(
   'a site moves from disk to S3 and back, and is the same site each time',
   async () => {
     if (!s3) return
-    const cast = await startWithCast()
-    onTestFinished(() => cast.close())
-    const { keys } = await publish(cast, 'Salt Marsh')
-    const before = await allRows(cast.db)
+    const site = await startTestSite()
+    onTestFinished(() => site.close())
+    const { keys } = await createTrackWithFiles(site, 'Salt Marsh')
+    const before = await allRows(site.db)
     const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
 
-    await backUp(cast, first)
+    await backUp(site, first)
     const inS3 = await restored(first, s3.config)
     expect(await allRows(inS3.postgres.db)).toEqual(before)
     for (const key of keys) expect(await bytesOf(inS3.store, key)).toContain(`${key} of Salt Marsh`)
@@ -66,7 +66,7 @@ it.runIf(s3)(
     const onDisk = await restored(second, { kind: 'disk', directory: path.join(folder, 'objects') })
     expect(await allRows(onDisk.postgres.db)).toEqual(before)
     for (const key of keys)
-      expect(await bytesOf(onDisk.store, key)).toBe(await bytesOf(cast.store, key))
+      expect(await bytesOf(onDisk.store, key)).toBe(await bytesOf(site.store, key))
     await expectHealthy(onDisk)
   },
   120_000,

@@ -8,21 +8,21 @@ import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { NoSpaceLeft, type ObjectStore } from '#server/platform/objects/object-store.ts'
-import { allRows, backUp, publish } from '#server/testing/backups.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
-  for (const title of ['One', 'Two', 'Three']) await publish(cast, title)
+  site = await startTestSite()
+  for (const title of ['One', 'Two', 'Three']) await createTrackWithFiles(site, title)
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const full = () => Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
 
@@ -30,13 +30,13 @@ it('a disk that fills up during a backup: one sentence, and no backup', async ()
   const target = path.join(folder, 'monday')
   let files = 0
   const read: ObjectStore['read'] = async (key) =>
-    ++files < 3 ? cast.store.read(key) : Readable.from(failingAtOnce())
-  await expect(backUp({ ...cast, store: { ...cast.store, read } }, target)).rejects.toThrow(
+    ++files < 3 ? site.store.read(key) : Readable.from(failingAtOnce())
+  await expect(backUp({ ...site, store: { ...site.store, read } }, target)).rejects.toThrow(
     new StartupError(`there is no room left at ${folder}.`),
   )
   expect(existsSync(target)).toBe(false)
   await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')
-  await backUp(cast, target)
+  await backUp(site, target)
   await openBackup(target)
 })
 
@@ -47,7 +47,7 @@ async function* failingAtOnce(): AsyncGenerator<Buffer> {
 
 it('a store that fills up during a restore: one sentence, no rows, and then another try', async () => {
   const target = path.join(folder, 'tuesday')
-  await backUp(cast, target)
+  await backUp(site, target)
   const { postgres, drop } = await createTestDatabase()
   const directory = path.join(folder, 'objects')
   const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'x' })
@@ -64,7 +64,7 @@ it('a store that fills up during a restore: one sentence, no rows, and then anot
   )
   for (const rows of Object.values(await allRows(postgres.db))) expect(rows).toEqual([])
   await restoreBackup({ postgres, store, backup })
-  expect(await allRows(postgres.db)).toEqual(await allRows(cast.db))
+  expect(await allRows(postgres.db)).toEqual(await allRows(site.db))
 }, 120_000)
 
 const disk = makeSmallDisk(1024 * 1024)

@@ -9,18 +9,18 @@ import {
   tracks,
   uploads,
 } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 async function playlist(id: string) {
-  const [row] = await cast.db.select().from(playlists).where(eq(playlists.id, id))
-  const entries = await cast.db
+  const [row] = await site.db.select().from(playlists).where(eq(playlists.id, id))
+  const entries = await site.db
     .select({ trackId: playlistTracks.trackId, position: playlistTracks.position })
     .from(playlistTracks)
     .where(eq(playlistTracks.playlistId, id))
@@ -34,21 +34,21 @@ async function playlist(id: string) {
 
 describe('deleting a track', () => {
   it('takes everything of it along and mends the playlists', async () => {
-    const { db, owner, stranger } = cast
+    const { db, owner, otherUser } = site
     const paths = [await makeUpload(db, owner.id, 'audio'), await makeUpload(db, owner.id, 'image')]
     const [audioUrl, artworkUrl] = paths.map(({ objectPath }) => objectPath)
-    const created = await cast.asOwner('POST', '/api/tracks', {
+    const created = await site.asOwner('POST', '/api/tracks', {
       body: { title: 'Going', audioUrl, artworkUrl },
     })
     const { id } = (await created.json()) as { id: string }
     const [before, after] = [await makeTrack(db, owner.id), await makeTrack(db, owner.id)]
-    const list = await makePlaylist(db, stranger.id, [before.id, id, after.id])
-    await cast.asStranger('POST', `/api/tracks/${id}/like`)
-    await cast.asStranger('POST', `/api/tracks/${id}/play`)
-    await db.insert(comments).values({ trackId: id, userId: stranger.id, content: 'ah' })
+    const list = await makePlaylist(db, otherUser.id, [before.id, id, after.id])
+    await site.asOtherUser('POST', `/api/tracks/${id}/like`)
+    await site.asOtherUser('POST', `/api/tracks/${id}/play`)
+    await db.insert(comments).values({ trackId: id, userId: otherUser.id, content: 'ah' })
 
-    expect((await cast.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
-    expect((await cast.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
+    expect((await site.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
+    expect((await site.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
     for (const table of [likes, plays, comments, playlistTracks] as const)
       expect(await db.select().from(table).where(eq(table.trackId, id))).toEqual([])
     expect(await playlist(list.id)).toEqual({
@@ -61,16 +61,16 @@ describe('deleting a track', () => {
   })
 
   it('by two at once is done by one of them', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const answers = await Promise.all([
-      cast.asOwner('DELETE', `/api/tracks/${track.id}`),
-      cast.asAdministrator('DELETE', `/api/tracks/${track.id}`),
+      site.asOwner('DELETE', `/api/tracks/${track.id}`),
+      site.asAdministrator('DELETE', `/api/tracks/${track.id}`),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 
   it('while others add, move and take it out leaves every playlist in order', async () => {
-    const { db, owner } = cast
+    const { db, owner } = site
     const doomed = await makeTrack(db, owner.id)
     const others = await Promise.all(Array.from({ length: 3 }, () => makeTrack(db, owner.id)))
     const otherIds = others.map(({ id }) => id)
@@ -78,7 +78,7 @@ describe('deleting a track', () => {
       Array.from({ length: 8 }, async (_, index) => {
         const user = await makeUser(db)
         const held = index % 2 === 0 ? [doomed.id, ...otherIds] : otherIds
-        return { call: await cast.as(user), list: await makePlaylist(db, user.id, held), held }
+        return { call: await site.as(user), list: await makePlaylist(db, user.id, held), held }
       }),
     )
     const answers = await Promise.all([
@@ -87,7 +87,7 @@ describe('deleting a track', () => {
         call('PUT', `/api/playlists/${list.id}/reorder`, { body: { trackIds: held.toReversed() } }),
         call('DELETE', `/api/playlists/${list.id}/tracks/${otherIds[0]}`),
       ]),
-      cast.asOwner('DELETE', `/api/tracks/${doomed.id}`),
+      site.asOwner('DELETE', `/api/tracks/${doomed.id}`),
     ])
     expect(answers.at(-1)?.status).toBe(204)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])

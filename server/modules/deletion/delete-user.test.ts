@@ -17,9 +17,9 @@ import {
   uploads,
   users,
 } from '#server/database/schema.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
-import { createAccount, signIn, somebody } from '#server/testing/people.ts'
 
 let site: TestApp
 let adminId: string
@@ -130,7 +130,7 @@ describe('what goes', () => {
   })
 
   it('is the account they signed in with: they are out everywhere at once', async () => {
-    const person = somebody()
+    const person = randomAccount()
     const browser = await createAccount(site.config.publicUrl, person)
     const [user] = await db().select().from(users).where(eq(users.email, person.email))
     expect((await browser.open('/api/auth/user')).status).toBe(200)

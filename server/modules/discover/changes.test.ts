@@ -4,33 +4,33 @@ import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 beforeEach(async () => {
-  await cast.db.delete(tracks)
+  await site.db.delete(tracks)
 })
 
 async function create(title: string, fields: Record<string, unknown> = {}): Promise<Track> {
-  const { objectPath } = await makeUpload(cast.db, cast.owner.id, 'audio')
+  const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
   const body = { title, audioUrl: objectPath, ...fields }
-  const response = await cast.asOwner('POST', '/api/tracks', { body })
+  const response = await site.asOwner('POST', '/api/tracks', { body })
   expect(response.status).toBe(201)
   return (await response.json()) as Track
 }
 const change = (id: string, body: Record<string, unknown>) =>
-  cast.asOwner('PUT', `/api/tracks/${id}`, { body })
-const discover = async (call: Caller = cast.visitor) =>
+  site.asOwner('PUT', `/api/tracks/${id}`, { body })
+const discover = async (call: Caller = site.visitor) =>
   (await (await call('GET', '/api/discover')).json()) as Discovery
 const genres = async () => (await discover()).genres.map(({ genre }) => genre)
 
 async function expectCountsToBeRight() {
-  const { rows } = await cast.db.execute(sql`
+  const { rows } = await site.db.execute(sql`
     select genre, kept.tracks, coalesce(counted.tracks, 0)::int as counted
     from genre_counts kept full join (
       select coalesce(genre, 'other') as genre, count(*) as tracks from tracks where privacy = 'public' group by 1
@@ -56,7 +56,7 @@ describe('a genre', () => {
     await change(third.id, { genre: '' })
     expect(await genres()).toEqual([])
     await change(third.id, { genre: 'jazz' })
-    await cast.asOwner('DELETE', `/api/tracks/${third.id}`)
+    await site.asOwner('DELETE', `/api/tracks/${third.id}`)
     expect(await genres()).toEqual([])
     await expectCountsToBeRight()
   })
@@ -68,7 +68,7 @@ describe('a genre', () => {
       ),
     )
     const happening = made.map(({ id }, index) => {
-      if (index % 4 === 0) return cast.asOwner('DELETE', `/api/tracks/${id}`)
+      if (index % 4 === 0) return site.asOwner('DELETE', `/api/tracks/${id}`)
       if (index % 4 === 1) return change(id, { genre: 'metal' })
       if (index % 4 === 2) return change(id, { privacy: 'private' })
       return change(id, { genre: 'jazz', privacy: index % 3 === 0 ? 'unlisted' : 'public' })
@@ -82,10 +82,10 @@ describe('a genre', () => {
 
   it('loses the tracks of a person who is deleted', async () => {
     for (const title of ['One', 'Two', 'Three'])
-      await makeTrack(cast.db, cast.stranger.id, { title, genre: 'blues' })
+      await makeTrack(site.db, site.otherUser.id, { title, genre: 'blues' })
     await create('Mine', { genre: 'blues' })
     expect(await genres()).toEqual(['blues'])
-    const { status } = await cast.asAdministrator('DELETE', `/api/users/${cast.stranger.id}/admin`)
+    const { status } = await site.asAdministrator('DELETE', `/api/users/${site.otherUser.id}/admin`)
     expect(status).toBe(204)
     expect(await genres()).toEqual([])
     await expectCountsToBeRight()
@@ -106,9 +106,9 @@ describe('what visitors get', () => {
       await change(id, { privacy: 'public' })
       expect(await recent()).toEqual(['Renamed'])
     }
-    await cast.asOwner('PUT', '/api/users/profile', { body: { displayName: 'Ines C.' } })
+    await site.asOwner('PUT', '/api/users/profile', { body: { displayName: 'Ines C.' } })
     expect((await discover()).recent[0]?.user.displayName).toBe('Ines C.')
-    await cast.asOwner('DELETE', `/api/tracks/${id}`)
+    await site.asOwner('DELETE', `/api/tracks/${id}`)
     expect(await recent()).toEqual([])
   })
 
@@ -123,20 +123,20 @@ describe('what visitors get', () => {
 
   it('is not sent twice: a tag says whether it has changed', async () => {
     const { id } = await create('Tagged')
-    const first = await cast.visitor('GET', '/api/discover')
+    const first = await site.visitor('GET', '/api/discover')
     const tag = first.headers.get('etag') ?? ''
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
       const headers = { 'if-none-match': known }
-      const again = await cast.visitor('GET', '/api/discover', { headers })
+      const again = await site.visitor('GET', '/api/discover', { headers })
       expect(again.status).toBe(304)
       expect(await again.text()).toBe('')
       expect(again.headers.get('etag')).toBe(tag)
     }
     await change(id, { title: 'Tagged anew' })
     const headers = { 'if-none-match': tag }
-    const changed = await cast.visitor('GET', '/api/discover', { headers })
+    const changed = await site.visitor('GET', '/api/discover', { headers })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
@@ -146,15 +146,15 @@ describe('what somebody signed in gets', () => {
   it('tells which tracks they like, and nobody else', async () => {
     const { id } = await create('Liked')
     await create('Not liked')
-    await cast.asOwner('POST', `/api/tracks/${id}/like`)
+    await site.asOwner('POST', `/api/tracks/${id}/like`)
     const likes = async (call: Caller) =>
       (await discover(call)).curated.map((track) => [track.title, track.likeCount, track.likes])
-    const own = [{ userId: cast.owner.id }]
-    expect(await likes(cast.asOwner)).toEqual([
+    const own = [{ userId: site.owner.id }]
+    expect(await likes(site.asOwner)).toEqual([
       ['Liked', 1, own],
       ['Not liked', 0, []],
     ])
-    for (const call of [cast.asAdministrator, cast.visitor])
+    for (const call of [site.asAdministrator, site.visitor])
       expect(await likes(call)).toEqual([
         ['Liked', 1, []],
         ['Not liked', 0, []],
@@ -162,7 +162,7 @@ describe('what somebody signed in gets', () => {
   })
 
   it('is not for shared caches', async () => {
-    const { headers } = await cast.asOwner('GET', '/api/discover')
+    const { headers } = await site.asOwner('GET', '/api/discover')
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('etag')).toBeNull()
   })

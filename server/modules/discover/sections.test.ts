@@ -3,26 +3,26 @@ import { type Discovery, discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 beforeEach(async () => {
-  await cast.db.delete(tracks)
+  await site.db.delete(tracks)
 })
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const titles = (list: Track[]) => list.map((track) => track.title)
 const make = (title: string, wishes: Partial<typeof tracks.$inferInsert> = {}) =>
-  makeTrack(cast.db, cast.owner.id, { title, ...wishes })
+  makeTrack(site.db, site.owner.id, { title, ...wishes })
 
 /** Not what is kept: any write makes the server forget that. */
-async function discover(call: Caller = cast.asStranger): Promise<Discovery> {
-  const written = await cast.asStranger('POST', `/api/users/${cast.owner.id}/follow`)
+async function discover(call: Caller = site.asOtherUser): Promise<Discovery> {
+  const written = await site.asOtherUser('POST', `/api/users/${site.owner.id}/follow`)
   expect(written.status).toBe(200)
   const response = await call('GET', '/api/discover')
   expect(response.status).toBe(200)
@@ -53,7 +53,7 @@ describe('the sections of the home page', () => {
         genre: null,
         tags: ['night'],
         likes: [],
-        user: expect.objectContaining({ id: cast.owner.id, displayName: 'Ines Calder' }),
+        user: expect.objectContaining({ id: site.owner.id, displayName: 'Ines Calder' }),
       }),
     ])
   })
@@ -73,7 +73,7 @@ describe('the sections of the home page', () => {
     await make('Open too', { genre: 'pop' })
     for (const privacy of ['unlisted', 'private'] as const)
       for (const index of [1, 2, 3]) await make(`${privacy} ${index}`, { ...popular, privacy })
-    for (const call of [cast.asOwner, cast.asAdministrator, cast.asStranger, cast.visitor]) {
+    for (const call of [site.asOwner, site.asAdministrator, site.asOtherUser, site.visitor]) {
       const found = await discover(call)
       expect(titles(found.curated).toSorted()).toEqual(['Open', 'Open too'])
       expect(titles(found.recent).toSorted()).toEqual(['Open', 'Open too'])

@@ -2,31 +2,31 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginAttempts, plays, providerRecords, sessions } from '#server/database/schema.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeUpload } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { startHousekeeping } from './start.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 /** What the clock would run, for a test to run at once. */
-async function tasksOf(store: Cast['store']): Promise<Map<string, Task>> {
+async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>()
   const jobs = {
     schedule: async (task: Task) => void tasks.set(task.name, task),
     close: async () => {},
   }
-  await startHousekeeping({ db: cast.db, jobs, store })
+  await startHousekeeping({ db: site.db, jobs, store })
   return tasks
 }
 
 describe('what has expired', () => {
   it('is forgotten, and nothing else', async () => {
-    const { db } = cast
+    const { db } = site
     const [past, future] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
     await db.insert(sessions).values([
       { sid: 'over', sess: { userId: 'x', startedAt: '' }, expire: past },
@@ -62,23 +62,24 @@ describe('what has expired', () => {
 
 describe('the files of a deleted track', () => {
   it('go soon after; if the store is away then, they go when it is back', async () => {
-    const { db, store, owner } = cast
+    const { db, store, owner } = site
     const { objectPath } = await makeUpload(db, owner.id, 'audio')
     const key = objectPath.replace('/objects/', '')
     await store.write(key, Buffer.from('sound'), { contentType: 'audio/mpeg' })
     const body = { title: 'Going', audioUrl: objectPath }
-    const created = await cast.asOwner('POST', '/api/tracks', { body })
+    const created = await site.asOwner('POST', '/api/tracks', { body })
     const { id } = (await created.json()) as { id: string }
-    const run = async (by: Cast['store']) => (await tasksOf(by)).get('remove-released-files')?.run()
+    const run = async (by: TestSite['store']) =>
+      (await tasksOf(by)).get('remove-released-files')?.run()
 
     await run(store)
     expect(await store.stat(key)).toBeDefined()
 
-    expect((await cast.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
+    expect((await site.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
     const away = { ...store, remove: () => Promise.reject(new Error('the store is away')) }
     await expect(run(away)).rejects.toThrow('the store is away')
     expect(await store.stat(key)).toBeDefined()
-    expect((await cast.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
+    expect((await site.asOwner('GET', `/api/tracks/slug/${id}`)).status).toBe(404)
 
     await run(store)
     expect(await store.stat(key)).toBeUndefined()

@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeholderSvg } from '#brand/placeholder.ts'
 import { playlists, tracks, users } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
-import { startS3ForTests } from '#server/testing/s3.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
 import { picture } from '#server/testing/sample-files.ts'
-import { upload } from '#server/testing/uploading.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { upload } from '#server/testing/upload-client.ts'
 
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 async function widthOf(answer: Response) {
@@ -17,13 +17,13 @@ async function widthOf(answer: Response) {
 }
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
-  let cast: Cast
+  let site: TestSite
   let pictured: { artwork: string; cover: string; avatar: string }
   let privatise: () => Promise<void>
   beforeAll(async () => {
-    cast = await startWithCast({}, kind === 's3' ? s3?.config : undefined)
+    site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
     const square = await picture({ width: 1000, height: 1000, format: 'jpeg' })
-    const { db, owner, asOwner } = cast
+    const { db, owner, asOwner } = site
     const artworkUrl = await upload(asOwner, 'artwork', square)
     const coverUrl = await upload(asOwner, 'cover', square)
     await upload(asOwner, 'profile image', square)
@@ -40,7 +40,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
       await db.update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, playlist.id))
     }
   })
-  afterAll(() => cast.close())
+  afterAll(() => site.close())
 
   test('the next larger width that is kept, in webp', async () => {
     for (const path of Object.values(pictured)) {
@@ -50,17 +50,17 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
         ['?w=4000', 768],
         ['', 768],
       ]) {
-        const answer = await cast.visitor('GET', path + query, { redirect: 'follow' })
+        const answer = await site.visitor('GET', path + query, { redirect: 'follow' })
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
         expect(await widthOf(answer), path + query).toBe(width)
       }
     }
-    expect((await cast.visitor('GET', `${pictured.artwork}?w=-1`)).status).toBe(400)
+    expect((await site.visitor('GET', `${pictured.artwork}?w=-1`)).status).toBe(400)
   })
 
   test('a versioned address of a public picture may be kept, any other is asked for anew', async () => {
     const caching = async (query: string) =>
-      (await cast.visitor('GET', pictured.artwork + query)).headers.get('cache-control')
+      (await site.visitor('GET', pictured.artwork + query)).headers.get('cache-control')
     expect(await caching('?v=1')).toBe(
       kind === 's3' ? 'private, max-age=1800' : 'private, max-age=31536000, immutable',
     )
@@ -74,11 +74,11 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
       [pictured.artwork, 'Track not found'],
       [pictured.cover, 'Playlist not found'],
     ] as const) {
-      for (const caller of [cast.visitor, cast.asStranger]) {
+      for (const caller of [site.visitor, site.asOtherUser]) {
         const answer = await caller('GET', `${path}?v=1`, kept)
         expect([answer.status, await answer.json()]).toEqual([404, { message }])
       }
-      for (const caller of [cast.asOwner, cast.asAdministrator]) {
+      for (const caller of [site.asOwner, site.asAdministrator]) {
         const answer = await caller('GET', `${path}?v=1`)
         expect(answer.status).toBe(kind === 's3' ? 302 : 200)
         expect(answer.headers.get('cache-control')).toBe('private, no-cache')
@@ -88,38 +88,38 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
 })
 
 describe('pictures that nobody uploaded', () => {
-  let cast: Cast
+  let site: TestSite
   beforeAll(async () => {
-    cast = await startWithCast()
+    site = await startTestSite()
   })
-  afterAll(() => cast.close())
+  afterAll(() => site.close())
 
   test('are drawn from the id, and harmless', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const playlist = await makePlaylist(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
+    const playlist = await makePlaylist(site.db, site.owner.id)
     for (const [path, id] of [
       [`/api/tracks/${track.id}/artwork`, track.id],
       [`/api/playlists/${playlist.id}/cover`, playlist.id],
     ] as const) {
-      const answer = await cast.visitor('GET', path)
+      const answer = await site.visitor('GET', path)
       expect(answer.headers.get('content-type')).toBe('image/svg+xml')
       expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       expect(await answer.text()).toBe(placeholderSvg(id))
       const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
-      expect((await cast.visitor('GET', path, { headers })).status).toBe(304)
+      expect((await site.visitor('GET', path, { headers })).status).toBe(304)
     }
   })
 
   test('a picture at the identity provider is never fetched or shown', async () => {
-    const { id } = await makeUser(cast.db, { profileImageUrl: 'https://evil.example/me.png' })
-    const answer = await cast.visitor('GET', `/api/users/${id}/avatar`)
+    const { id } = await makeUser(site.db, { profileImageUrl: 'https://evil.example/me.png' })
+    const answer = await site.visitor('GET', `/api/users/${id}/avatar`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
   test('nobody has no picture', async () => {
-    await cast.db.delete(users).where(eq(users.id, cast.stranger.id))
-    const answer = await cast.visitor('GET', `/api/users/${cast.stranger.id}/avatar`)
+    await site.db.delete(users).where(eq(users.id, site.otherUser.id))
+    const answer = await site.visitor('GET', `/api/users/${site.otherUser.id}/avatar`)
     expect([answer.status, await answer.json()]).toEqual([404, { message: 'User not found' }])
   })
 })

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { likes, tracks, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
-import { type MadeUser, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 type Liked = { liked: boolean; likeCount: number }
 const like = (call: Caller, trackId: string) =>
@@ -18,26 +18,26 @@ const liked = async (call: Caller, trackId: string) =>
   (await (await like(call, trackId)).json()) as Liked
 
 async function people(count: number) {
-  const made: { user: MadeUser; call: Caller }[] = []
+  const made: { user: UserRow; call: Caller }[] = []
   for (let more = count; more > 0; more--) {
-    const user = await makeUser(cast.db)
-    made.push({ user, call: await cast.as(user) })
+    const user = await makeUser(site.db)
+    made.push({ user, call: await site.as(user) })
   }
   return made
 }
 
 async function counts(trackId: string) {
-  const [track] = await cast.db.select().from(tracks).where(eq(tracks.id, trackId))
-  const rows = await cast.db.select().from(likes).where(eq(likes.trackId, trackId))
+  const [track] = await site.db.select().from(tracks).where(eq(tracks.id, trackId))
+  const rows = await site.db.select().from(likes).where(eq(likes.trackId, trackId))
   return { likeCount: track?.likeCount, rows: rows.length, updatedAt: track?.updatedAt }
 }
 
 describe('a like', () => {
   it('is a toggle, and does not make the track look newer', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id, { updatedAt: new Date('2026-01-01') })
-    expect(await liked(cast.asStranger, track.id)).toEqual({ liked: true, likeCount: 1 })
-    expect(await liked(cast.asOwner, track.id)).toEqual({ liked: true, likeCount: 2 })
-    expect(await liked(cast.asStranger, track.id)).toEqual({ liked: false, likeCount: 1 })
+    const track = await makeTrack(site.db, site.owner.id, { updatedAt: new Date('2026-01-01') })
+    expect(await liked(site.asOtherUser, track.id)).toEqual({ liked: true, likeCount: 1 })
+    expect(await liked(site.asOwner, track.id)).toEqual({ liked: true, likeCount: 2 })
+    expect(await liked(site.asOtherUser, track.id)).toEqual({ liked: false, likeCount: 1 })
     expect(await counts(track.id)).toEqual({
       likeCount: 1,
       rows: 1,
@@ -46,20 +46,22 @@ describe('a like', () => {
   })
 
   it('needs somebody signed in who may see the track', async () => {
-    const hidden = await makeTrack(cast.db, cast.owner.id, { privacy: 'private' })
-    const unlisted = await makeTrack(cast.db, cast.owner.id, { privacy: 'unlisted' })
-    expect((await like(cast.visitor, unlisted.id)).status).toBe(401)
-    expect((await like(cast.asStranger, hidden.id)).status).toBe(404)
-    expect((await like(cast.asStranger, '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).status).toBe(404)
-    for (const call of [cast.asOwner, cast.asAdministrator])
+    const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
+    const unlisted = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted' })
+    expect((await like(site.visitor, unlisted.id)).status).toBe(401)
+    expect((await like(site.asOtherUser, hidden.id)).status).toBe(404)
+    expect((await like(site.asOtherUser, '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).status).toBe(404)
+    for (const call of [site.asOwner, site.asAdministrator])
       expect((await like(call, hidden.id)).status).toBe(200)
-    expect((await like(cast.asStranger, unlisted.id)).status).toBe(200)
-    const wrong = await cast.asStranger('POST', `/api/tracks/${hidden.id}/like`, { body: { a: 1 } })
+    expect((await like(site.asOtherUser, unlisted.id)).status).toBe(200)
+    const wrong = await site.asOtherUser('POST', `/api/tracks/${hidden.id}/like`, {
+      body: { a: 1 },
+    })
     expect(wrong.status).toBe(404)
   })
 
   it('of 200 people at once counts 200', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const fans = await people(200)
     const answers = await Promise.all(fans.map(({ call }) => like(call, track.id)))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
@@ -67,20 +69,20 @@ describe('a like', () => {
   })
 
   it('of one person 201 times at once is one like', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const answers = await Promise.all(
-      Array.from({ length: 201 }, () => like(cast.asStranger, track.id)),
+      Array.from({ length: 201 }, () => like(site.asOtherUser, track.id)),
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     expect(await counts(track.id)).toMatchObject({ likeCount: 1, rows: 1 })
   })
 
   it('of a track that is deleted meanwhile is 404 and leaves no row', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const fans = await people(30)
     for (const { call } of fans.slice(0, 15)) await like(call, track.id)
     const [deleted, ...answers] = await Promise.all([
-      cast.asOwner('DELETE', `/api/tracks/${track.id}`),
+      site.asOwner('DELETE', `/api/tracks/${track.id}`),
       ...fans.map(({ call }) => like(call, track.id)),
     ])
     expect(deleted.status).toBe(204)
@@ -89,15 +91,15 @@ describe('a like', () => {
   })
 
   it('of a person who is deleted meanwhile leaves the count right', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const fans = await people(12)
     const leaving = fans.slice(0, 6)
     const answers = await Promise.all([
       ...fans.map(({ call }) => like(call, track.id)),
-      ...leaving.map(({ user }) => cast.asAdministrator('DELETE', `/api/users/${user.id}/admin`)),
+      ...leaving.map(({ user }) => site.asAdministrator('DELETE', `/api/users/${user.id}/admin`)),
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    const left = await cast.db.select().from(users)
+    const left = await site.db.select().from(users)
     expect(left.filter(({ id }) => leaving.some(({ user }) => user.id === id))).toEqual([])
     const { likeCount, rows } = await counts(track.id)
     expect(likeCount).toBe(rows)
@@ -107,11 +109,11 @@ describe('a like', () => {
 
 describe('likes of one person', () => {
   it('are limited to 60 a minute, with a word on when to come back', async () => {
-    const strict = await startWithCast({ RATE_LIMIT_SCALE: '1' })
+    const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)
       const answers = await Promise.all(
-        Array.from({ length: 61 }, () => like(strict.asStranger, track.id)),
+        Array.from({ length: 61 }, () => like(strict.asOtherUser, track.id)),
       )
       const refused = answers.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(1)

@@ -2,12 +2,12 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playlists, playlistTracks } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 import { addTrack, removeTrack, resolveOrderVersion, reorder as saveOrder } from './entries.ts'
 
 let site: TestApp
-let owner: MadeUser
-let other: MadeUser
+let owner: UserRow
+let other: UserRow
 let asOwner: Caller
 let asStranger: Caller
 

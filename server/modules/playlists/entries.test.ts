@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { playlists, playlistTracks } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 
 let site: TestApp
-let owner: MadeUser
-let other: MadeUser
+let owner: UserRow
+let other: UserRow
 let asOwner: Caller
 let asStranger: Caller
 let asAdmin: Caller

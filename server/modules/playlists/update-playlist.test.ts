@@ -5,16 +5,16 @@ import type { PlaylistDetail } from '#contract/playlists.ts'
 import { tracks, uploads } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
-  type MadeUser,
   makePlaylist,
   makeTrack,
   makeUpload,
   makeUser,
+  type UserRow,
 } from '#server/testing/factories.ts'
 
 let site: TestApp
-let owner: MadeUser
-let other: MadeUser
+let owner: UserRow
+let other: UserRow
 let asOwner: Caller
 let asStranger: Caller
 let asAdmin: Caller

@@ -6,11 +6,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { playCount, plays, tracks } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { type MadeTrack, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
 import { listenerKey, newListenerToken } from './listener.ts'
 
 let database: TestDatabase
-let track: MadeTrack
+let track: TrackRow
 beforeAll(async () => {
   database = await createTestDatabase()
   const { db } = database.postgres

@@ -2,15 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dailyPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { createPlayCounter } from './service.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 type Counted = { counted: boolean; playCount: number }
 const play = (call: Caller, trackId: string, headers: Record<string, string> = {}) =>
@@ -19,11 +19,11 @@ const counted = async (response: Response) => (await response.json()) as Counted
 const listener = (number: number) => ({ cookie: `listener=${String(number).padStart(22, '_')}` })
 
 async function countOf(trackId: string) {
-  const [track] = await cast.db.select({ playCount }).from(tracks).where(eq(tracks.id, trackId))
+  const [track] = await site.db.select({ playCount }).from(tracks).where(eq(tracks.id, trackId))
   return track?.playCount
 }
 const rowsOf = async (trackId: string) =>
-  (await cast.db.select().from(plays).where(eq(plays.trackId, trackId))).length
+  (await site.db.select().from(plays).where(eq(plays.trackId, trackId))).length
 
 /** Fifty at a time: more connections would be a test of the machine. */
 async function inTurns<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
@@ -38,95 +38,95 @@ async function inTurns<T>(times: number, act: (index: number) => Promise<T>): Pr
 
 describe('a play', () => {
   it('counts once for a visitor’s browser, which is known by a cookie', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const first = await play(cast.visitor, track.id)
+    const track = await makeTrack(site.db, site.owner.id)
+    const first = await play(site.visitor, track.id)
     expect([first.status, await counted(first)]).toEqual([200, { counted: true, playCount: 1 }])
     const cookie = first.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(
       /^listener=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    const again = await play(cast.visitor, track.id, { cookie: cookie.split(';')[0] ?? '' })
+    const again = await play(site.visitor, track.id, { cookie: cookie.split(';')[0] ?? '' })
     expect(await counted(again)).toEqual({ counted: false, playCount: 1 })
     expect(again.headers.get('set-cookie')).toBeNull()
-    const forged = await play(cast.visitor, track.id, { cookie: 'listener=mine' })
+    const forged = await play(site.visitor, track.id, { cookie: 'listener=mine' })
     expect(forged.headers.get('set-cookie')).toMatch(/^listener=/)
   })
 
   it('counts once for a person, in whichever browser', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const elsewhere = await cast.as(cast.stranger)
-    const first = await play(cast.asStranger, track.id)
+    const track = await makeTrack(site.db, site.owner.id)
+    const elsewhere = await site.as(site.otherUser)
+    const first = await play(site.asOtherUser, track.id)
     expect(await counted(first)).toEqual({ counted: true, playCount: 1 })
     expect(first.headers.get('set-cookie')).toBeNull()
     expect(await counted(await play(elsewhere, track.id))).toEqual({ counted: false, playCount: 1 })
-    expect(await counted(await play(cast.asOwner, track.id))).toEqual({
+    expect(await counted(await play(site.asOwner, track.id))).toEqual({
       counted: true,
       playCount: 2,
     })
   })
 
   it('counts again after 24 hours and not before', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    await play(cast.asStranger, track.id)
+    const track = await makeTrack(site.db, site.owner.id)
+    await play(site.asOtherUser, track.id)
     const age = (by: string) =>
-      cast.db
+      site.db
         .update(plays)
         .set({ playedAt: sql`now() - ${by}::interval` })
         .where(eq(plays.trackId, track.id))
     await age('23 hours 59 minutes')
-    expect((await counted(await play(cast.asStranger, track.id))).counted).toBe(false)
+    expect((await counted(await play(site.asOtherUser, track.id))).counted).toBe(false)
     await age('24 hours')
-    expect(await counted(await play(cast.asStranger, track.id))).toEqual({
+    expect(await counted(await play(site.asOtherUser, track.id))).toEqual({
       counted: true,
       playCount: 2,
     })
-    expect((await counted(await play(cast.asStranger, track.id))).counted).toBe(false)
+    expect((await counted(await play(site.asOtherUser, track.id))).counted).toBe(false)
   })
 
   it('shows in the day’s total, and does not make the track look newer', async () => {
     const total = async () =>
-      (await cast.db.select().from(dailyPlays)).reduce((sum, { plays: ofDay }) => sum + ofDay, 0)
-    const track = await makeTrack(cast.db, cast.owner.id, { updatedAt: new Date('2026-01-01') })
+      (await site.db.select().from(dailyPlays)).reduce((sum, { plays: ofDay }) => sum + ofDay, 0)
+    const track = await makeTrack(site.db, site.owner.id, { updatedAt: new Date('2026-01-01') })
     const before = await total()
-    await Promise.all([1, 2, 2].map((number) => play(cast.visitor, track.id, listener(number))))
+    await Promise.all([1, 2, 2].map((number) => play(site.visitor, track.id, listener(number))))
     expect(await total()).toBe(before + 2)
-    const [row] = await cast.db.select().from(tracks).where(eq(tracks.id, track.id))
+    const [row] = await site.db.select().from(tracks).where(eq(tracks.id, track.id))
     expect(row?.updatedAt).toEqual(new Date('2026-01-01'))
   })
 
   it('is for whoever may open the track', async () => {
-    const hidden = await makeTrack(cast.db, cast.owner.id, { privacy: 'private' })
-    const unlisted = await makeTrack(cast.db, cast.owner.id, { privacy: 'unlisted' })
-    for (const call of [cast.visitor, cast.asStranger]) {
+    const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
+    const unlisted = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted' })
+    for (const call of [site.visitor, site.asOtherUser]) {
       expect((await play(call, hidden.id)).status).toBe(404)
       expect((await play(call, unlisted.id)).status).toBe(200)
       const bad = { body: { playCount: 1_000_000 } }
       expect((await call('POST', `/api/tracks/${hidden.id}/play`, bad)).status).toBe(404)
       expect((await call('POST', `/api/tracks/${unlisted.id}/play`, bad)).status).toBe(400)
     }
-    for (const call of [cast.asOwner, cast.asAdministrator])
+    for (const call of [site.asOwner, site.asAdministrator])
       expect((await play(call, hidden.id)).status).toBe(200)
     for (const id of ['0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b', 'x', '%00', 'x'.repeat(5000)])
-      expect([400, 404]).toContain((await play(cast.visitor, id)).status)
+      expect([400, 404]).toContain((await play(site.visitor, id)).status)
   })
 })
 
 describe('many plays at once', () => {
   it('of one session count one, of 50 sessions 50', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const answers = await inTurns(1000, () => play(cast.visitor, track.id, listener(1)))
+    const track = await makeTrack(site.db, site.owner.id)
+    const answers = await inTurns(1000, () => play(site.visitor, track.id, listener(1)))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     const winners = (await Promise.all(answers.map(counted))).filter((answer) => answer.counted)
     expect(winners).toHaveLength(1)
     expect(await countOf(track.id)).toBe(1)
 
-    await inTurns(200, (index) => play(cast.visitor, track.id, listener(100 + (index % 50))))
+    await inTurns(200, (index) => play(site.visitor, track.id, listener(100 + (index % 50))))
     expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([51, 51])
   })
 
   it('of several servers count each listener once', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const servers = [1, 2, 3].map(() => createPlayCounter(cast.db))
+    const track = await makeTrack(site.db, site.owner.id)
+    const servers = [1, 2, 3].map(() => createPlayCounter(site.db))
     const listeners = Array.from({ length: 40 }, () => crypto.randomUUID())
     const answers = await Promise.all(
       servers.flatMap((server) =>
@@ -141,13 +141,13 @@ describe('many plays at once', () => {
 
   it('of a track that is deleted meanwhile fail alone, and leave no row', async () => {
     const [doomed, other] = [
-      await makeTrack(cast.db, cast.owner.id),
-      await makeTrack(cast.db, cast.owner.id),
+      await makeTrack(site.db, site.owner.id),
+      await makeTrack(site.db, site.owner.id),
     ]
     const requests = Array.from({ length: 60 }, (_, index) =>
-      play(cast.visitor, index % 2 ? doomed.id : other.id, listener(index)),
+      play(site.visitor, index % 2 ? doomed.id : other.id, listener(index)),
     )
-    const deleting = cast.asOwner('DELETE', `/api/tracks/${doomed.id}`)
+    const deleting = site.asOwner('DELETE', `/api/tracks/${doomed.id}`)
     const answers = await Promise.all(requests)
     expect((await deleting).status).toBe(204)
     const statuses = (odd: number) =>
@@ -160,15 +160,15 @@ describe('many plays at once', () => {
 
   it('do not wait for a track that somebody else is changing', async () => {
     const [busy, free] = [
-      await makeTrack(cast.db, cast.owner.id),
-      await makeTrack(cast.db, cast.owner.id),
+      await makeTrack(site.db, site.owner.id),
+      await makeTrack(site.db, site.owner.id),
     ]
-    const counter = createPlayCounter(cast.db)
+    const counter = createPlayCounter(site.db)
     const count = ({ id }: { id: string }) =>
       counter.count({ trackId: id, listener: crypto.randomUUID(), viewer: undefined })
     const released = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
-    const changing = cast.db.transaction(async (tx) => {
+    const changing = site.db.transaction(async (tx) => {
       await tx.update(tracks).set({ title: 'Busy' }).where(eq(tracks.id, busy.id))
       locked.resolve()
       await released.promise
@@ -185,7 +185,7 @@ describe('many plays at once', () => {
 
 describe('an address', () => {
   it('has 120 counted plays an hour; plays that do not count are free', async () => {
-    const strict = await startWithCast({ RATE_LIMIT_SCALE: '1' })
+    const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)
       const from = (number: number) => play(strict.visitor, track.id, listener(number))
@@ -195,7 +195,7 @@ describe('an address', () => {
       const refused = answers.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(2)
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
-      expect((await play(strict.asStranger, track.id)).status).toBe(429)
+      expect((await play(strict.asOtherUser, track.id)).status).toBe(429)
     } finally {
       await strict.close()
     }

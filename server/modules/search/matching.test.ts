@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
-import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
-let owner: MadeUser
+let site: TestSite
+let owner: UserRow
 
 beforeAll(async () => {
-  cast = await startWithCast()
-  const { db } = cast
+  site = await startTestSite()
+  const { db } = site
   owner = await makeUser(db, { displayName: 'Orla Pemberton', username: 'tidewater' })
   const make = (title: string, wishes = {}) => makeTrack(db, owner.id, { title, ...wishes })
   await make('Harbour Lights', { artist: 'Kestrel & Sons', genre: 'drum-and-bass' })
@@ -24,10 +24,10 @@ beforeAll(async () => {
   await make('🎷')
   await makePlaylist(db, owner.id, [], { title: 'Crème Brûlée Evenings' })
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 async function search(text: string): Promise<SearchResults> {
-  const response = await cast.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
+  const response = await site.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
   expect(response.status).toBe(200)
   return (await response.json()) as SearchResults
 }
@@ -64,7 +64,7 @@ describe('search finds people and playlists', () => {
   })
 
   it('people by their first and last name', async () => {
-    await makeUser(cast.db, { displayName: null, firstName: 'Wilhelmina', lastName: 'Quasthoff' })
+    await makeUser(site.db, { displayName: null, firstName: 'Wilhelmina', lastName: 'Quasthoff' })
     expect((await search('quasthoff wilhelmina')).users).toHaveLength(1)
   })
 
@@ -97,7 +97,7 @@ describe('case, accents and scripts make no difference', () => {
   })
 
   it('a name stored in pieces is found whole', async () => {
-    await makeTrack(cast.db, owner.id, { title: 'Çağrı'.normalize('NFD') })
+    await makeTrack(site.db, owner.id, { title: 'Çağrı'.normalize('NFD') })
     expect(await titles('çağrı')).toHaveLength(1)
     expect(await titles('cagri')).toHaveLength(1)
   })
@@ -143,15 +143,15 @@ describe('one typo in a word is forgiven', () => {
   })
 
   it('and only where nothing fits as it was typed', async () => {
-    await makeTrack(cast.db, owner.id, { title: 'Tangle' })
-    await makeTrack(cast.db, owner.id, { title: 'Jangle' })
+    await makeTrack(site.db, owner.id, { title: 'Tangle' })
+    await makeTrack(site.db, owner.id, { title: 'Jangle' })
     expect(await titles('tangle')).toEqual(['Tangle'])
     expect((await titles('vangle')).toSorted()).toEqual(['Jangle', 'Tangle'])
   })
 
   it('even if the word as typed stands somewhere else', async () => {
-    await makeTrack(cast.db, owner.id, { title: 'Fery' })
-    await makeTrack(cast.db, owner.id, { title: 'Slow Ferry' })
+    await makeTrack(site.db, owner.id, { title: 'Fery' })
+    await makeTrack(site.db, owner.id, { title: 'Slow Ferry' })
     expect(await titles('slow fery')).toEqual(['Slow Ferry'])
   })
 })

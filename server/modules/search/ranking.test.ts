@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { tracks } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 async function search(text: string, limit?: number): Promise<SearchResults> {
   const query = new URLSearchParams({ q: text, ...(limit && { limit: String(limit) }) })
-  const response = await cast.visitor('GET', `/api/search?${query}`)
+  const response = await site.visitor('GET', `/api/search?${query}`)
   expect(response.status).toBe(200)
   return (await response.json()) as SearchResults
 }
 const titles = async (text: string, limit?: number) =>
   (await search(text, limit)).tracks.map((track) => track.title)
 const make = (title: string, playCount: number, wishes = {}) =>
-  makeTrack(cast.db, cast.owner.id, { title, playCount, ...wishes })
+  makeTrack(site.db, site.owner.id, { title, playCount, ...wishes })
 
 describe('the order of tracks', () => {
   it('is: the very title, titles that begin so, the others; each by plays', async () => {
@@ -67,7 +67,7 @@ describe('the order where very many fit', () => {
 
   beforeAll(async () => {
     const rows = Array.from({ length: 900 }, (_, index) => ({
-      userId: cast.owner.id,
+      userId: site.owner.id,
       title: name(index),
       slug: `comet-${index}`,
       audioUrl: `/objects/audio/comet-${index}.mp3`,
@@ -75,7 +75,7 @@ describe('the order where very many fit', () => {
       playCount: 100_000 - index,
     }))
     for (let from = 0; from < rows.length; from += 150)
-      await cast.db.insert(tracks).values(rows.slice(from, from + 150))
+      await site.db.insert(tracks).values(rows.slice(from, from + 150))
     await make('Comet', 0)
     await make('Comet Trail', 1)
     await make('Zebra Comet', 2)
@@ -111,8 +111,8 @@ describe('the order where very many fit', () => {
 describe('the order of people and playlists', () => {
   it('is: the very name, names that begin so, then the plays of their tracks', async () => {
     const person = async (displayName: string, plays: number, username: string) => {
-      const { id } = await makeUser(cast.db, { displayName, username })
-      if (plays > 0) await makeTrack(cast.db, id, { title: 'Something', playCount: plays })
+      const { id } = await makeUser(site.db, { displayName, username })
+      if (plays > 0) await makeTrack(site.db, id, { title: 'Something', playCount: plays })
     }
     await person('Young Marlow', 900, 'somebody')
     await person('Old Marlow', 950, 'another')
@@ -135,9 +135,9 @@ describe('the order of people and playlists', () => {
       ['Heard Finch', 'public'],
       ['Hidden Finch', 'private'],
     ] as const) {
-      const { id } = await makeUser(cast.db, { displayName: name })
+      const { id } = await makeUser(site.db, { displayName: name })
       const playCount = privacy === 'private' ? 99 : 1
-      await makeTrack(cast.db, id, { title: 'Something', privacy, playCount })
+      await makeTrack(site.db, id, { title: 'Something', privacy, playCount })
     }
     const { users } = await search('finch')
     expect(users.map((user) => user.displayName)).toEqual(['Heard Finch', 'Hidden Finch'])
@@ -146,7 +146,7 @@ describe('the order of people and playlists', () => {
   it('of playlists is: the very title, titles that begin so, the longest', async () => {
     const track = await make('Filler', 0)
     const list = (title: string, ids: string[]) =>
-      makePlaylist(cast.db, cast.owner.id, ids, { title })
+      makePlaylist(site.db, site.owner.id, ids, { title })
     await list('The Anvil', [])
     await list('My Anvil', [track.id])
     await list('Anvils', [])
@@ -164,9 +164,9 @@ describe('the order of people and playlists', () => {
 describe('the limit', () => {
   it('holds for each kind, ten if none is given', async () => {
     for (let index = 0; index < 12; index++) {
-      const { id } = await makeUser(cast.db, { displayName: `Walrus ${index}` })
-      await makeTrack(cast.db, id, { title: `Walrus ${index}` })
-      await makePlaylist(cast.db, id, [], { title: `Walrus ${index}` })
+      const { id } = await makeUser(site.db, { displayName: `Walrus ${index}` })
+      await makeTrack(site.db, id, { title: `Walrus ${index}` })
+      await makePlaylist(site.db, id, [], { title: `Walrus ${index}` })
     }
     const sizes = ({ tracks: found, users, playlists }: SearchResults) =>
       [found, users, playlists].map((list) => list.length)
@@ -176,7 +176,7 @@ describe('the limit', () => {
   })
 
   it.each(['0', '51', '-1', '1.5', 'ten', ''])('cannot be %s', async (limit) => {
-    const { status } = await cast.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
+    const { status } = await site.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
     expect(status).toBe(400)
   })
 })

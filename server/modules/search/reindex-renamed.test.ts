@@ -2,27 +2,27 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { renamedUsers, tracks } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { reindexRenamedUsers } from './reindex-renamed.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const rename = (displayName: string) =>
-  cast.asOwner('PUT', '/api/users/profile', { body: { displayName } })
+  site.asOwner('PUT', '/api/users/profile', { body: { displayName } })
 
 async function found(text: string): Promise<number> {
-  const answer = await cast.visitor('GET', `/api/search?q=${text}&limit=50`)
+  const answer = await site.visitor('GET', `/api/search?q=${text}&limit=50`)
   return ((await answer.json()) as SearchResults).tracks.length
 }
 
 async function makeTracks(count: number) {
-  await cast.db.execute(sql`
+  await site.db.execute(sql`
     insert into ${tracks} (user_id, title, slug, audio_url)
-    select ${cast.owner.id}, 'Take ' || n, 'take-' || n, '/objects/audio/' || gen_random_uuid()
+    select ${site.owner.id}, 'Take ' || n, 'take-' || n, '/objects/audio/' || gen_random_uuid()
     from generate_series(1, ${count}::int) as n`)
 }
 
@@ -30,25 +30,25 @@ it('finds the few tracks of a person by the new name at once', async () => {
   await makeTracks(3)
   await rename('Quillfeather')
   expect(await found('quillfeather')).toBe(3)
-  expect(await cast.db.$count(renamedUsers)).toBe(0)
+  expect(await site.db.$count(renamedUsers)).toBe(0)
 })
 
 it('finds many tracks by the new name a little later, even when renamed again meanwhile', async () => {
-  await cast.db.delete(tracks)
+  await site.db.delete(tracks)
   await makeTracks(450)
   expect((await rename('Marrowstone')).status).toBe(200)
   expect(await found('marrowstone')).toBe(0)
 
-  const [before] = await cast.db.select().from(renamedUsers)
+  const [before] = await site.db.select().from(renamedUsers)
   await rename('Thistledown')
-  const [after] = await cast.db.select().from(renamedUsers)
+  const [after] = await site.db.select().from(renamedUsers)
   expect(after?.renamedAt).not.toBe(before?.renamedAt)
 
-  await Promise.all([reindexRenamedUsers(cast.db), reindexRenamedUsers(cast.db)])
+  await Promise.all([reindexRenamedUsers(site.db), reindexRenamedUsers(site.db)])
   expect(await found('thistledown')).toBe(50)
-  const { rows } = await cast.db.execute(
+  const { rows } = await site.db.execute(
     sql`select count(*)::int as mended from tracks where search @@ 'thistledown'::tsquery`,
   )
   expect(rows).toEqual([{ mended: 450 }])
-  expect(await cast.db.$count(renamedUsers)).toBe(0)
+  expect(await site.db.$count(renamedUsers)).toBe(0)
 })

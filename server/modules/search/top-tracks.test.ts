@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
 import { countWrongTopTracks } from '#server/modules/doctor/words/queries.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { rebuildTerms } from './service.ts'
 import { refreshHotSet } from './top-tracks.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
   await makeTracks()
-  await rebuildTerms(cast.db)
+  await rebuildTerms(site.db)
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const wanted = 800
 const words = ['amber', 'basil', 'clove', 'dill', 'dillweed', 'elder', 'fennel', 'ginger']
@@ -25,7 +25,7 @@ async function makeTracks() {
   const pick = (n: number, salt: number) =>
     words[Math.floor(chance(n, salt) ** 2 * words.length)] ?? ''
   const rows = Array.from({ length: 2000 }, (_, n) => ({
-    userId: cast.owner.id,
+    userId: site.owner.id,
     title: [pick(n, 1), pick(n, 2), pick(n, 3)].slice(0, 1 + (n % 3)).join(' '),
     slug: `spice-${n}`,
     audioUrl: `/objects/audio/spice-${n}.mp3`,
@@ -34,12 +34,12 @@ async function makeTracks() {
     playCount: Math.floor(chance(n, 4) ** 3 * 500),
   }))
   for (let from = 0; from < rows.length; from += 250)
-    await cast.db.insert(tracks).values(rows.slice(from, from + 250))
+    await site.db.insert(tracks).values(rows.slice(from, from + 250))
 }
 
 async function found(text: string, limit: number): Promise<string[]> {
   const query = new URLSearchParams({ q: text, limit: String(limit) })
-  const answer = await cast.visitor('GET', `/api/search?${query}`)
+  const answer = await site.visitor('GET', `/api/search?${query}`)
   return ((await answer.json()) as SearchResults).tracks.map(({ id }) => id)
 }
 
@@ -68,7 +68,7 @@ const texts = [
 ]
 
 async function expectSameAsLookingAtAll() {
-  const rows = await cast.db.select().from(tracks).where(eq(tracks.privacy, 'public'))
+  const rows = await site.db.select().from(tracks).where(eq(tracks.privacy, 'public'))
   for (const text of texts)
     for (const limit of [2, 10, 50])
       expect(await found(text, limit), `${text}, ${limit}`).toEqual(
@@ -76,32 +76,32 @@ async function expectSameAsLookingAtAll() {
       )
 }
 
-const numberOfTop = () => cast.db.$count(topTracks)
-const findLeast = async () => (await cast.db.select().from(topTracksLeast))[0]
+const numberOfTop = () => site.db.$count(topTracks)
+const findLeast = async () => (await site.db.select().from(topTracksLeast))[0]
 
 describe('the top tracks', () => {
   it('are all public ones as long as there are few', async () => {
-    await refreshHotSet(cast.db)
+    await refreshHotSet(site.db)
     expect(await findLeast()).toBeUndefined()
-    expect(await numberOfTop()).toBe(await cast.db.$count(tracks, eq(tracks.privacy, 'public')))
+    expect(await numberOfTop()).toBe(await site.db.$count(tracks, eq(tracks.privacy, 'public')))
     await expectSameAsLookingAtAll()
   })
 
   it('are the most played once there are many, and the hits are those of all tracks', async () => {
-    await refreshHotSet(cast.db, wanted)
+    await refreshHotSet(site.db, wanted)
     expect(await numberOfTop()).toBe(wanted)
-    expect(await countWrongTopTracks(cast.db)).toBe(0)
+    expect(await countWrongTopTracks(site.db)).toBe(0)
     await expectSameAsLookingAtAll()
   })
 
   it('stay as they are while their number is about right', async () => {
     const least = await findLeast()
-    await refreshHotSet(cast.db, wanted + 100)
+    await refreshHotSet(site.db, wanted + 100)
     expect(await findLeast()).toEqual(least)
   })
 
   it('follow plays, new titles, privacy, names and deletions', async () => {
-    const { db } = cast
+    const { db } = site
     const person = await makeUser(db, { displayName: 'Sorrel' })
     const risen = await makeTrack(db, person.id, { title: 'Unheard Amber', playCount: 0 })
     const isTop = async (id: string) =>
@@ -131,7 +131,7 @@ describe('the top tracks', () => {
   })
 
   it('are chosen anew when many were deleted', async () => {
-    const { db } = cast
+    const { db } = site
     await db.execute(
       sql`delete from tracks where id in (select track_id from top_tracks limit ${wanted - 50})`,
     )

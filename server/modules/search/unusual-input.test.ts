@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { SearchResults } from '#contract/search.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
-  await makeTrack(cast.db, cast.owner.id, { title: 'Quiet Window' })
+  site = await startTestSite()
+  await makeTrack(site.db, site.owner.id, { title: 'Quiet Window' })
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
-const ask = (text: string) => cast.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
+const ask = (text: string) => site.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
 async function search(text: string): Promise<SearchResults> {
   const response = await ask(text)
   expect(response.status).toBe(200)
@@ -30,7 +30,7 @@ describe('a search for nothing', () => {
   )
 
   it('finds nothing without a text at all', async () => {
-    const response = await cast.visitor('GET', '/api/search')
+    const response = await site.visitor('GET', '/api/search')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual(nothing)
   })
@@ -90,9 +90,9 @@ describe('a long text', () => {
     ['letters that grow into one word', '㌖'.repeat(200)],
     ['pictures', '🎷'.repeat(100)],
   ])('finds the track that is called so: %s', async (_what, title) => {
-    const { objectPath } = await makeUpload(cast.db, cast.owner.id, 'audio')
+    const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
     const body = { title, audioUrl: objectPath }
-    const { status } = await cast.asOwner('POST', '/api/tracks', { body })
+    const { status } = await site.asOwner('POST', '/api/tracks', { body })
     expect(status).toBe(201)
     expect(await titles(title)).toEqual([title.trim()])
   })

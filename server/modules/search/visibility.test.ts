@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { searchWords } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { rebuildTerms } from './service.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
-async function search(text: string, call: Caller = cast.visitor): Promise<SearchResults> {
+async function search(text: string, call: Caller = site.visitor): Promise<SearchResults> {
   const response = await call('GET', `/api/search?q=${encodeURIComponent(text)}`)
   expect(response.status).toBe(200)
   return (await response.json()) as SearchResults
@@ -20,59 +20,59 @@ async function search(text: string, call: Caller = cast.visitor): Promise<Search
 const titles = async (text: string, call?: Caller) =>
   (await search(text, call)).tracks.map((track) => track.title)
 const nothing = { tracks: [], users: [], playlists: [] }
-const everybody = () => [cast.visitor, cast.asStranger, cast.asOwner, cast.asAdministrator]
+const everybody = () => [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
 
 describe('what is unlisted or private', () => {
   it.each(['unlisted', 'private'] as const)('is found by nobody: %s', async (privacy) => {
     const title = `Xylograph ${privacy}`
     const tags = ['quicksilver']
-    await makeTrack(cast.db, cast.owner.id, { title, tags, privacy, artist: 'Nightjar' })
-    await makePlaylist(cast.db, cast.owner.id, [], { title, privacy })
+    await makeTrack(site.db, site.owner.id, { title, tags, privacy, artist: 'Nightjar' })
+    await makePlaylist(site.db, site.owner.id, [], { title, privacy })
     for (const call of everybody())
       for (const text of [title, 'xylo', 'xylogrph', 'quicksilver', 'quicksilvr', 'nightjar'])
         expect(await search(text, call)).toEqual(nothing)
-    const words = (await cast.db.select().from(searchWords)).map(({ word }) => word)
+    const words = (await site.db.select().from(searchWords)).map(({ word }) => word)
     for (const word of ['xylograph', 'quicksilver', 'nightjar']) expect(words).not.toContain(word)
   })
 
   it('is found from the moment it is public until it is not', async () => {
-    const { id } = await makeTrack(cast.db, cast.owner.id, { title: 'Velvet Zeppelin' })
+    const { id } = await makeTrack(site.db, site.owner.id, { title: 'Velvet Zeppelin' })
     const setTo = (privacy: string) =>
-      cast.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy } })
+      site.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy } })
     const tries = ['velvet zeppelin', 'zepp', 'zepelin']
     for (const privacy of ['private', 'public', 'unlisted', 'public']) {
       await setTo(privacy)
       const found = privacy === 'public' ? ['Velvet Zeppelin'] : []
       for (const text of tries) expect(await titles(text)).toEqual(found)
     }
-    await cast.asOwner('DELETE', `/api/tracks/${id}`)
+    await site.asOwner('DELETE', `/api/tracks/${id}`)
     for (const text of tries) expect(await titles(text)).toEqual([])
   })
 
   it('does not keep a typo from being forgiven', async () => {
-    await makeTrack(cast.db, cast.owner.id, { title: 'Copper Mirror' })
-    const { id } = await makeTrack(cast.db, cast.owner.id, { title: 'Mirrir' })
+    await makeTrack(site.db, site.owner.id, { title: 'Copper Mirror' })
+    const { id } = await makeTrack(site.db, site.owner.id, { title: 'Mirrir' })
     expect(await titles('mirrir')).toEqual(['Mirrir'])
-    await cast.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy: 'private' } })
+    await site.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy: 'private' } })
     expect(await titles('mirrir')).toEqual(['Copper Mirror'])
   })
 })
 
 describe('what changes its name', () => {
   it('is found by the new one: a track', async () => {
-    const { id } = await makeTrack(cast.db, cast.owner.id, { title: 'Oldtitle' })
+    const { id } = await makeTrack(site.db, site.owner.id, { title: 'Oldtitle' })
     const body = { title: 'Newtitle', artist: 'Someone', genre: 'reggae', tags: ['daybreak'] }
-    await cast.asOwner('PUT', `/api/tracks/${id}`, { body })
+    await site.asOwner('PUT', `/api/tracks/${id}`, { body })
     for (const text of ['newtitle', 'someone', 'reggae', 'daybreak'])
       expect(await titles(text)).toEqual(['Newtitle'])
     expect(await titles('oldtitle')).toEqual([])
   })
 
   it('is found by the new one: a person, with all their tracks', async () => {
-    const person = await makeUser(cast.db, { displayName: 'Before', username: 'beforehand' })
-    await makeTrack(cast.db, person.id, { title: 'Song' })
-    await makeTrack(cast.db, person.id, { title: 'Secret', privacy: 'private' })
-    const asPerson = await cast.as(person)
+    const person = await makeUser(site.db, { displayName: 'Before', username: 'beforehand' })
+    await makeTrack(site.db, person.id, { title: 'Song' })
+    await makeTrack(site.db, person.id, { title: 'Secret', privacy: 'private' })
+    const asPerson = await site.as(person)
     const body = { displayName: 'Bartholomäus', username: 'winterling' }
     await asPerson('PUT', '/api/users/profile', { body })
     for (const text of ['bartholomaus', 'winterl', 'song winterling', 'bartolomaus'])
@@ -83,17 +83,17 @@ describe('what changes its name', () => {
   })
 
   it('is found by the new one: a playlist', async () => {
-    const { id } = await makePlaylist(cast.db, cast.owner.id, [], { title: 'Formerly' })
-    await cast.asOwner('PUT', `/api/playlists/${id}`, { body: { title: 'Nowadays' } })
+    const { id } = await makePlaylist(site.db, site.owner.id, [], { title: 'Formerly' })
+    await site.asOwner('PUT', `/api/playlists/${id}`, { body: { title: 'Nowadays' } })
     expect((await search('nowadays')).playlists).toHaveLength(1)
     expect((await search('formerly')).playlists).toHaveLength(0)
   })
 
   it('is gone with a deleted person', async () => {
-    const person = await makeUser(cast.db, { displayName: 'Ephemera' })
-    await makeTrack(cast.db, person.id, { title: 'Ephemeral' })
+    const person = await makeUser(site.db, { displayName: 'Ephemera' })
+    await makeTrack(site.db, person.id, { title: 'Ephemeral' })
     expect((await search('ephemera')).users).toHaveLength(1)
-    await cast.asAdministrator('DELETE', `/api/users/${person.id}/admin`)
+    await site.asAdministrator('DELETE', `/api/users/${person.id}/admin`)
     expect(await search('ephemera')).toEqual(nothing)
   })
 })
@@ -102,10 +102,10 @@ describe('uploads at the same time', () => {
   it('learn the same new words without hindering each other', async () => {
     const words = Array.from({ length: 12 }, (_, index) => `newword${index}`)
     const create = async (index: number) => {
-      const { objectPath } = await makeUpload(cast.db, cast.owner.id, 'audio')
+      const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
       const shuffled = words.toSorted(() => (index % 2 === 0 ? 1 : -1))
       const body = { title: shuffled.join(' '), audioUrl: objectPath }
-      return (await cast.asOwner('POST', '/api/tracks', { body })).status
+      return (await site.asOwner('POST', '/api/tracks', { body })).status
     }
     const statuses = await Promise.all(Array.from({ length: 20 }, (_, index) => create(index)))
     expect(statuses).toEqual(statuses.map(() => 201))
@@ -115,38 +115,38 @@ describe('uploads at the same time', () => {
 
 describe('the known words', () => {
   const usesOf = async (word: string) =>
-    (await cast.db.select().from(searchWords)).find((known) => known.word === word)?.uses
+    (await site.db.select().from(searchWords)).find((known) => known.word === word)?.uses
 
   it('are counted anew', async () => {
-    await makeTrack(cast.db, cast.owner.id, { title: 'Tansy Field' })
-    await makeTrack(cast.db, cast.owner.id, { title: 'Tansy' })
-    await makeTrack(cast.db, cast.owner.id, { title: 'Tansy', privacy: 'private' })
-    await makePlaylist(cast.db, cast.owner.id, [], { title: 'Tansy' })
+    await makeTrack(site.db, site.owner.id, { title: 'Tansy Field' })
+    await makeTrack(site.db, site.owner.id, { title: 'Tansy' })
+    await makeTrack(site.db, site.owner.id, { title: 'Tansy', privacy: 'private' })
+    await makePlaylist(site.db, site.owner.id, [], { title: 'Tansy' })
     expect(await usesOf('tansy')).toBe(1)
-    await rebuildTerms(cast.db)
+    await rebuildTerms(site.db)
     expect(await usesOf('tansy')).toBe(3)
   })
 
   it('are forgotten once they have stood nowhere for two counts', async () => {
     const rename = (id: string, title: string) =>
-      cast.asOwner('PUT', `/api/tracks/${id}`, { body: { title } })
-    const { id } = await makeTrack(cast.db, cast.owner.id, { title: 'Periwinkle' })
-    const other = await makeTrack(cast.db, cast.owner.id, { title: 'Lobelia' })
+      site.asOwner('PUT', `/api/tracks/${id}`, { body: { title } })
+    const { id } = await makeTrack(site.db, site.owner.id, { title: 'Periwinkle' })
+    const other = await makeTrack(site.db, site.owner.id, { title: 'Lobelia' })
     await rename(id, 'Something Else')
     await rename(other.id, 'Something Else')
-    await rebuildTerms(cast.db)
+    await rebuildTerms(site.db)
     expect(await usesOf('periwinkle')).toBe(0)
     await rename(other.id, 'Lobelia Again')
     expect(await titles('lobelia')).toEqual(['Lobelia Again'])
-    await rebuildTerms(cast.db)
+    await rebuildTerms(site.db)
     expect(await usesOf('periwinkle')).toBeUndefined()
     expect(await usesOf('lobelia')).toBe(1)
   })
 
   it('that were lost are learnt again', async () => {
-    await makeTrack(cast.db, cast.owner.id, { title: 'Marigold' })
-    await cast.db.delete(searchWords)
-    await rebuildTerms(cast.db)
+    await makeTrack(site.db, site.owner.id, { title: 'Marigold' })
+    await site.db.delete(searchWords)
+    await rebuildTerms(site.db)
     expect(await titles('marigold')).toEqual(['Marigold'])
     expect(await titles('marigld')).toEqual(['Marigold'])
   })

@@ -3,38 +3,38 @@ import { get, type IncomingMessage } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tracks } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { startS3ForTests } from '#server/testing/s3.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
-import { upload } from '#server/testing/uploading.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { upload } from '#server/testing/upload-client.ts'
 
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 const flac = fixture('tone.flac')
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-type Published = { cast: Cast; path: string; setPrivacy(privacy: Privacy): Promise<void> }
+type Published = { site: TestSite; path: string; setPrivacy(privacy: Privacy): Promise<void> }
 type Privacy = 'public' | 'unlisted' | 'private'
 
-async function publish(cast: Cast): Promise<Published> {
-  const audioUrl = await upload(cast.asOwner, 'audio', flac)
-  const { id } = await makeTrack(cast.db, cast.owner.id, { audioUrl })
+async function publish(site: TestSite): Promise<Published> {
+  const audioUrl = await upload(site.asOwner, 'audio', flac)
+  const { id } = await makeTrack(site.db, site.owner.id, { audioUrl })
   return {
-    cast,
+    site,
     path: `/api/tracks/${id}/audio`,
     setPrivacy: async (privacy) => {
-      await cast.db.update(tracks).set({ privacy }).where(eq(tracks.id, id))
+      await site.db.update(tracks).set({ privacy }).where(eq(tracks.id, id))
     },
   }
 }
 
-async function expectHiddenWhenPrivate({ cast, path, setPrivacy }: Published, open: number) {
-  const { visitor, asStranger, asOwner, asAdministrator } = cast
+async function expectHiddenWhenPrivate({ site, path, setPrivacy }: Published, open: number) {
+  const { visitor, asOtherUser, asOwner, asAdministrator } = site
   for (const privacy of ['public', 'unlisted', 'private'] as const) {
     await setPrivacy(privacy)
-    for (const caller of [visitor, asStranger]) {
+    for (const caller of [visitor, asOtherUser]) {
       const answer = await caller('GET', path, { headers: { 'if-none-match': '*' } })
       expect(answer.status, privacy).toBe(privacy === 'private' ? 404 : open)
     }
@@ -42,16 +42,16 @@ async function expectHiddenWhenPrivate({ cast, path, setPrivacy }: Published, op
       expect((await caller('GET', path, { headers: { 'if-none-match': '*' } })).status).toBe(open)
   }
   await setPrivacy('private')
-  const hidden = await asStranger('GET', path)
-  const missing = await asStranger('GET', '/api/tracks/00000000-0000-4000-8000-000000000000/audio')
+  const hidden = await asOtherUser('GET', path)
+  const missing = await asOtherUser('GET', '/api/tracks/00000000-0000-4000-8000-000000000000/audio')
   expect(await hidden.text()).toBe(await missing.text())
   await setPrivacy('public')
 }
 
 test('audio that a proxy sends: it learns where the file is, and only for those who may hear it', async () => {
-  const published = await publish(await startWithCast({ X_ACCEL_REDIRECT: '/files/' }))
-  const { cast, path, setPrivacy } = published
-  const open = await cast.visitor('GET', path, { headers: { range: 'bytes=0-9' } })
+  const published = await publish(await startTestSite({ X_ACCEL_REDIRECT: '/files/' }))
+  const { site, path, setPrivacy } = published
+  const open = await site.visitor('GET', path, { headers: { range: 'bytes=0-9' } })
   expect(open.status).toBe(200)
   expect(await open.text()).toBe('')
   expect(Object.fromEntries(open.headers)).toMatchObject({
@@ -61,20 +61,20 @@ test('audio that a proxy sends: it learns where the file is, and only for those 
     'x-accel-redirect': expect.stringMatching(/^\/files\/audio\/[0-9a-f]{3}\/[0-9a-f-]{36}\.flac$/),
   })
   await setPrivacy('private')
-  const hidden = await cast.visitor('GET', path)
+  const hidden = await site.visitor('GET', path)
   expect(hidden.status).toBe(404)
   expect(hidden.headers.get('x-accel-redirect')).toBeNull()
-  await cast.close()
+  await site.close()
 })
 
 describe('audio from disk', () => {
   let published: Published
   beforeAll(async () => {
-    published = await publish(await startWithCast())
+    published = await publish(await startTestSite())
   })
-  afterAll(() => published.cast.close())
+  afterAll(() => published.site.close())
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-    published.cast.visitor(method, published.path, { headers })
+    published.site.visitor(method, published.path, { headers })
 
   test('whole, as what it is, and harmless', async () => {
     const answer = await ask()
@@ -135,11 +135,11 @@ describe('audio from disk', () => {
     expectHiddenWhenPrivate(published, 304))
 
   test('listeners who leave in the middle do no harm', async () => {
-    const { cast } = published
+    const { site } = published
     const long = wavOfSize(8 * 1024 * 1024)
-    const { id, audioUrl } = await makeTrack(cast.db, cast.owner.id)
-    await cast.store.write(audioUrl.replace('/objects/', ''), long, { contentType: 'audio/wav' })
-    const address = `${cast.url}/api/tracks/${id}/audio`
+    const { id, audioUrl } = await makeTrack(site.db, site.owner.id)
+    await site.store.write(audioUrl.replace('/objects/', ''), long, { contentType: 'audio/wav' })
+    const address = `${site.url}/api/tracks/${id}/audio`
     for (let i = 0; i < 20; i++) {
       const [answer] = (await once(get(address), 'response')) as [IncomingMessage]
       await once(answer, 'data')
@@ -149,9 +149,9 @@ describe('audio from disk', () => {
   })
 
   test('a track whose file is lost is not there', async () => {
-    const { cast } = published
-    const { id } = await makeTrack(cast.db, cast.owner.id)
-    const answer = await cast.visitor('GET', `/api/tracks/${id}/audio`)
+    const { site } = published
+    const { id } = await makeTrack(site.db, site.owner.id)
+    const answer = await site.visitor('GET', `/api/tracks/${id}/audio`)
     expect([answer.status, await answer.json()]).toEqual([404, { message: 'Track not found' }])
   })
 })
@@ -159,13 +159,13 @@ describe('audio from disk', () => {
 describe.runIf(s3)('audio from S3', () => {
   let published: Published
   beforeAll(async () => {
-    published = await publish(await startWithCast({}, s3?.config))
+    published = await publish(await startTestSite({}, s3?.config))
   })
-  afterAll(() => published.cast.close())
+  afterAll(() => published.site.close())
 
   test('the browser is sent to the store, which serves it as what it is', async () => {
-    const { cast, path } = published
-    const answer = await cast.visitor('GET', path)
+    const { site, path } = published
+    const answer = await site.visitor('GET', path)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-cache'])
     const address = answer.headers.get('location') ?? ''
     const part = await fetch(address, { headers: { range: 'bytes=10-19' } })

@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { tracks, uploads, users } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeUpload, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const json = async <T = Track>(response: Response) => (await response.json()) as T
-const audio = async (user = cast.owner) => (await makeUpload(cast.db, user.id, 'audio')).objectPath
-const image = async (user = cast.owner) => (await makeUpload(cast.db, user.id, 'image')).objectPath
+const audio = async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath
+const image = async (user = site.owner) => (await makeUpload(site.db, user.id, 'image')).objectPath
 const stateOf = async (objectPath: string) =>
-  (await cast.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
+  (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 
 describe('publishing', () => {
   it('makes a track of an upload, with the duration that was read from it', async () => {
@@ -30,14 +30,14 @@ describe('publishing', () => {
       audioUrl: await audio(),
       artworkUrl: await image(),
     }
-    const response = await cast.asOwner('POST', '/api/tracks', { body })
+    const response = await site.asOwner('POST', '/api/tracks', { body })
     expect(response.status).toBe(201)
     expect(await json(response)).toMatchObject({
       ...body,
       title: 'Salt Marsh',
       description: null,
       slug: 'salt-marsh',
-      userId: cast.owner.id,
+      userId: site.owner.id,
       duration: 12,
       playCount: 0,
       likeCount: 0,
@@ -48,7 +48,7 @@ describe('publishing', () => {
 
   it('is public and bare unless told otherwise', async () => {
     const body = { title: 'Bare', audioUrl: await audio(), artworkUrl: '' }
-    expect(await json(await cast.asOwner('POST', '/api/tracks', { body }))).toMatchObject({
+    expect(await json(await site.asOwner('POST', '/api/tracks', { body }))).toMatchObject({
       privacy: 'public',
       tags: [],
       genre: null,
@@ -59,40 +59,40 @@ describe('publishing', () => {
   it('has its title on one line, and its description as it was sent', async () => {
     const audioUrl = await audio()
     const body = { title: 'Harbour\r\nLights', description: 'One\n\nTwo', audioUrl }
-    const track = await json(await cast.asOwner('POST', '/api/tracks', { body }))
+    const track = await json(await site.asOwner('POST', '/api/tracks', { body }))
     expect(track).toMatchObject({ title: 'Harbour Lights', description: 'One\n\nTwo' })
   })
 
   it('needs somebody signed in', async () => {
     const body = { title: 'Nobody’s', audioUrl: await audio() }
-    expect((await cast.visitor('POST', '/api/tracks', { body })).status).toBe(401)
+    expect((await site.visitor('POST', '/api/tracks', { body })).status).toBe(401)
   })
 
   it('takes nobody else’s upload, not even the administrator’s hand can', async () => {
     const audioUrl = await audio()
-    for (const call of [cast.asStranger, cast.asAdministrator]) {
+    for (const call of [site.asOtherUser, site.asAdministrator]) {
       const body = { title: 'Taken', audioUrl }
       expect((await call('POST', '/api/tracks', { body })).status).toBe(404)
     }
-    const body = { title: 'Taken', audioUrl, artworkUrl: await image(cast.stranger) }
-    expect((await cast.asOwner('POST', '/api/tracks', { body })).status).toBe(404)
+    const body = { title: 'Taken', audioUrl, artworkUrl: await image(site.otherUser) }
+    expect((await site.asOwner('POST', '/api/tracks', { body })).status).toBe(404)
     expect(await stateOf(audioUrl)).toBe('registered')
   })
 
   it('takes no picture for audio', async () => {
     const body = { title: 'Silent', audioUrl: await image() }
-    expect((await cast.asOwner('POST', '/api/tracks', { body })).status).toBe(404)
+    expect((await site.asOwner('POST', '/api/tracks', { body })).status).toBe(404)
   })
 
   it('makes one track of one upload, however often and how quickly it is asked', async () => {
     const body = { title: 'Once', audioUrl: await audio() }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => cast.asOwner('POST', '/api/tracks', { body })),
+      Array.from({ length: 8 }, () => site.asOwner('POST', '/api/tracks', { body })),
     )
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array(7).fill(409)])
     expect(
-      await cast.db.select().from(tracks).where(eq(tracks.audioUrl, body.audioUrl)),
+      await site.db.select().from(tracks).where(eq(tracks.audioUrl, body.audioUrl)),
     ).toHaveLength(1)
   })
 
@@ -100,7 +100,7 @@ describe('publishing', () => {
     const paths = await Promise.all(Array.from({ length: 50 }, () => audio()))
     const answers = await Promise.all(
       paths.map((audioUrl) =>
-        cast.asOwner('POST', '/api/tracks', { body: { title: 'Gleich', audioUrl } }),
+        site.asOwner('POST', '/api/tracks', { body: { title: 'Gleich', audioUrl } }),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
@@ -111,19 +111,19 @@ describe('publishing', () => {
   })
 
   it('leaves nothing behind for a person who is deleted meanwhile', async () => {
-    const person = await makeUser(cast.db)
-    const call = await cast.as(person)
+    const person = await makeUser(site.db)
+    const call = await site.as(person)
     const paths = await Promise.all(Array.from({ length: 10 }, () => audio(person)))
     const answers = await Promise.all([
       ...paths.map((audioUrl) =>
         call('POST', '/api/tracks', { body: { title: 'Late', audioUrl } }),
       ),
-      cast.db
+      site.db
         .delete(users)
         .where(eq(users.id, person.id))
         .then(() => ({ status: 0 })),
     ])
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
-    expect(await cast.db.select().from(tracks).where(eq(tracks.userId, person.id))).toEqual([])
+    expect(await site.db.select().from(tracks).where(eq(tracks.userId, person.id))).toEqual([])
   })
 })

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { likes, tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
-import { type MadeTrack, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
-const made = {} as Record<'public' | 'unlisted' | 'private', MadeTrack>
+let site: TestSite
+const made = {} as Record<'public' | 'unlisted' | 'private', TrackRow>
 
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
   for (const privacy of ['public', 'unlisted', 'private'] as const)
-    made[privacy] = await makeTrack(cast.db, cast.owner.id, { privacy, slug: `made-${privacy}` })
+    made[privacy] = await makeTrack(site.db, site.owner.id, { privacy, slug: `made-${privacy}` })
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const json = async <T>(response: Response) => (await response.json()) as T
 const titles = (list: Track[]) => list.map((track) => track.title)
@@ -21,13 +21,13 @@ const titles = (list: Track[]) => list.map((track) => track.title)
 describe('a track', () => {
   it('is opened by slug or id, with its uploader and without their e-mail', async () => {
     for (const name of [made.public.slug, made.public.id, made.public.id.toUpperCase()]) {
-      const response = await cast.visitor('GET', `/api/tracks/slug/${name}`)
+      const response = await site.visitor('GET', `/api/tracks/slug/${name}`)
       expect(response.status).toBe(200)
       expect(await json<Track>(response)).toMatchObject({
         id: made.public.id,
         playCount: 0,
         likes: [],
-        user: { id: cast.owner.id, displayName: 'Ines Calder', username: cast.owner.username },
+        user: { id: site.owner.id, displayName: 'Ines Calder', username: site.owner.username },
       })
     }
   })
@@ -35,17 +35,17 @@ describe('a track', () => {
   it('is open to anybody with the link unless it is private', async () => {
     const status = async (call: Caller, privacy: keyof typeof made) =>
       (await call('GET', `/api/tracks/slug/${made[privacy].slug}`)).status
-    for (const call of [cast.visitor, cast.asStranger]) {
+    for (const call of [site.visitor, site.asOtherUser]) {
       expect(await status(call, 'unlisted')).toBe(200)
       expect(await status(call, 'private')).toBe(404)
     }
-    for (const call of [cast.asOwner, cast.asAdministrator])
+    for (const call of [site.asOwner, site.asAdministrator])
       expect(await status(call, 'private')).toBe(200)
   })
 
   it('answers the same for what is hidden and what is not there', async () => {
-    const hidden = await cast.visitor('GET', `/api/tracks/slug/${made.private.id}`)
-    const missing = await cast.visitor('GET', '/api/tracks/slug/no-such-track')
+    const hidden = await site.visitor('GET', `/api/tracks/slug/${made.private.id}`)
+    const missing = await site.visitor('GET', '/api/tracks/slug/no-such-track')
     expect(missing.status).toBe(404)
     expect(await hidden.json()).toEqual(await missing.json())
   })
@@ -59,16 +59,16 @@ describe('a track', () => {
     ['10 kB', 'x'.repeat(10_000)],
     ['SQL', "'; drop table tracks"],
   ])('is not found by %s', async (_what, slug) => {
-    const { status } = await cast.visitor('GET', `/api/tracks/slug/${slug}`)
+    const { status } = await site.visitor('GET', `/api/tracks/slug/${slug}`)
     expect([400, 404]).toContain(status)
   })
 
   it('shows the viewer’s like first, then the newest, 50 at most', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id, { privacy: 'unlisted', likeCount: 61 })
-    const others = await Promise.all(Array.from({ length: 60 }, () => makeUser(cast.db)))
+    const track = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted', likeCount: 61 })
+    const others = await Promise.all(Array.from({ length: 60 }, () => makeUser(site.db)))
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
-    await cast.db.insert(likes).values([
-      { trackId: track.id, userId: cast.stranger.id, createdAt: at(0) },
+    await site.db.insert(likes).values([
+      { trackId: track.id, userId: site.otherUser.id, createdAt: at(0) },
       ...others.map((user, index) => ({
         trackId: track.id,
         userId: user.id,
@@ -76,13 +76,13 @@ describe('a track', () => {
       })),
     ])
     const newest = others.map((user) => user.id).reverse()
-    const shown = await json<Track>(await cast.asStranger('GET', `/api/tracks/slug/${track.id}`))
+    const shown = await json<Track>(await site.asOtherUser('GET', `/api/tracks/slug/${track.id}`))
     expect(shown.likeCount).toBe(61)
     expect(shown.likes.map((like) => like.userId)).toEqual([
-      cast.stranger.id,
+      site.otherUser.id,
       ...newest.slice(0, 49),
     ])
-    const toVisitor = await json<Track>(await cast.visitor('GET', `/api/tracks/slug/${track.id}`))
+    const toVisitor = await json<Track>(await site.visitor('GET', `/api/tracks/slug/${track.id}`))
     expect(toVisitor.likes.map((like) => like.userId)).toEqual(newest.slice(0, 50))
   })
 })
@@ -94,32 +94,32 @@ describe('the list', () => {
         .map((track) => track.slug)
         .filter((slug) => slug.startsWith('made-'))
     const all = ['made-private', 'made-unlisted', 'made-public']
-    for (const call of [cast.visitor, cast.asStranger, cast.asOwner])
+    for (const call of [site.visitor, site.asOtherUser, site.asOwner])
       expect(await slugs(call)).toEqual(['made-public'])
-    expect(await slugs(cast.asAdministrator)).toEqual(all)
-    expect(await slugs(cast.asOwner, `?userId=${cast.owner.id}`)).toEqual(all)
-    expect(await slugs(cast.asStranger, `?userId=${cast.owner.id}`)).toEqual(['made-public'])
-    expect(await slugs(cast.asAdministrator, `?userId=${cast.owner.id}`)).toEqual(all)
+    expect(await slugs(site.asAdministrator)).toEqual(all)
+    expect(await slugs(site.asOwner, `?userId=${site.owner.id}`)).toEqual(all)
+    expect(await slugs(site.asOtherUser, `?userId=${site.owner.id}`)).toEqual(['made-public'])
+    expect(await slugs(site.asAdministrator, `?userId=${site.owner.id}`)).toEqual(all)
   })
 
   it('carries the viewer’s own like and nobody else’s', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id, { likeCount: 2 })
-    await cast.db.insert(likes).values([
-      { trackId: track.id, userId: cast.stranger.id },
-      { trackId: track.id, userId: cast.owner.id },
+    const track = await makeTrack(site.db, site.owner.id, { likeCount: 2 })
+    await site.db.insert(likes).values([
+      { trackId: track.id, userId: site.otherUser.id },
+      { trackId: track.id, userId: site.owner.id },
     ])
     const likesIn = async (call: Caller) =>
       (await json<Track[]>(await call('GET', '/api/tracks'))).find(({ id }) => id === track.id)
         ?.likes
-    expect(await likesIn(cast.visitor)).toEqual([])
-    expect(await likesIn(cast.asAdministrator)).toEqual([])
-    expect(await likesIn(cast.asStranger)).toEqual([{ userId: cast.stranger.id }])
+    expect(await likesIn(site.visitor)).toEqual([])
+    expect(await likesIn(site.asAdministrator)).toEqual([])
+    expect(await likesIn(site.asOtherUser)).toEqual([{ userId: site.otherUser.id }])
   })
 
   it.each(['recent', 'plays', 'likes'])(
     'sorted by %s comes page by page, each track once',
     async (sort) => {
-      const artist = await makeUser(cast.db)
+      const artist = await makeUser(site.db)
       // Pairs of equals, which the id must tell apart.
       const rows = Array.from({ length: 11 }, (_, index) => {
         const rank = Math.floor(index / 2)
@@ -130,12 +130,12 @@ describe('the list', () => {
           createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, rank)),
         }
       })
-      for (const row of rows) await makeTrack(cast.db, artist.id, row)
+      for (const row of rows) await makeTrack(site.db, artist.id, row)
       const seen: Track[] = []
       let next: string | undefined = `/api/tracks?limit=3&sort=${sort}&userId=${artist.id}`
       let pages = 0
       while (next) {
-        const response = await cast.visitor('GET', next)
+        const response = await site.visitor('GET', next)
         const page = await json<Track[]>(response)
         expect(page.length).toBeLessThanOrEqual(3)
         seen.push(...page)
@@ -149,13 +149,13 @@ describe('the list', () => {
   )
 
   it('is narrowed by genre, and by a part of the title or of the uploader’s name', async () => {
-    const artist = await makeUser(cast.db, { displayName: 'Kestrel 100% Live' })
-    await makeTrack(cast.db, artist.id, { title: 'Under_Score', genre: 'jazz' })
-    await makeTrack(cast.db, artist.id, { title: 'UnderXscore', genre: null })
+    const artist = await makeUser(site.db, { displayName: 'Kestrel 100% Live' })
+    await makeTrack(site.db, artist.id, { title: 'Under_Score', genre: 'jazz' })
+    await makeTrack(site.db, artist.id, { title: 'UnderXscore', genre: null })
     const find = async (query: Record<string, string>) =>
       titles(
         await json<Track[]>(
-          await cast.visitor(
+          await site.visitor(
             'GET',
             `/api/tracks?${new URLSearchParams({ ...query, userId: artist.id })}`,
           ),
@@ -182,23 +182,23 @@ describe('the list', () => {
     `q=${'x'.repeat(201)}`,
     'page=2',
   ])('refuses %s in one sentence', async (query) => {
-    const response = await cast.visitor('GET', `/api/tracks?${query}`)
+    const response = await site.visitor('GET', `/api/tracks?${query}`)
     expect(response.status).toBe(400)
     expect((await json<{ message: string }>(response)).message).toMatch(/\S/)
   })
 
   it('refuses the cursor of another sort', async () => {
-    await makeTrack(cast.db, cast.owner.id)
-    const response = await cast.visitor('GET', '/api/tracks?limit=1')
+    await makeTrack(site.db, site.owner.id)
+    const response = await site.visitor('GET', '/api/tracks?limit=1')
     const cursor = /cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1]
     expect(cursor).toBeDefined()
-    const other = await cast.visitor('GET', `/api/tracks?limit=1&sort=plays&cursor=${cursor}`)
+    const other = await site.visitor('GET', `/api/tracks?limit=1&sort=plays&cursor=${cursor}`)
     expect(other.status).toBe(400)
   })
 
   it('ends at 1,000 where no limit is given, and says where it goes on', async () => {
-    const artist = await makeUser(cast.db)
-    const asArtist = await cast.as(artist)
+    const artist = await makeUser(site.db)
+    const asArtist = await site.as(artist)
     const rows = Array.from({ length: 1001 }, (_, index) => ({
       userId: artist.id,
       privacy: 'unlisted' as const,
@@ -206,7 +206,7 @@ describe('the list', () => {
       slug: `n${index}`,
       audioUrl: `n${index}`,
     }))
-    await cast.db.insert(tracks).values(rows)
+    await site.db.insert(tracks).values(rows)
     const first = await asArtist('GET', `/api/tracks?userId=${artist.id}`)
     expect(await json<Track[]>(first)).toHaveLength(1000)
     const next = /<(.*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''

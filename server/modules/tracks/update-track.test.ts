@@ -2,24 +2,24 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { uploads } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const json = async <T = Track>(response: Response) => (await response.json()) as T
-const audio = async (user = cast.owner) => (await makeUpload(cast.db, user.id, 'audio')).objectPath
-const image = async (user = cast.owner) => (await makeUpload(cast.db, user.id, 'image')).objectPath
+const audio = async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath
+const image = async (user = site.owner) => (await makeUpload(site.db, user.id, 'image')).objectPath
 const stateOf = async (objectPath: string) =>
-  (await cast.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
+  (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 
 describe('a change', () => {
   it('touches what is sent, and keeps the slug', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id, {
+    const track = await makeTrack(site.db, site.owner.id, {
       description: 'old',
       genre: 'jazz',
       tags: ['a'],
@@ -30,7 +30,7 @@ describe('a change', () => {
       genre: '',
       spotifyUrl: 'https://open.spotify.com/x',
     }
-    const response = await cast.asOwner('PUT', `/api/tracks/${track.id}`, { body })
+    const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body })
     expect(response.status).toBe(200)
     const changed = await json(response)
     expect(changed).toMatchObject({
@@ -45,26 +45,26 @@ describe('a change', () => {
   })
 
   it('that changes nothing leaves the track as old as it was', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const changed = await json(await cast.asOwner('PUT', `/api/tracks/${track.id}`, { body: {} }))
+    const track = await makeTrack(site.db, site.owner.id)
+    const changed = await json(await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: {} }))
     expect(changed.updatedAt).toBe(track.updatedAt.toISOString())
   })
 
   it('to private hides it from the very next request', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const opens = async () => (await cast.asStranger('GET', `/api/tracks/slug/${track.id}`)).status
+    const track = await makeTrack(site.db, site.owner.id)
+    const opens = async () => (await site.asOtherUser('GET', `/api/tracks/slug/${track.id}`)).status
     const lists = async () =>
-      (await json<Track[]>(await cast.asStranger('GET', '/api/tracks'))).some(
+      (await json<Track[]>(await site.asOtherUser('GET', '/api/tracks'))).some(
         ({ id }) => id === track.id,
       )
     expect([await opens(), await lists()]).toEqual([200, true])
-    await cast.asOwner('PUT', `/api/tracks/${track.id}`, { body: { privacy: 'private' } })
+    await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: { privacy: 'private' } })
     expect([await opens(), await lists()]).toEqual([404, false])
   })
 
   it('is for the owner and the administrator; bad input of others is not even looked at', async () => {
-    const open = await makeTrack(cast.db, cast.owner.id)
-    const hidden = await makeTrack(cast.db, cast.owner.id, { privacy: 'private' })
+    const open = await makeTrack(site.db, site.owner.id)
+    const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
     const requests = (id: string) =>
       [
         ['PUT', `/api/tracks/${id}`, { body: { nonsense: true } }],
@@ -72,32 +72,32 @@ describe('a change', () => {
         ['DELETE', `/api/tracks/${id}`, {}],
       ] as const
     for (const [method, path, request] of [...requests(open.id), ...requests(hidden.id)]) {
-      expect((await cast.visitor(method, path, request)).status).toBe(401)
-      expect((await cast.asStranger(method, path, request)).status).toBe(
+      expect((await site.visitor(method, path, request)).status).toBe(401)
+      expect((await site.asOtherUser(method, path, request)).status).toBe(
         path.includes(hidden.id) ? 404 : 403,
       )
     }
     const missing = requests('0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b')
     for (const [method, path, request] of [...missing, ...requests('no-id')])
-      expect((await cast.asAdministrator(method, path, request)).status).toBe(404)
+      expect((await site.asAdministrator(method, path, request)).status).toBe(404)
     const body = { title: 'Tidied up' }
-    const response = await cast.asAdministrator('PUT', `/api/tracks/${hidden.id}`, { body })
-    expect(await json(response)).toMatchObject({ title: 'Tidied up', userId: cast.owner.id })
+    const response = await site.asAdministrator('PUT', `/api/tracks/${hidden.id}`, { body })
+    expect(await json(response)).toMatchObject({ title: 'Tidied up', userId: site.owner.id })
   })
 })
 
 describe('artwork', () => {
   it('is replaced by a registered image, and the old file is given up', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const [first, second] = [await image(), await image()]
     const path = `/api/tracks/${track.id}/artwork`
-    const one = await cast.asOwner('PUT', path, { body: { artworkPath: first } })
+    const one = await site.asOwner('PUT', path, { body: { artworkPath: first } })
     expect([one.status, (await json(one)).artworkUrl]).toEqual([200, first])
-    await cast.asOwner('PUT', path, { body: { artworkPath: second } })
+    await site.asOwner('PUT', path, { body: { artworkPath: second } })
     expect([await stateOf(first), await stateOf(second)]).toEqual(['released', 'used'])
     const body = { artworkUrl: null }
     expect(
-      (await json(await cast.asOwner('PUT', `/api/tracks/${track.id}`, { body }))).artworkUrl,
+      (await json(await site.asOwner('PUT', `/api/tracks/${track.id}`, { body }))).artworkUrl,
     ).toBe(null)
     expect(await stateOf(second)).toBe('released')
   })
@@ -105,32 +105,32 @@ describe('artwork', () => {
   it('stays where an edit sends the present one again, whoever edits', async () => {
     const artworkUrl = await image()
     const body = { title: 'Art', audioUrl: await audio(), artworkUrl }
-    const { id } = await json(await cast.asOwner('POST', '/api/tracks', { body }))
+    const { id } = await json(await site.asOwner('POST', '/api/tracks', { body }))
     const edit = { id, title: 'Art 2', artworkUrl }
-    const response = await cast.asAdministrator('PUT', `/api/tracks/${id}`, { body: edit })
+    const response = await site.asAdministrator('PUT', `/api/tracks/${id}`, { body: edit })
     expect([response.status, (await json(response)).artworkUrl]).toEqual([200, artworkUrl])
     expect(await stateOf(artworkUrl)).toBe('used')
   })
 
   it('of the administrator’s choice is one they uploaded themselves', async () => {
-    const track = await makeTrack(cast.db, cast.owner.id)
+    const track = await makeTrack(site.db, site.owner.id)
     const path = `/api/tracks/${track.id}/artwork`
-    const theirs = await cast.asAdministrator('PUT', path, { body: { artworkPath: await image() } })
+    const theirs = await site.asAdministrator('PUT', path, { body: { artworkPath: await image() } })
     expect(theirs.status).toBe(404)
-    const own = await cast.asAdministrator('PUT', path, {
-      body: { artworkPath: await image(cast.administrator) },
+    const own = await site.asAdministrator('PUT', path, {
+      body: { artworkPath: await image(site.administrator) },
     })
     expect(own.status).toBe(200)
   })
 
   it('serves one thing: the same image for another is refused', async () => {
     const [one, other] = [
-      await makeTrack(cast.db, cast.owner.id),
-      await makeTrack(cast.db, cast.owner.id),
+      await makeTrack(site.db, site.owner.id),
+      await makeTrack(site.db, site.owner.id),
     ]
     const body = { artworkPath: await image() }
-    expect((await cast.asOwner('PUT', `/api/tracks/${one.id}/artwork`, { body })).status).toBe(200)
-    expect((await cast.asOwner('PUT', `/api/tracks/${other.id}/artwork`, { body })).status).toBe(
+    expect((await site.asOwner('PUT', `/api/tracks/${one.id}/artwork`, { body })).status).toBe(200)
+    expect((await site.asOwner('PUT', `/api/tracks/${other.id}/artwork`, { body })).status).toBe(
       409,
     )
   })

@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { tracks, uploads } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const json = async <T = Track>(response: Response) => (await response.json()) as T
-const audio = async (user = cast.owner) => (await makeUpload(cast.db, user.id, 'audio')).objectPath
+const audio = async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath
 const stateOf = async (objectPath: string) =>
-  (await cast.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
-const countTracks = async () => (await cast.db.select().from(tracks)).length
+  (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
+const countTracks = async () => (await site.db.select().from(tracks)).length
 
 const badFields: [what: string, fields: Record<string, unknown>, message: RegExp | string][] = [
   ['no title', { title: undefined }, 'Title is required'],
@@ -51,7 +51,7 @@ describe('bad input', () => {
   ] satisfies typeof badFields)('of a new track: %s', async (_what, fields, message) => {
     const audioUrl = await audio()
     const before = await countTracks()
-    const response = await cast.asOwner('POST', '/api/tracks', {
+    const response = await site.asOwner('POST', '/api/tracks', {
       body: { title: 'Fine', audioUrl, ...fields },
     })
     expect(response.status).toBe(400)
@@ -67,16 +67,16 @@ describe('bad input', () => {
     ['another id', { id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /id in the body/],
     ['another audio', { audioUrl: '/objects/audio/x.mp3' }, /"audioUrl"/],
   ] satisfies typeof badFields)('of a change: %s', async (_what, fields, message) => {
-    const track = await makeTrack(cast.db, cast.owner.id)
-    const response = await cast.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
+    const track = await makeTrack(site.db, site.owner.id)
+    const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
     expect(response.status).toBe(400)
     expect((await json<{ message: string }>(response)).message).toMatch(message)
-    expect(await cast.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
+    expect(await site.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
   })
 
   it('is kept as typed where it only looks bad', async () => {
     const title = '<img src=x onerror=alert(1)></script>'
-    const response = await cast.asOwner('POST', '/api/tracks', {
+    const response = await site.asOwner('POST', '/api/tracks', {
       body: { title, description: title, artist: title, audioUrl: await audio() },
     })
     expect(await json(response)).toMatchObject({ title, description: title, artist: title })

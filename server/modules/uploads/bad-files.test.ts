@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   blankPng,
   fixture,
@@ -12,13 +11,14 @@ import {
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
-import { register, requestAddress, send } from '#server/testing/uploading.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { register, requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const mp3 = fixture('tone.mp3')
 const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
@@ -26,7 +26,7 @@ const said = async (answer: Response) => [answer.status, await messageOf(answer)
 
 async function leftOf(address: string) {
   const id = /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
-  const facts = await Promise.all(allKeysOfUpload(id).map((key) => cast.store.stat(key)))
+  const facts = await Promise.all(allKeysOfUpload(id).map((key) => site.store.stat(key)))
   return facts.filter((found) => found !== undefined).length
 }
 
@@ -39,17 +39,17 @@ describe('addresses that are not ours', () => {
     '/objects/uploads/x',
     'not an address',
   ])('the address %s is refused', async (address) => {
-    expect(await said(await register(cast.asOwner, 'audio', address))).toEqual([
+    expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
       400,
       'This is not an upload address of this site',
     ])
   })
 
   test('an address of ours that climbs out of its folder is refused', async () => {
-    const address = await requestAddress(cast.asOwner)
+    const address = await requestUploadUrl(site.asOwner)
     for (const key of ['..%2f..%2fetc%2fpasswd', '../../etc/passwd', 'uploads%2f..%2faudio%2fx'])
       expect(
-        (await register(cast.asOwner, 'audio', address.replace(/uploads\/[^?]*/, key))).status,
+        (await register(site.asOwner, 'audio', address.replace(/uploads\/[^?]*/, key))).status,
       ).toBe(400)
   })
 })
@@ -66,8 +66,8 @@ describe('files that are not what they should be', () => {
     ['half an MP4', fixture('tone.m4a').subarray(0, 4000)],
     ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
   ])('%s is no audio, and nothing of it stays', async (_, bytes) => {
-    const address = await send(cast.asOwner, bytes, 'audio/mpeg')
-    expect(await said(await register(cast.asOwner, 'audio', address))).toEqual([
+    const address = await uploadFile(site.asOwner, bytes, 'audio/mpeg')
+    expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
       415,
       'Please select a valid audio file',
     ])
@@ -82,8 +82,8 @@ describe('files that are not what they should be', () => {
     ['256 megapixels', blankPng(16_000, 16_000)],
     ['10,000 frames', gifWithFrames(10_000)],
   ])('%s is no image, and nothing of it stays', async (_, bytes) => {
-    const address = await send(cast.asOwner, bytes, 'image/png')
-    expect(await said(await register(cast.asOwner, 'cover', address))).toEqual([
+    const address = await uploadFile(site.asOwner, bytes, 'image/png')
+    expect(await said(await register(site.asOwner, 'cover', address))).toEqual([
       415,
       'Please select a valid image file',
     ])
@@ -93,15 +93,18 @@ describe('files that are not what they should be', () => {
   test('while a hostile file is looked at, others are served', async () => {
     const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
     const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
-    const address = await send(cast.asOwner, Buffer.concat([id3Tag(frames.length, frames), mp3]))
+    const address = await uploadFile(
+      site.asOwner,
+      Buffer.concat([id3Tag(frames.length, frames), mp3]),
+    )
     let refused = false
-    const hostile = register(cast.asOwner, 'audio', address).then((answer) => {
+    const hostile = register(site.asOwner, 'audio', address).then((answer) => {
       refused = true
       return answer
     })
     let served = 0
     while (!refused) {
-      expect((await cast.visitor('GET', '/healthz')).status).toBe(200)
+      expect((await site.visitor('GET', '/healthz')).status).toBe(200)
       served++
     }
     expect((await hostile).status).toBe(415)
@@ -120,8 +123,8 @@ describe('sizes', () => {
       ['artwork', maxBulkArtworkBytes, 200],
       ['artwork', maxBulkArtworkBytes + 1, 413],
     ] as const) {
-      const address = await send(cast.asOwner, await jpegOfSize(size))
-      const answer = await register(cast.asOwner, as, address)
+      const address = await uploadFile(site.asOwner, await jpegOfSize(size))
+      const answer = await register(site.asOwner, as, address)
       expect(answer.status, `${as} of ${size}`).toBe(status)
       if (status !== 413) continue
       expect(await messageOf(answer)).toBe(

@@ -3,40 +3,40 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploads, users } from '#server/database/schema.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { fixture, picture } from '#server/testing/sample-files.ts'
-import { register, requestAddress, send, upload } from '#server/testing/uploading.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { register, requestUploadUrl, upload, uploadFile } from '#server/testing/upload-client.ts'
 import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './claim.ts'
 import { removeReleasedFiles, sweepStaleUploads } from './sweep.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast()
+  site = await startTestSite()
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const mp3 = fixture('tone.mp3')
 const idOf = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path)?.[0] ?? ''
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 
 async function stateOf(path: string) {
-  const rows = await cast.db
+  const rows = await site.db
     .select()
     .from(uploads)
     .where(eq(uploads.id, idOf(path)))
   return rows[0]?.state
 }
 async function filesOf(path: string) {
-  const facts = await Promise.all(allKeysOfUpload(idOf(path)).map((key) => cast.store.stat(key)))
+  const facts = await Promise.all(allKeysOfUpload(idOf(path)).map((key) => site.store.stat(key)))
   return facts.filter((found) => found !== undefined).length
 }
 
 test('a file is claimed once, and by its uploader alone', async () => {
-  const { db, owner, stranger } = cast
+  const { db, owner, otherUser } = site
   const { objectPath } = await makeUpload(db, owner.id, 'audio')
   const claim = { userId: owner.id, objectPath }
-  await expect(claimAudio(db, { ...claim, userId: stranger.id })).rejects.toMatchObject({
+  await expect(claimAudio(db, { ...claim, userId: otherUser.id })).rejects.toMatchObject({
     status: 404,
   })
   await expect(claimImage(db, claim)).rejects.toMatchObject({ status: 404 })
@@ -48,7 +48,7 @@ test('a file is claimed once, and by its uploader alone', async () => {
 })
 
 test('a claim that is rolled back leaves the file free', async () => {
-  const { db, owner } = cast
+  const { db, owner } = site
   const { objectPath } = await makeUpload(db, owner.id, 'image')
   const failing = db.transaction(async (tx) => {
     await claimImage(tx, { userId: owner.id, objectPath })
@@ -59,8 +59,8 @@ test('a claim that is rolled back leaves the file free', async () => {
 })
 
 test('released files go, and are tried again as long as the store fails', async () => {
-  const { db, store, owner } = cast
-  const path = await upload(cast.asOwner, 'artwork', await picture())
+  const { db, store, owner } = site
+  const path = await upload(site.asOwner, 'artwork', await picture())
   await claimImage(db, { userId: owner.id, objectPath: path })
   await releaseObjects(db, [path, null])
   const broken: ObjectStore = { ...store, remove: () => Promise.reject(new Error('down')) }
@@ -71,16 +71,16 @@ test('released files go, and are tried again as long as the store fails', async 
 })
 
 test('with a person go the files of all that they made', async () => {
-  const { db, store } = cast
+  const { db, store } = site
   const person = await makeUser(db)
-  const caller = await cast.as(person)
+  const caller = await site.as(person)
   const audioUrl = await upload(caller, 'audio', mp3)
   const artworkUrl = await upload(caller, 'artwork', await picture())
   const avatar = await upload(caller, 'profile image', await picture())
   await claimAudio(db, { userId: person.id, objectPath: audioUrl })
   await claimImage(db, { userId: person.id, objectPath: artworkUrl })
   await makeTrack(db, person.id, { audioUrl, artworkUrl })
-  const [other] = [await upload(cast.asOwner, 'audio', mp3)]
+  const [other] = [await upload(site.asOwner, 'audio', mp3)]
   await db.transaction(async (tx) => {
     await releaseObjectsOf(tx, person.id)
     await tx.delete(users).where(eq(users.id, person.id))
@@ -91,11 +91,11 @@ test('with a person go the files of all that they made', async () => {
 })
 
 test('what was never registered or never used is swept after a day, and nothing else', async () => {
-  const { db, store, owner } = cast
-  const neverSent = await requestAddress(cast.asOwner)
-  const neverRegistered = await send(cast.asOwner, mp3)
-  const neverUsed = await upload(cast.asOwner, 'audio', mp3)
-  const used = await upload(cast.asOwner, 'audio', mp3)
+  const { db, store, owner } = site
+  const neverSent = await requestUploadUrl(site.asOwner)
+  const neverRegistered = await uploadFile(site.asOwner, mp3)
+  const neverUsed = await upload(site.asOwner, 'audio', mp3)
+  const used = await upload(site.asOwner, 'audio', mp3)
   await claimAudio(db, { userId: owner.id, objectPath: used })
   const all = [neverSent, neverRegistered, neverUsed, used]
   const stray = `uploads/${idOf(used)}`
@@ -108,5 +108,5 @@ test('what was never registered or never used is swept after a day, and nothing 
   await sweepStaleUploads({ db, store }, hours(25))
   expect(await Promise.all(all.map(stateOf))).toEqual([undefined, undefined, undefined, 'used'])
   expect(await Promise.all(all.map(filesOf))).toEqual([0, 0, 0, 1])
-  expect((await register(cast.asOwner, 'audio', neverRegistered)).status).toBe(404)
+  expect((await register(site.asOwner, 'audio', neverRegistered)).status).toBe(404)
 })

@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { uploads } from '#server/database/schema.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import { makeUpload, makeUser } from '#server/testing/factories.ts'
 import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
-import { putTo, register, requestAddress, send } from '#server/testing/uploading.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { putTo, register, requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
 
-let cast: Cast
+let site: TestSite
 beforeAll(async () => {
-  cast = await startWithCast({ RATE_LIMIT_SCALE: '1' })
+  site = await startTestSite({ RATE_LIMIT_SCALE: '1' })
 })
-afterAll(() => cast.close())
+afterAll(() => site.close())
 
 const mp3 = fixture('tone.mp3')
 const said = async (answer: Response) => [
@@ -27,22 +27,22 @@ const tampered = (address: string, change: Record<string, string>) => {
 }
 
 test('a changed or expired one is refused, before anything else is said about it', async () => {
-  const address = await send(cast.asOwner, mp3)
-  await register(cast.asOwner, 'audio', address)
+  const address = await uploadFile(site.asOwner, mp3)
+  await register(site.asOwner, 'audio', address)
   const later = tampered(address, { expires: '9999999999' })
   const signed = tampered(address, { signature: 'AAAA' })
   const bare = address.replace(/\?.*/, '')
-  const another = (await requestAddress(cast.asOwner)).replace(/uploads\/[^?]*/, 'uploads/x')
+  const another = (await requestUploadUrl(site.asOwner)).replace(/uploads\/[^?]*/, 'uploads/x')
   for (const wrong of [later, signed, bare, another])
     expect(await said(await putTo(wrong, mp3))).toEqual([403, 'This upload address is not valid.'])
 })
 
 test('100 MB of audio are taken and a byte more is not, whatever its length was said to be', async () => {
   const most = wavOfSize(limits.maxAudioBytes)
-  const address = await send(cast.asOwner, most)
-  expect((await register(cast.asOwner, 'audio', address)).status).toBe(200)
+  const address = await uploadFile(site.asOwner, most)
+  expect((await register(site.asOwner, 'audio', address)).status).toBe(200)
 
-  const tooLong = await requestAddress(cast.asOwner)
+  const tooLong = await requestUploadUrl(site.asOwner)
   const announced = await putTo(tooLong, wavOfSize(limits.maxAudioBytes + 1))
   const unannounced = await fetch(tooLong, {
     method: 'PUT',
@@ -51,12 +51,12 @@ test('100 MB of audio are taken and a byte more is not, whatever its length was 
   } as RequestInit)
   for (const answer of [announced, unannounced])
     expect(await said(answer)).toEqual([413, 'File size must be less than 100MB'])
-  expect(await cast.store.stat(`uploads/${idOf(tooLong)}`)).toBeUndefined()
+  expect(await site.store.stat(`uploads/${idOf(tooLong)}`)).toBeUndefined()
 })
 
 test('200 files an hour, also when they are asked for at once', async () => {
-  const person = await makeUser(cast.db)
-  const caller = await cast.as(person)
+  const person = await makeUser(site.db)
+  const caller = await site.as(person)
   const answers = await Promise.all(
     Array.from({ length: 205 }, () => caller('POST', '/api/objects/upload')),
   )
@@ -68,17 +68,17 @@ test('200 files an hour, also when they are asked for at once', async () => {
     429,
     'You can upload 200 files an hour. Please try again later.',
   ])
-  expect((await cast.asOwner('POST', '/api/objects/upload')).status).toBe(200)
+  expect((await site.asOwner('POST', '/api/objects/upload')).status).toBe(200)
 })
 
 test('10 GB a day', async () => {
-  const person = await makeUser(cast.db)
-  const { objectPath } = await makeUpload(cast.db, person.id, 'audio')
-  await cast.db
+  const person = await makeUser(site.db)
+  const { objectPath } = await makeUpload(site.db, person.id, 'audio')
+  await site.db
     .update(uploads)
     .set({ size: 10 * 1024 ** 3 })
     .where(eq(uploads.objectPath, objectPath))
-  const caller = await cast.as(person)
+  const caller = await site.as(person)
   expect(await said(await caller('POST', '/api/objects/upload'))).toEqual([
     429,
     'You can upload 10 GB a day. Please try again later.',

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedUser } from '#contract/users.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type MadeUser, makeUser } from '#server/testing/factories.ts'
+import { makeUser, type UserRow } from '#server/testing/factories.ts'
 
 let site: TestApp
 let asAdmin: Caller
 let asPerson: Caller
-let ada: MadeUser
-let bela: MadeUser
+let ada: UserRow
+let bela: UserRow
 
 beforeAll(async () => {
   const adminId = randomUUID()

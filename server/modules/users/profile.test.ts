@@ -7,10 +7,10 @@ import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import { playlists, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type MadeUser, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 
 let site: TestApp
-let person: MadeUser
+let person: UserRow
 let asPerson: Caller
 let asStranger: Caller
 let asAdmin: Caller

@@ -3,12 +3,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Readable } from 'node:stream'
 import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startS3ForTests } from '#server/testing/s3.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
 import { testObjectStore } from './object-store.contract.ts'
 import { NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
 import { openS3 } from './s3.ts'
 
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 if (s3) {

@@ -70,7 +70,7 @@ test('a killed PostgreSQL comes back by itself, with every row that was acknowle
   await postgres.close()
 }, 60_000)
 
-// At moments left to chance, and more often: faults/death/database.test.ts.
+// At moments left to chance, and more often: chaos/crash/database.test.ts.
 test('kill -9 of the server and of PostgreSQL loses nothing acknowledged', async () => {
   const acknowledged = new Set<number>()
   const deaths = [

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { openWire } from '#server/testing/wire.ts'
+import { startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { isDatabaseDown, isDatabaseFull, uniqueViolation } from './error-codes.ts'
 import { openPostgres } from './open.ts'
 
@@ -32,16 +32,16 @@ describe('DATABASE_URL', () => {
   })
 
   test('a database that accepts the connection and stays silent ends the start', async () => {
-    const wire = await openWire(new URL(database.url))
-    await wire.break({ kind: 'hangs' })
-    await expect(open(wire.url)).rejects.toThrow(/cannot be used \(timeout expired\)/)
-    await wire.close()
+    const proxy = await startFaultProxy(new URL(database.url))
+    await proxy.inject({ kind: 'hangs' })
+    await expect(open(proxy.url)).rejects.toThrow(/cannot be used \(timeout expired\)/)
+    await proxy.close()
   })
 })
 
 test('a database that hangs fails every query, and works again afterwards', async () => {
-  const wire = await openWire(new URL(database.url))
-  const { db, pool, close } = await open(wire.url)
+  const proxy = await startFaultProxy(new URL(database.url))
+  const { db, pool, close } = await open(proxy.url)
   // More transactions than the pool has places: none may be lost to it.
   const select = () => db.transaction((tx) => tx.execute(sql`select 1 as one`))
   await Promise.all(Array.from({ length: 10 }, select))
@@ -50,16 +50,16 @@ test('a database that hangs fails every query, and works again afterwards', asyn
   const idleForLong = once(client.connection.stream, 'timeout')
   client.release()
   await idleForLong
-  await wire.break({ kind: 'hangs' })
+  await proxy.inject({ kind: 'hangs' })
   const calls = [...Array.from({ length: 30 }, select), pool.query('select 1')]
   const outcomes = await Promise.allSettled(calls)
   for (const outcome of outcomes)
     expect(outcome.status === 'rejected' && isDatabaseDown(outcome.reason)).toBe(true)
-  await wire.mend()
+  await proxy.restore()
   expect((await select()).rows).toEqual([{ one: 1 }])
   expect(pool.totalCount).toBe(pool.idleCount)
   await close()
-  await wire.close()
+  await proxy.close()
 })
 
 test('a statement that takes too long ends as a database that is down', async () => {

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
-import { callDoctor, expectMended, fillSite, type Site } from '#server/testing/examined-site.ts'
+import { expectRepaired, fillSite, runDoctor, type Site } from '#server/testing/doctor-site.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { summaryOf } from '../examine.ts'
 
 describe('what is miscounted', () => {
-  let cast: Cast
+  let testSite: TestSite
   let site: Site
   beforeAll(async () => {
-    cast = await startWithCast()
-    site = await fillSite(cast)
+    testSite = await startTestSite()
+    site = await fillSite(testSite)
   })
-  afterAll(() => cast.close())
+  afterAll(() => testSite.close())
 
   it('is nothing on a site that works', async () => {
-    expect(await callDoctor(cast)).toEqual({ found: 0, mended: 0, said: [] })
+    expect(await runDoctor(testSite)).toEqual({ found: 0, mended: 0, said: [] })
     expect(summaryOf({ found: 0, mended: 0 }, { fix: false })).toBe('All is well.')
   })
 
@@ -83,21 +83,21 @@ describe('what is miscounted', () => {
       /^Search does not know 2 words that are in use\./,
     ],
   ])('%s', async (_what, breaking, problem) => {
-    await cast.db.execute(breaking(site.trackIds[0] ?? ''))
-    await expectMended(cast, [problem])
+    await testSite.db.execute(breaking(site.trackIds[0] ?? ''))
+    await expectRepaired(testSite, [problem])
   })
 
   it('the tracks and places of a playlist, whose order stays', async () => {
-    await cast.db.execute(sql`update playlists set track_count = 9 where id = ${site.listId}`)
-    await cast.db.execute(
+    await testSite.db.execute(sql`update playlists set track_count = 9 where id = ${site.listId}`)
+    await testSite.db.execute(
       sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${site.listId}`,
     )
     // One recount puts both right, and the second finding is mended with the first.
-    await expectMended(cast, [
+    await expectRepaired(testSite, [
       /^The playlist "Slow Morning" .* says that it has 9 tracks, and it has 3\./,
       /^The places in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
     ])
-    const { rows } = await cast.db.execute(
+    const { rows } = await testSite.db.execute(
       sql`select track_id from playlist_tracks where playlist_id = ${site.listId} order by position`,
     )
     expect(rows.map((row) => row['track_id'])).toEqual(site.trackIds)
@@ -107,9 +107,9 @@ describe('what is miscounted', () => {
     const id = site.trackIds[1] ?? ''
     let looking = true
     const liking = (async () => {
-      while (looking) await cast.asStranger('POST', `/api/tracks/${id}/like`)
+      while (looking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)
     })()
-    for (let look = 0; look < 5; look++) expect((await callDoctor(cast)).said).toEqual([])
+    for (let look = 0; look < 5; look++) expect((await runDoctor(testSite)).said).toEqual([])
     looking = false
     await liking
   })

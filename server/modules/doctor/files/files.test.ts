@@ -5,94 +5,103 @@ import type { ObjectsConfig } from '#server/config.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import { audioObject, objectsForPath } from '#server/shared/object-keys.ts'
-import { type Cast, startWithCast } from '#server/testing/cast.ts'
 import {
   aDayLater,
-  callDoctor,
-  expectMended,
+  expectRepaired,
   fillSite,
   pastDay,
+  runDoctor,
   type Site,
   storedFile,
-} from '#server/testing/examined-site.ts'
-import { startS3ForTests } from '#server/testing/s3.ts'
+} from '#server/testing/doctor-site.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { summaryOf } from '../examine.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
-const placeOf = ({ store }: Cast, key: string) => (isLocalDisk(store) ? store.pathFor(key) : key)
+const placeOf = ({ store }: TestSite, key: string) =>
+  isLocalDisk(store) ? store.pathFor(key) : key
 
-const s3 = await startS3ForTests()
+const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 const stores: [string, ObjectsConfig | undefined][] = [['on disk', undefined]]
 if (s3) stores.push(['on S3', s3.config])
 
 describe.each(stores)('files %s', (_where, objects) => {
-  let cast: Cast
+  let testSite: TestSite
   let site: Site
   beforeAll(async () => {
-    cast = await startWithCast({}, objects)
-    site = await fillSite(cast)
+    testSite = await startTestSite({}, objects)
+    site = await fillSite(testSite)
   })
-  afterAll(() => cast.close())
+  afterAll(() => testSite.close())
 
   it('that nothing names go after a day, and not before', async () => {
     const stray = [`audio/${randomUUID()}.mp3`, `checking/${randomUUID()}`, 'audio/readme.txt']
     for (const key of stray)
-      await cast.store.write(key, Buffer.from('stray'), { contentType: 'audio/mpeg' })
-    expect((await callDoctor(cast, true)).found).toBe(0)
-    const later = aDayLater(cast)
-    const problems = stray.toSorted().map((key) => `Nothing names the file ${placeOf(cast, key)}.`)
-    expect((await callDoctor(later)).said).toEqual(
+      await testSite.store.write(key, Buffer.from('stray'), { contentType: 'audio/mpeg' })
+    expect((await runDoctor(testSite, true)).found).toBe(0)
+    const later = aDayLater(testSite)
+    const problems = stray
+      .toSorted()
+      .map((key) => `Nothing names the file ${placeOf(testSite, key)}.`)
+    expect((await runDoctor(later)).said).toEqual(
       problems.map((problem) => expect.stringContaining(problem)),
     )
-    expect(await callDoctor(later, true)).toMatchObject({ found: 3, mended: 3 })
-    expect(await callDoctor(later)).toMatchObject({ found: 0 })
-    expect(await cast.store.stat(stray[0] ?? '')).toBeDefined()
-    await sweepStaleUploads(cast, tomorrow())
-    for (const key of stray) expect(await cast.store.stat(key)).toBeUndefined()
-    expect(await callDoctor(later)).toMatchObject({ found: 0 })
+    expect(await runDoctor(later, true)).toMatchObject({ found: 3, mended: 3 })
+    expect(await runDoctor(later)).toMatchObject({ found: 0 })
+    expect(await testSite.store.stat(stray[0] ?? '')).toBeDefined()
+    await sweepStaleUploads(testSite, tomorrow())
+    for (const key of stray) expect(await testSite.store.stat(key)).toBeUndefined()
+    expect(await runDoctor(later)).toMatchObject({ found: 0 })
   })
 
   it('that are marked wrongly are marked anew', async () => {
-    await cast.db.execute(
+    await testSite.db.execute(
       sql`update uploads set state = 'released' where object_path = ${site.audioUrl}`,
     )
-    const unused = await storedFile(cast, 'image')
-    await cast.db.execute(sql`update uploads set state = 'used' where object_path = ${unused}`)
-    const said = (await callDoctor(cast)).said.toSorted()
+    const unused = await storedFile(testSite, 'image')
+    await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${unused}`)
+    const said = (await runDoctor(testSite)).said.toSorted()
     expect(said).toEqual(
       [
         `The file ${site.audioUrl} is in use, and marked as released.`,
         `Nothing uses the file ${unused} any more. With --fix it is deleted after a day, unless something uses it by then.`,
       ].toSorted(),
     )
-    expect(await callDoctor(cast, true)).toMatchObject({ found: 2, mended: 2 })
-    expect(await callDoctor(cast)).toMatchObject({ found: 0 })
+    expect(await runDoctor(testSite, true)).toMatchObject({ found: 2, mended: 2 })
+    expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
   it('of a picture come back from its other sizes; a picture without any is taken away', async () => {
     const [small, ...others] = objectsForPath(site.artworkUrl).map(({ key }) => key)
-    await cast.store.remove(small ?? '')
-    await expectMended(cast, [/^The artwork of the track "Three" \(three\) lacks 1 of its 4 sizes/])
-    expect((await cast.store.stat(small ?? ''))?.size).toBe(1000)
-    for (const key of [small ?? '', ...others]) await cast.store.remove(key)
-    await expectMended(cast, [/^The artwork of the track "Three" \(three\) is not in the store/])
-    const track = await cast.visitor('GET', '/api/tracks/slug/three')
+    await testSite.store.remove(small ?? '')
+    await expectRepaired(testSite, [
+      /^The artwork of the track "Three" \(three\) lacks 1 of its 4 sizes/,
+    ])
+    expect((await testSite.store.stat(small ?? ''))?.size).toBe(1000)
+    for (const key of [small ?? '', ...others]) await testSite.store.remove(key)
+    await expectRepaired(testSite, [
+      /^The artwork of the track "Three" \(three\) is not in the store/,
+    ])
+    const track = await testSite.visitor('GET', '/api/tracks/slug/three')
     expect(await track.json()).toMatchObject({ artworkUrl: null })
   })
 
   it('of covers and portraits are missed too', async () => {
-    const portrait = await storedFile(cast, 'image')
-    await cast.db.execute(
-      sql`update users set profile_image_url = ${portrait} where id = ${cast.owner.id}`,
+    const portrait = await storedFile(testSite, 'image')
+    await testSite.db.execute(
+      sql`update users set profile_image_url = ${portrait} where id = ${testSite.owner.id}`,
     )
-    const { rows } = await cast.db.execute<{ path: string }>(
+    const { rows } = await testSite.db.execute<{ path: string }>(
       sql`select cover_url as path from playlists`,
     )
     for (const path of [portrait, rows[0]?.path ?? ''])
-      for (const { key } of objectsForPath(path)) await cast.store.remove(key)
-    await cast.db.execute(sql`update uploads set state = 'used' where object_path = ${portrait}`)
-    await expectMended(cast, [
+      for (const { key } of objectsForPath(path)) await testSite.store.remove(key)
+    await testSite.db.execute(
+      sql`update uploads set state = 'used' where object_path = ${portrait}`,
+    )
+    await expectRepaired(testSite, [
       /^The cover of the playlist "Slow Morning" \(\S+\) is not in the store/,
       /^The picture of the person "ines-\S+" is not in the store/,
     ])
@@ -100,17 +109,17 @@ describe.each(stores)('files %s', (_where, objects) => {
 
   it('of sound that are cut or gone need a person', async () => {
     const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
-    await cast.store.write(key, Buffer.alloc(10), { contentType })
-    expect((await callDoctor(cast)).said).toEqual([
-      `The sound of the track "Three" (three) has 10 bytes in the store, and had 1000: ${site.audioUrl}. Put the file ${placeOf(cast, key)} back from a backup, or delete the track.`,
+    await testSite.store.write(key, Buffer.alloc(10), { contentType })
+    expect((await runDoctor(testSite)).said).toEqual([
+      `The sound of the track "Three" (three) has 10 bytes in the store, and had 1000: ${site.audioUrl}. Put the file ${placeOf(testSite, key)} back from a backup, or delete the track.`,
     ])
-    await cast.store.remove(key)
-    const outcome = await callDoctor(cast, true)
+    await testSite.store.remove(key)
+    const outcome = await runDoctor(testSite, true)
     expect(outcome).toEqual({
       found: 1,
       mended: 0,
       said: [
-        `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${placeOf(cast, key)} back from a backup, or delete the track.`,
+        `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${placeOf(testSite, key)} back from a backup, or delete the track.`,
       ],
     })
     expect(summaryOf(outcome, { fix: true })).toBe('1 thing found, 0 mended: the rest needs you.')
@@ -119,16 +128,16 @@ describe.each(stores)('files %s', (_where, objects) => {
   it('that nothing names are left alone where most are: it may be the wrong database', async () => {
     const strays = Array.from({ length: 40 }, () => `images/${randomUUID()}/96.webp`)
     const removed: string[] = []
-    const store: Cast['store'] = {
-      ...cast.store,
+    const store: TestSite['store'] = {
+      ...testSite.store,
       async *list(prefix) {
-        yield* cast.store.list(prefix)
+        yield* testSite.store.list(prefix)
         for (const key of strays)
           if (key.startsWith(prefix)) yield { key, size: 1, modified: pastDay }
       },
       remove: async (key) => void removed.push(key),
     }
-    const { said, mended } = await callDoctor({ ...cast, store }, true)
+    const { said, mended } = await runDoctor({ ...testSite, store }, true)
     expect({ mended, removed }).toEqual({ mended: 0, removed: [] })
     expect(said).toContainEqual(
       expect.stringMatching(
@@ -139,13 +148,13 @@ describe.each(stores)('files %s', (_where, objects) => {
 
   it('are left alone where most sounds are missing: it may be the wrong store', async () => {
     const stray = `images/${randomUUID()}/96.webp`
-    await cast.store.write(stray, Buffer.from('stray'), { contentType: 'image/webp' })
-    await cast.db.execute(
+    await testSite.store.write(stray, Buffer.from('stray'), { contentType: 'image/webp' })
+    await testSite.db.execute(
       sql`update tracks set audio_url = '/objects/audio/' || gen_random_uuid() || '.mp3'`,
     )
-    const { said, mended } = await callDoctor(aDayLater(cast), true)
+    const { said, mended } = await runDoctor(aDayLater(testSite), true)
     expect(mended).toBe(0)
     expect(said[0]).toMatch(/^Only 0 of 3 tracks have their sound in this store\. Is it the right/)
-    expect(await cast.store.stat(stray)).toBeDefined()
+    expect(await testSite.store.stat(stray)).toBeDefined()
   })
 })

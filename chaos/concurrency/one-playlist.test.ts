@@ -1,0 +1,87 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { playlists, playlistTracks } from '#server/database/schema.ts'
+import { startSession } from '#server/modules/auth/sessions.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { makePlaylist } from '#server/testing/factories.ts'
+import { expectIntegrity } from '../integrity.ts'
+import { repetitions, seed } from '../scale.ts'
+import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import { makeSite, type Site } from '../site.ts'
+
+const sessions = repetitions(16, 6)
+const turns = repetitions(80, 15)
+/** So few that they get into each other's way. */
+const trackCount = 12
+
+test(`${sessions} sessions of one person add, remove and sort one playlist over two servers (seed ${seed})`, async () => {
+  const site = await makeSite()
+  const [, second] = await Promise.all([site.start(), site.startAnother()])
+  const { id: userId } = await site.person()
+  const trackIds: string[] = []
+  for (let one = 0; one < trackCount; one++) trackIds.push((await site.track(userId)).id)
+  const { id } = await makePlaylist(site.db, userId, trackIds.slice(0, trackCount / 2))
+  const list: List = { id, trackIds, answers: [] }
+  const work = async (one: number) => {
+    const sid = await startSession(site.db, userId, '')
+    const servers = [site.url, second.url].map((url) => site.callerAt(url, sid))
+    const chance = seededRandom(`session ${one}`)
+    for (let turn = 0; turn < turns; turn++) await change(list, chance.among(servers), chance)
+  }
+  await Promise.all(Array.from({ length: sessions }, (_, one) => work(one)))
+  expectOnlyPromised(list)
+  await expectInOrder(site, list)
+  await expectIntegrity(site)
+}, 300_000)
+
+type Kind = 'add' | 'remove' | 'sort'
+type List = { id: string; trackIds: string[]; answers: { kind: Kind; status: number }[] }
+
+async function change(list: List, call: Caller, chance: SeededRandom): Promise<void> {
+  const at = `/api/playlists/${list.id}`
+  const trackId = chance.among(list.trackIds)
+  const send: Record<Kind, () => Promise<Response>> = {
+    add: () => call('POST', `${at}/tracks`, { body: { trackId } }),
+    remove: () => call('DELETE', `${at}/tracks/${trackId}`),
+    sort: async () => {
+      const seen = (await (await call('GET', at)).json()) as {
+        updatedAt: string
+        playlistTracks: { trackId: string }[]
+      }
+      const trackIds = chance.shuffled(seen.playlistTracks.map((entry) => entry.trackId))
+      return call('PUT', `${at}/reorder`, { body: { trackIds, updatedAt: seen.updatedAt } })
+    },
+  }
+  const kind = chance.among(['add', 'add', 'remove', 'sort', 'sort', 'sort'] as const)
+  const { status } = await send[kind]()
+  list.answers.push({ kind, status })
+}
+
+/** Each is done or refused for a reason that others gave, and enough of each kind were done to mean something. */
+function expectOnlyPromised({ answers }: List): void {
+  const promised = { add: [201, 409], remove: [204, 404], sort: [200, 409] }
+  expect(answers.filter(({ kind, status }) => !promised[kind].includes(status))).toEqual([])
+  for (const [kind, [done]] of Object.entries(promised)) {
+    const count = answers.filter((answer) => answer.kind === kind && answer.status === done).length
+    expect(count, `${kind} was hardly ever done`).toBeGreaterThan(3)
+  }
+}
+
+async function expectInOrder({ db, visitor }: Site, list: List): Promise<void> {
+  const rows = await db
+    .select()
+    .from(playlistTracks)
+    .where(eq(playlistTracks.playlistId, list.id))
+    .orderBy(asc(playlistTracks.position))
+  expect(rows.map(({ position }) => position)).toEqual([...rows.keys()])
+  const done = (wanted: number) => list.answers.filter(({ status }) => status === wanted).length
+  expect(rows.length).toBe(trackCount / 2 + done(201) - done(204))
+  const [playlist] = await db.select().from(playlists).where(eq(playlists.id, list.id))
+  expect(playlist?.trackCount).toBe(rows.length)
+  const shown = (await (await visitor('GET', `/api/playlists/${list.id}`)).json()) as {
+    playlistTracks: { trackId: string }[]
+  }
+  expect(shown.playlistTracks.map(({ trackId }) => trackId)).toEqual(
+    rows.map(({ trackId }) => trackId),
+  )
+}

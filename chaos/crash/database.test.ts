@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { signIn } from '#server/testing/accounts.ts'
+import { type Browser, createBrowser } from '#server/testing/browser.ts'
+import {
+  dataFolder,
+  postmasterPid,
+  type ServerProcess,
+  startServerProcess,
+} from '#server/testing/server-process.ts'
+import { expectFolderIntegrity } from '../integrity.ts'
+import { repetitions, seed } from '../scale.ts'
+import { seededRandom } from '../seeded-random.ts'
+
+const administrator = { email: 'admin@localhost', password: 'a password for tests' }
+const deaths = repetitions(20, 3)
+
+test(`kill -9 of the server and of its PostgreSQL, ${deaths} times during writes (seed ${seed})`, async () => {
+  const chance = seededRandom('kill the database')
+  const folder = dataFolder()
+  const acknowledged: string[] = []
+  let cookie: string | undefined
+  for (let death = 0; death < deaths; death++) {
+    const { server, browser } = await comeBack(folder, cookie)
+    cookie = browser.cookie('sid')
+    expect(await missing(browser, acknowledged)).toEqual([])
+    const writing = write(browser, acknowledged)
+    const victims = victimsOfAll[death % victimsOfAll.length]
+    await untilMore(acknowledged)
+    await delay(chance.between(0, 300))
+    if (victims !== 'the server') process.kill(postmasterPid(folder), 'SIGKILL')
+    // The server starts it again by itself, and goes on.
+    if (victims === 'the database') await untilMore(acknowledged)
+    server.signal('SIGKILL')
+    await server.exitCode()
+    await writing
+  }
+  const { browser } = await comeBack(folder, cookie)
+  expect(await missing(browser, acknowledged)).toEqual([])
+  await expectFolderIntegrity(folder)
+}, 600_000)
+
+const victimsOfAll = ['the server', 'the database', 'both'] as const
+
+/** The session from before the crash is still good. */
+async function comeBack(
+  folder: string,
+  cookie: string | undefined,
+): Promise<{ server: ServerProcess; browser: Browser }> {
+  const server = await startServerProcess(folder, { ADMIN_PASSWORD: administrator.password })
+  await server.ready()
+  if (cookie === undefined) return { server, browser: await signIn(server.url, administrator) }
+  const browser = createBrowser(server.url)
+  browser.setCookie('sid', cookie)
+  return { server, browser }
+}
+
+async function untilMore(acknowledged: string[]): Promise<void> {
+  const enough = acknowledged.length + 10
+  await expect
+    .poll(() => acknowledged.length, { timeout: 60_000, interval: 5 })
+    .toBeGreaterThan(enough)
+}
+
+/** Which of these playlists are not there. One whose answer was lost may be there all the same. */
+async function missing(browser: Browser, titles: string[]): Promise<string[]> {
+  const { body: me } = await browser.call<{ id: string }>('GET', '/api/auth/user')
+  const { body } = await browser.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
+  const kept = new Set(body.map(({ title }) => title))
+  return titles.filter((title) => !kept.has(title))
+}
+
+let written = 0
+/** Makes playlists until the server is gone, and notes those whose answer arrived. */
+async function write(browser: Browser, acknowledged: string[]): Promise<void> {
+  for (;;) {
+    const title = `Playlist ${written++}`
+    const answer = await browser.call('POST', '/api/playlists', { title }).catch(() => undefined)
+    if (!answer) return
+    if (answer.status === 201) acknowledged.push(title)
+  }
+}

@@ -1,0 +1,174 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderAt } from '#server/platform/postgres/folder.ts'
+import { stopAny } from '#server/platform/postgres/postmaster.ts'
+import { signIn } from '#server/testing/accounts.ts'
+import { type Caller, createCaller } from '#server/testing/app.ts'
+import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
+import { postmasterPid, startServerProcess } from '#server/testing/server-process.ts'
+import { putTo, requestUploadUrl, upload } from '#server/testing/upload-client.ts'
+import { expectFolderIntegrity } from '../integrity.ts'
+import { repetitions, seed } from '../scale.ts'
+import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import { temporaryFolder } from '../site.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
+const fillings = repetitions(6, 2)
+const administrator = { email: 'admin@localhost', password: 'a password for tests' }
+const MB = 1024 * 1024
+const patient = { timeout: 60_000, interval: 50 }
+
+test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${seed})`, async ({
+  annotate,
+}) => {
+  const disk = mountSmallDisk(200)
+  if (!disk) {
+    await annotate('Nothing can be mounted here: a PostgreSQL without room was not tried.')
+    return
+  }
+  const chance = seededRandom('no room for the database')
+  const site = await open(disk)
+  for (let filling = 0; filling < fillings; filling++) {
+    const address = await requestUploadUrl(site.call)
+    const kept = await publish(site.call, site.lists)
+    await expect.poll(() => spareFiles(disk), patient).toHaveLength(2)
+    const writing = writeUntilRefused(site.call, kept, chance, site.lists)
+    disk.fill(chance.between(0, 200_000))
+    await writing
+    await expectSpareRoomGiven(disk, site.visitor)
+    await expectRefused(site.call, kept)
+    expect((await putTo(address, wavOfSize(chance.between(1000, 900_000)))).status).toBe(507)
+    expect(readdirSync(temporaryFolder(disk))).toEqual([])
+    if (filling % 2 === 1) await killDatabase(disk, site.visitor)
+    for (let turn = 0; turn < repetitions(20, 5); turn++) await expectReadable(site, kept)
+    // Who makes room must be able to come in, and to delete.
+    await signIn(site.url, administrator)
+    const removed = site.lists.pop()
+    expect((await site.call('DELETE', `/api/playlists/${removed}`)).status).toBe(204)
+    disk.free()
+    const writes = async () => (await site.call('POST', `/api/tracks/${kept.id}/like`)).status
+    await expect.poll(writes, patient).toBe(200)
+  }
+  const list = async (id: string) => (await site.visitor('GET', `/api/playlists/${id}`)).status
+  const found = await Promise.all(site.lists.map(list))
+  expect(found).toEqual(site.lists.map(() => 200))
+  await expectFolderIntegrity(disk.dataDir)
+}, 600_000)
+
+test('of six files that begin at once as many are let in as there is room for, and none in vain', async ({
+  annotate,
+}) => {
+  const disk = mountSmallDisk(300)
+  if (!disk) return void (await annotate('Nothing can be mounted here: this was not tried.'))
+  const { call, output } = await open(disk)
+  const file = wavOfSize(24 * MB)
+  const addresses = await Promise.all(Array.from({ length: 6 }, () => requestUploadUrl(call)))
+  const neverGivenAway = 32 * MB
+  // PostgreSQL may begin another file of 16 MB in the meantime.
+  disk.fill(neverGivenAway + 3 * file.length + 21 * MB)
+  const answers = await Promise.all(addresses.map((address) => putTo(address, file)))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, 200, 200, 507, 507, 507])
+  const lines = () =>
+    output()
+      .split('\n')
+      .filter((line) => line.includes('no room left'))
+  await expect.poll(() => lines().length).toBe(3)
+  expect(lines().filter((line) => line.includes('"stack"'))).toEqual([])
+}, 300_000)
+
+type Site = {
+  url: string
+  call: Caller
+  visitor: Caller
+  lists: string[]
+  output(): string
+}
+type Kept = { id: string; slug: string }
+
+async function open({ dataDir }: SmallDisk): Promise<Site> {
+  onTestFinished(() => stopAny(folderAt(path.join(dataDir, 'postgres'))))
+  const server = await startServerProcess(dataDir, { ADMIN_PASSWORD: administrator.password })
+  await server.ready()
+  const cookie = `sid=${(await signIn(server.url, administrator)).cookie('sid')}`
+  const call = createCaller(server.url, { cookie })
+  const visitor = createCaller(server.url, {})
+  return { url: server.url, call, visitor, lists: [], output: server.output }
+}
+
+async function publish(call: Caller, lists: string[]): Promise<Kept> {
+  const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
+  const made = await call('POST', '/api/tracks', { body: { title: 'Kept', audioUrl } })
+  expect(made.status).toBe(201)
+  const list = await call('POST', '/api/playlists', { body: { title: 'To be deleted' } })
+  lists.push(((await list.json()) as { id: string }).id)
+  return (await made.json()) as Kept
+}
+
+const asks = (call: Caller, { id }: Kept, text: string) => [
+  () => call('PUT', '/api/users/profile', { body: { bio: text } }),
+  () => call('POST', `/api/tracks/${id}/like`),
+  () => call('POST', `/api/tracks/${id}/play`),
+  () => call('POST', '/api/playlists', { body: { title: 'Kept', description: text } }),
+  () => call('PUT', `/api/tracks/${id}`, { body: { description: text } }),
+]
+
+/** Several people, until each was told; what was acknowledged is in `lists`. */
+async function writeUntilRefused(call: Caller, kept: Kept, chance: SeededRandom, lists: string[]) {
+  const work = async () => {
+    for (;;) {
+      const answer = await chance.among(asks(call, kept, 'x'.repeat(chance.between(1, 490))))()
+      const said = (await answer.json()) as { id: string; message?: string }
+      if (answer.status === 201) lists.unshift(said.id)
+      else if (answer.status === 507) return expectClear(said)
+      // Where it just had to begin another file of its log, it ends, and comes back with the spare room.
+      else expect([200, 503], said.message).toContain(answer.status)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}
+
+const expectClear = (said: { message?: string }) =>
+  expect(said.message).toBe('The server has no room left. Please tell its administrator.')
+
+async function expectRefused(call: Caller, kept: Kept): Promise<void> {
+  for (const ask of asks(call, kept, 'more')) {
+    const answer = await ask()
+    expect(answer.status).toBe(507)
+    expectClear((await answer.json()) as { message: string })
+  }
+}
+
+async function expectSpareRoomGiven({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {
+  const { spareFile } = folderAt(path.join(dataDir, 'postgres'))
+  await expect.poll(() => existsSync(spareFile), patient).toBe(false)
+  await expect.poll(async () => (await visitor('GET', '/readyz')).status, patient).toBe(200)
+}
+
+function spareFiles({ dataDir }: SmallDisk): string[] {
+  const { spareFile, reserveFile } = folderAt(path.join(dataDir, 'postgres'))
+  return [spareFile, reserveFile].filter((file) => existsSync(file))
+}
+
+async function killDatabase({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {
+  const dead = postmasterPid(dataDir)
+  process.kill(dead, 'SIGKILL')
+  // It may be back before anybody could see it gone.
+  await expect.poll(() => postmasterPid(dataDir), patient).not.toBe(dead)
+  await expect.poll(async () => (await visitor('GET', '/readyz')).status, patient).toBe(200)
+}
+
+async function expectReadable({ call, visitor }: Site, { id, slug }: Kept): Promise<void> {
+  const sound = await visitor('GET', `/api/tracks/${id}/audio`)
+  expect(Buffer.from(await sound.arrayBuffer()).equals(fixture('tone.mp3'))).toBe(true)
+  const paths = ['/', `/track/${slug}`, '/api/tracks', '/api/discover', '/api/search?q=kept']
+  const answers = await Promise.all([
+    ...paths.map((wanted) => visitor('GET', wanted)),
+    visitor('GET', '/readyz'),
+    visitor('GET', '/api/login'),
+    call('GET', '/api/auth/user'),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([...paths.map(() => 200), 200, 302, 200])
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+}

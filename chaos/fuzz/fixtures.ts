@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '#server/testing/app.ts'
+import {
+  makePlaylist,
+  makeTrack,
+  makeUpload,
+  makeUser,
+  type UserRow,
+} from '#server/testing/factories.ts'
+import { fixture, picture } from '#server/testing/sample-files.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
+import { requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
+import type { ApiCall } from './openapi-operations.ts'
+import type { Surroundings } from './requests.ts'
+
+const several = <T>(make: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(make))
+
+/** New people and things for each call, for some calls delete or use up what they are given. */
+export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Surroundings> {
+  const { db } = site
+  const [owner, otherUser] = [await makeUser(db), await makeUser(db)]
+  const callers = {
+    visitor: site.visitor,
+    owner: await site.as(owner),
+    otherUser: await site.as(otherUser),
+    administrator: await site.as(site.administrator),
+  }
+  const [friend, ...friends] = await several(() => makeUser(db))
+  const artworkUrl = (await makeUpload(db, owner.id, 'image')).objectPath
+  const tracks = [
+    await makeTrack(db, owner.id, { artworkUrl }),
+    await makeTrack(db, owner.id, { privacy: 'private' }),
+    await makeTrack(db, otherUser.id, { privacy: 'unlisted' }),
+  ]
+  for (const { audioUrl } of tracks)
+    await site.store.write(audioUrl.slice('/objects/'.length), fixture('tone.mp3'), {
+      contentType: 'audio/mpeg',
+    })
+  const trackIds = tracks.map(({ id }) => id)
+  const playlist = await makePlaylist(db, owner.id, trackIds.slice(0, 2))
+  const fresh = await makeTrack(db, owner.id)
+  const people = [friend, ...friends, owner].flatMap((user) => user?.id ?? [])
+  return {
+    callers,
+    ids: [...trackIds, playlist.id, ...people],
+    texts: [tracks[0]?.slug ?? '', playlist.slug, friend?.username ?? '', 'public'],
+    parts: {
+      tracks: [...trackIds, fresh.id],
+      'tracks/slug': tracks.map(({ slug }) => slug),
+      playlists: [playlist.id],
+      'playlists/slug': [playlist.slug],
+      users: people,
+    },
+    fields: {
+      trackId: [fresh.id, ...trackIds],
+      trackIds: [trackIds.slice(0, 2).toReversed(), trackIds.slice(0, 2), trackIds],
+      updatedAt: [playlist.updatedAt.toISOString(), new Date(0).toISOString()],
+      username: ['ines.calder', `ines-${randomUUID().slice(0, 8)}`, friend?.username],
+      website: ['https://example.org/', null, ''],
+      spotifyUrl: ['https://open.spotify.com/track/1', null],
+      appleMusicUrl: ['https://music.apple.com/1', null],
+      returnTo: ['/discover', '/track/x?y=1'],
+      ...(await filesFor(site, call, { owner, asOwner: callers.owner })),
+      ...(await cursorFor(site, call, owner.id)),
+    },
+    addresses: await uploadUrlsFor(call, callers.owner),
+    files: [fixture('tone.mp3'), await picture()],
+  }
+}
+
+/** Files of the owner's that were sent or registered, for the calls that take some. */
+async function filesFor(
+  { db }: TestSite,
+  { operation }: ApiCall,
+  { owner, asOwner }: { owner: UserRow; asOwner: Caller },
+) {
+  const { schema } = Object.values(operation.requestBody?.content ?? {})[0] ?? {}
+  const registered = (kind: 'audio' | 'image') => async () =>
+    (await makeUpload(db, owner.id, kind)).objectPath
+  const sent = (bytes: Uint8Array) => () => uploadFile(asOwner, bytes)
+  const image = await picture()
+  const makers: Record<string, () => Promise<string>> = {
+    audioUrl: registered('audio'),
+    artworkUrl: registered('image'),
+    artworkPath: registered('image'),
+    coverUrl: registered('image'),
+    audioURL: sent(fixture('tone.mp3')),
+    artworkURL: sent(image),
+    coverURL: sent(image),
+    imageURL: sent(image),
+  }
+  const made: Record<string, string[]> = {}
+  for (const [name, make] of Object.entries(makers))
+    if (schema?.properties?.[name]) made[name] = await several(make)
+  return made
+}
+
+/** Where the next page of this very list begins. */
+async function cursorFor(site: TestSite, { path, operation }: ApiCall, userId: string) {
+  if (!operation.parameters?.some(({ name }) => name === 'cursor')) return {}
+  const first = await site.asAdministrator('GET', `${path.replace('{id}', userId)}?limit=1`)
+  await first.arrayBuffer()
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1]
+  const cursor = next && new URL(next, site.url).searchParams.get('cursor')
+  return cursor ? { cursor: [cursor] } : {}
+}
+
+async function uploadUrlsFor({ operation: { operationId } }: ApiCall, asOwner: Caller) {
+  if (operationId !== 'sendFile') return {}
+  const addresses = await several(() => requestUploadUrl(asOwner))
+  return { sendFile: addresses.map((address) => address.slice(new URL(address).origin.length)) }
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '#server/testing/app.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { putTo } from '#server/testing/upload-client.ts'
+import { isLong, repetitions, seed } from '../scale.ts'
+import { makeFixtures } from './fixtures.ts'
+import { type ApiCall, type ApiDocument, callsOf } from './openapi-operations.ts'
+import { type FuzzRequest, requestsFor } from './requests.ts'
+import { unlistedFields } from './unlisted-fields.ts'
+
+const requests = repetitions(10_000, 1000, 'fuzz')
+/** A call of which none went well yet is tried so much longer. */
+const patience = 20
+/** Only a provider can make a call back that goes well: the sign-in tests do that. */
+const canSucceed = ({ path }: ApiCall) => path !== '/api/callback'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.close())
+
+test(`${requests} requests made up from the API document get only answers that it lists (seed ${seed})`, async () => {
+  const document = (await (await site.visitor('GET', '/api/openapi.json')).json()) as ApiDocument
+  const calls = callsOf(document)
+  const each = Math.ceil(requests / calls.length)
+  const tables: string[] = []
+  for (const [index, call] of calls.entries()) {
+    const statuses = await tryCall(call, document, { each, seed: seed + index })
+    const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
+    tables.push(`${call.method} ${call.path} · ${counts.join(', ')}`)
+    if (canSucceed(call)) expect(Object.keys(statuses).some(isSuccess), tables.at(-1)).toBe(true)
+  }
+  if (isLong('fuzz')) console.log(tables.join('\n'))
+  expect((await site.visitor('GET', '/readyz')).status).toBe(200)
+}, 1_800_000)
+
+const isSuccess = (status: string) => Number(status) < 400
+
+/** How often each status was answered. */
+async function tryCall(
+  call: ApiCall,
+  document: ApiDocument,
+  { each, seed }: { each: number; seed: number },
+): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {}
+  const known = await makeFixtures(site, call)
+  const most = canSucceed(call) ? each * patience : each
+  const all = fc.sample(requestsFor(call, document, known), { numRuns: most, seed })
+  for (const [turn, request] of all.entries()) {
+    if (turn >= each && Object.keys(statuses).some(isSuccess)) break
+    const status = await expectListed(request, known.callers[request.by], document)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+async function expectListed(request: FuzzRequest, caller: Caller, document: ApiDocument) {
+  const { call, address, body, by } = request
+  const answer =
+    body instanceof Uint8Array
+      ? await putTo(site.url + address, body)
+      : await caller(call.method, address, body === undefined ? {} : { body })
+  const said = await answer.text()
+  const what = `${call.method} ${address} by ${by} with ${JSON.stringify(body)}: ${answer.status} ${said}`
+  expect(answer.status, what).toBeLessThan(500)
+  // A path that lost its parameter is another path, or none.
+  if (answer.status === 404 && said.includes('Page not found')) return answer.status
+  const listed = call.operation.responses[answer.status]
+  expect(listed, what).toBeDefined()
+  if (answer.headers.get('content-type')?.includes('json')) {
+    const schema = listed?.content?.['application/json']?.schema
+    expect(unlistedFields(JSON.parse(said), schema, document), what).toEqual([])
+  }
+  return answer.status
+}

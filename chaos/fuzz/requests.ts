@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import type { Caller } from '#server/testing/app.ts'
+import type { ApiCall, ApiDocument } from './openapi-operations.ts'
+import { addressPart, bodyFor, type Known, recordFor } from './values.ts'
+
+const people = ['visitor', 'owner', 'otherUser', 'administrator'] as const
+export type FuzzRequest = {
+  call: ApiCall
+  by: (typeof people)[number]
+  address: string
+  /** JSON, or the bytes of a file. */
+  body: unknown
+}
+
+/** What there is, and what is right for each part of an address and for each call's address as a whole. */
+export type Surroundings = Known & {
+  parts: Readonly<Record<string, readonly string[]>>
+  addresses: Readonly<Record<string, readonly string[]>>
+  files: readonly Uint8Array[]
+  callers: Readonly<Record<(typeof people)[number], Caller>>
+}
+
+/** Requests for one call: by anybody, with parameters and a body that are right, nearly right or wrong. */
+export function requestsFor(
+  call: ApiCall,
+  document: ApiDocument,
+  known: Surroundings,
+): fc.Arbitrary<FuzzRequest> {
+  return fc.record({
+    call: fc.constant(call),
+    by: fc.constantFrom(...people),
+    address: addressesOf(call, document, known),
+    body: bodiesOf(call, document, known),
+  })
+}
+
+function bodiesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
+  const { schema } = Object.values(call.operation.requestBody?.content ?? {})[0] ?? {}
+  if (!schema) return fc.constant(undefined)
+  if (schema.format === 'binary')
+    return fc.oneof(fc.constantFrom(...known.files), fc.uint8Array({ maxLength: 3000 }))
+  const body = bodyFor(schema, document, known)
+  // A call that needs nothing is mostly sent nothing.
+  const isEmpty = Object.keys(schema.properties ?? {}).length === 0
+  return isEmpty ? fc.oneof(fc.constant(undefined), body) : body
+}
+
+function addressesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
+  const { parameters = [], operationId } = call.operation
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
+  const asked = recordFor(
+    {
+      properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      required,
+    },
+    { document, known },
+  )
+  const parts = nounsOf(call.path).map((noun) => addressPart(known.parts[noun] ?? [], known))
+  const madeUp = fc
+    .tuple(fc.tuple(...parts), asked)
+    .map(([filled, values]) => addressOf(call.path, [...filled], values))
+  const right = known.addresses[operationId]
+  return right ? fc.oneof(fc.constantFrom(...right), madeUp) : madeUp
+}
+
+/** For each parameter what stands before it: `tracks`, or `tracks/slug`. */
+function nounsOf(path: string): string[] {
+  return [...path.matchAll(/([a-z]+(?:\/slug)?)\/\{/g)].map(([, noun = '']) => noun)
+}
+
+function addressOf(path: string, parts: string[], query: object): string {
+  const filled = path.replaceAll(/\{[^}]+\}/g, () => encode(parts.shift() ?? 'x'))
+  const asked = Object.entries(query).map(([name, value]) => {
+    const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return `${name}=${encode(plain)}`
+  })
+  return asked.length > 0 ? `${filled}?${asked.join('&')}` : filled
+}
+
+/** Half of a surrogate pair cannot be sent in an address. A part that is nothing or dots would be another path. */
+function encode(value: string): string {
+  const sent = encodeURIComponent(value.toWellFormed())
+  return sent === '' || /^\.+$/.test(sent) ? `%2e${sent}x` : sent
+}

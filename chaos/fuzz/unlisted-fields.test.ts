@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { ApiDocument, Schema } from './openapi-operations.ts'
+import { unlistedFields } from './unlisted-fields.ts'
+
+const person: Schema = { type: 'object', properties: { name: { type: 'string' } } }
+const document: ApiDocument = { paths: {}, components: { schemas: { Person: person } } }
+const listed: Schema = {
+  type: 'object',
+  properties: {
+    users: { type: 'array', items: { $ref: '#/components/schemas/Person' } },
+    boss: { anyOf: [{ type: 'null' }, { $ref: '#/components/schemas/Person' }] },
+    counts: { type: 'object', additionalProperties: { type: 'integer' } },
+  },
+}
+
+test('a field that the document lists is fine, wherever it stands', () => {
+  const answer = { users: [{ name: 'Ines' }], boss: null, counts: { jazz: 1 } }
+  expect(unlistedFields(answer, listed, document)).toEqual([])
+})
+
+test('one that it does not list is found, wherever it stands', () => {
+  const answer = { users: [{ name: 'Ines', email: 'x' }], boss: { id: 1 }, secret: 1 }
+  expect(unlistedFields(answer, listed, document)).toEqual([
+    'answer.users[0].email',
+    'answer.boss.id',
+    'answer.secret',
+  ])
+})

@@ -1,0 +1,34 @@
+import type { ApiDocument, Schema } from './openapi-operations.ts'
+
+/** The fields of an answer that the document does not list, each by its way from the outside in. */
+export function unlistedFields(
+  value: unknown,
+  schema: Schema | undefined,
+  document: ApiDocument,
+  way = 'answer',
+): string[] {
+  const resolved = resolve(schema ?? {}, document)
+  const options = resolved.anyOf ?? resolved.oneOf
+  if (options) {
+    const found = options.map((option) => unlistedFields(value, option, document, way))
+    return found.toSorted((a, b) => a.length - b.length)[0] ?? []
+  }
+  if (Array.isArray(value))
+    return value.flatMap((item, at) =>
+      unlistedFields(item, resolved.items, document, `${way}[${at}]`),
+    )
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const listed = resolved.properties?.[name] ?? furtherOf(resolved)
+    return listed ? unlistedFields(inner, listed, document, `${way}.${name}`) : `${way}.${name}`
+  })
+}
+
+export function resolve(schema: Schema, document: ApiDocument): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name ? (document.components.schemas[name] ?? {}) : schema
+}
+
+/** What a record of anything holds under any name. */
+const furtherOf = ({ additionalProperties }: Schema) =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined

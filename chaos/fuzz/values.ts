@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import type { ApiDocument, Schema } from './openapi-operations.ts'
+import { resolve } from './unlisted-fields.ts'
+
+/** Things that are really there, so that calls reach beyond 'not found'. */
+export type Known = {
+  ids: readonly string[]
+  texts: readonly string[]
+  /** What is right for a field or parameter of this name. */
+  fields: Readonly<Record<string, readonly unknown[]>>
+}
+type Making = {
+  document: ApiDocument
+  known: Known /** Now and then anything else. */
+  wild: boolean
+}
+
+/** Texts that mean something to a database, a browser, a shell or a file system. */
+const odd = [
+  '',
+  ' ',
+  '\0',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '<img src=x onerror=alert(1)>',
+  '%2F%00',
+  '\u202e\ud800',
+  '=1+1',
+  '__proto__',
+  'javascript:alert(1)',
+  'https://user@example.org/',
+  '9'.repeat(400),
+  'ﬁ'.repeat(300),
+]
+
+const oddText = fc.oneof(
+  fc.constantFrom(...odd),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ maxLength: 20 }),
+)
+const junk = fc.oneof(
+  oddText,
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(null, -1, 1e308, 0.5, [], {}),
+)
+
+/** Values for the fields of one object, as the schema wants them or nearly so. */
+export function recordFor(schema: Schema, making: Omit<Making, 'wild'>): fc.Arbitrary<object> {
+  const right = fieldsOf(schema, { ...making, wild: false })
+  const nearly = fieldsOf(schema, { ...making, wild: true })
+  const extra = fc.dictionary(fc.constantFrom('isAdmin', 'userId', 'likeCount', 'x'), junk, {
+    maxKeys: 1,
+  })
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.record(right, { requiredKeys: schema.required ?? [] }) },
+    { weight: 4, arbitrary: fc.record(nearly, { requiredKeys: [] }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.record(right, { requiredKeys: schema.required ?? [] }), extra)
+        .map(([some, more]) => ({ ...some, ...more })),
+    },
+  )
+}
+
+/** A body: nearly always what its schema calls for. */
+export function bodyFor(
+  schema: Schema,
+  document: ApiDocument,
+  known: Known,
+): fc.Arbitrary<unknown> {
+  const right = recordFor(resolve(schema, document), { document, known })
+  return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: junk })
+}
+
+/** A part of an address: what is right there, another id, or nonsense. */
+export function addressPart(right: readonly string[], known: Known): fc.Arbitrary<string> {
+  const others = fc.constantFrom(...known.ids, ...known.texts)
+  return fc.oneof(
+    { weight: 8, arbitrary: right.length > 0 ? fc.constantFrom(...right) : others },
+    { weight: 2, arbitrary: others },
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: oddText },
+  )
+}
+
+function fieldsOf(schema: Schema, making: Making): Record<string, fc.Arbitrary<unknown>> {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const right = making.known.fields[name]
+    const value = right ? fc.constantFrom(...right) : valueFor(field, making)
+    return [
+      name,
+      making.wild ? orJunk(right ? fc.oneof(value, valueFor(field, making)) : value) : value,
+    ]
+  })
+  return Object.fromEntries(fields)
+}
+
+const orJunk = (good: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: junk })
+
+function valueFor(given: Schema, making: Making): fc.Arbitrary<unknown> {
+  const schema = resolve(given, making.document)
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return fc.oneof(...options.map((option) => valueFor(option, making)))
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const types = [schema.type ?? 'string'].flat()
+  return fc.oneof(...types.map((type) => valueOfType(type, schema, making)))
+}
+
+function valueOfType(type: string, schema: Schema, making: Making): fc.Arbitrary<unknown> {
+  const over = making.wild ? 1 : 0
+  switch (type) {
+    case 'object':
+      return fc.record(fieldsOf(schema, making), { requiredKeys: schema.required ?? [] })
+    case 'array':
+      return fc.array(valueFor(schema.items ?? {}, making), {
+        maxLength: Math.min(schema.maxItems ?? 4, 4) + over,
+      })
+    case 'integer':
+    case 'number':
+      return fc.integer({
+        min: (schema.minimum ?? 0) - over,
+        max: (schema.maximum ?? 1000) + over,
+      })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return textFor(schema, making)
+  }
+}
+
+function textFor(schema: Schema, { known, wild }: Making): fc.Arbitrary<string> {
+  const { format, minLength = 0, maxLength = 100 } = schema
+  if (format === 'uuid') return wild ? addressPart([], known) : fc.constantFrom(...known.ids)
+  const fitting = [
+    ...known.texts,
+    'Salt Marsh',
+    'Ünïcode 🎻',
+    'x'.repeat(Math.min(maxLength, 6000)),
+  ]
+  const fine = fc.oneof(
+    fc.constantFrom(...fitting.filter(({ length }) => length >= minLength && length <= maxLength)),
+    fc.string({ minLength, maxLength: Math.min(maxLength, 40) }),
+  )
+  if (!wild) return fine
+  const tooLong = fc.constant('x'.repeat(Math.min(maxLength, 6000) + 1))
+  return fc.oneof(
+    { weight: 4, arbitrary: fine },
+    { weight: 1, arbitrary: tooLong },
+    { weight: 1, arbitrary: oddText },
+  )
+}

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { uploads } from '#server/database/schema.ts'
+import { examine } from '#server/modules/doctor/examine.ts'
+import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
+import { type Db, openPostgres } from '#server/platform/postgres/open.ts'
+import { objectsForPath, storagePrefixes } from '#server/shared/object-keys.ts'
+
+type Target = { databaseUrl: string; store: ObjectStore }
+
+/** Whatever happened: every row has its files, every count is that of its rows, nothing is half-made. */
+export async function expectIntegrity({ databaseUrl, store }: Target): Promise<void> {
+  const complaints: string[] = []
+  const say = (sentence: string) => complaints.push(sentence)
+  await withLongRunningConnection(databaseUrl, (db) => examine({ db, store, say }, { fix: false }))
+  expect(complaints).toEqual([])
+}
+
+/** The same of a site with a database of its own, as `npm run doctor` looks at it while the server runs. */
+export async function expectFolderIntegrity(folder: string): Promise<void> {
+  const database = { kind: 'own', directory: path.join(folder, 'postgres') } as const
+  const postgres = await openPostgres(database, { exclusive: false, log: () => {} })
+  onTestFinished(() => postgres.close())
+  const directory = path.join(folder, 'objects')
+  const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'none' })
+  onTestFinished(() => store.close())
+  await expectIntegrity({ databaseUrl: postgres.url, store })
+}
+
+const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
+
+/** What a fault left behind goes by itself within a day, and what is in use stays. */
+export async function expectOrphansSwept({ db, store }: { db: Db; store: ObjectStore }) {
+  await sweepStaleUploads({ db, store }, tomorrow())
+  const rows = await db.select().from(uploads)
+  expect(rows.filter(({ state }) => state !== 'used')).toEqual([])
+  const named = rows
+    .flatMap(({ objectPath }) => objectsForPath(objectPath ?? ''))
+    .map(({ key }) => key)
+  const stored: string[] = []
+  for (const area of storagePrefixes) for await (const { key } of store.list(area)) stored.push(key)
+  expect(stored.toSorted()).toEqual(named.toSorted())
+}

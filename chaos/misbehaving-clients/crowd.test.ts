@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { audioObject } from '#server/shared/object-keys.ts'
+import { makeTracks, makeUser, type TrackRow } from '#server/testing/factories.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { expectIntegrity } from '../integrity.ts'
+import { repetitions, seed } from '../scale.ts'
+import { type SeededRandom, seededRandom } from '../seeded-random.ts'
+import { makeSite, type Site } from '../site.ts'
+
+const connections = 200
+const trackCount = repetitions(10_000, 2000)
+const milliseconds = repetitions(60_000, 3000)
+/** However slow the machine is, nobody is left with fewer answers. */
+const answersEach = repetitions(30, 5)
+const sound = fixture('tone.mp3').subarray(0, 1000)
+
+test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks (seed ${seed})`, async () => {
+  const site = await makeSite()
+  const tracks = await fill(site)
+  const { sid } = await site.person()
+  await site.start()
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const wrong: string[] = []
+  const sockets = new Set<Socket>()
+  const end = Date.now() + milliseconds
+  const visit = async (one: number) => {
+    const chance = seededRandom(`visitor ${one}`)
+    for (let calls = 0; calls < answersEach || Date.now() < end; calls++) {
+      const { method, path, range } = nextCall(chance, tracks)
+      const { status, socket, body } = await ask(agent, new URL(path, site.url), {
+        method,
+        headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
+      })
+      sockets.add(socket)
+      if (status !== (range ? 206 : 200)) wrong.push(`${method} ${path}: ${status}`)
+      else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
+        wrong.push(`${method} ${path}: ${range.join('-')} is not what was asked for`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, one) => visit(one)))
+  agent.destroy()
+  expect(wrong).toEqual([])
+  expect(sockets.size).toBeGreaterThanOrEqual(connections)
+  await expectIntegrity(site)
+}, 600_000)
+
+async function fill({ db, store }: Site): Promise<TrackRow[]> {
+  const chance = seededRandom('catalogue')
+  const { id: userId } = await makeUser(db)
+  const titles = ['Salt Marsh', 'Slow Ferry', 'Night Bus', 'Plum Stone', 'Cold Lamp']
+  const tracks = await makeTracks(
+    db,
+    Array.from({ length: trackCount }, () => ({ userId, title: chance.among(titles) })),
+  )
+  const waiting = tracks.map(({ audioUrl }) => audioObject(audioUrl))
+  const write = async () => {
+    for (let file = waiting.pop(); file; file = waiting.pop())
+      await store.write(file.key, sound, { contentType: file.contentType })
+  }
+  await Promise.all(Array.from({ length: 16 }, write))
+  await db.execute(sql`
+    insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
+    select id, user_id, 'uploads/' || id, 'used', 'audio', audio_url, 'audio/mpeg', ${sound.length}, duration, now()
+    from tracks`)
+  return tracks
+}
+
+type Call = { method: string; path: string; range?: [first: number, last: number] }
+
+/** As listeners do: mostly reading and listening, now and then a play or a like. */
+function nextCall(chance: SeededRandom, tracks: TrackRow[]): Call {
+  const { id, slug } = chance.among(tracks)
+  const get = (path: string): Call => ({ method: 'GET', path })
+  const first = chance.between(0, sound.length - 1)
+  const range: Call['range'] = [first, chance.between(first, sound.length - 1)]
+  const listen: Call = { method: 'GET', path: `/api/tracks/${id}/audio`, range }
+  return chance.among([
+    listen,
+    listen,
+    get('/'),
+    get(`/track/${slug}`),
+    get('/api/discover'),
+    get('/api/tracks?limit=20&sort=plays'),
+    get(`/api/tracks/slug/${slug}`),
+    get(`/api/search?q=${chance.among(['salt', 'fery', 'night', 'zzz'])}`),
+    get(`/api/tracks/${id}/artwork`),
+    { method: 'POST', path: `/api/tracks/${id}/play` },
+    { method: 'POST', path: `/api/tracks/${id}/like` },
+  ])
+}
+
+type Answer = { status: number; socket: Socket; body: Buffer }
+
+async function ask(
+  agent: Agent,
+  url: URL,
+  options: { method: string; headers: OutgoingHttpHeaders },
+): Promise<Answer> {
+  const asking = request(url, { agent, ...options }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const { statusCode: status = 0, socket } = answer
+  return { status, socket, body: await buffer(answer) }
+}

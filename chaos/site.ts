@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type ObjectsConfig, readConfig } from '#server/config.ts'
+import { uploads } from '#server/database/schema.ts'
+import { startSession } from '#server/modules/auth/sessions.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { openObjectStore } from '#server/platform/objects/open.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { audioObject, uploadKey } from '#server/shared/object-keys.ts'
+import { type Caller, createCaller } from '#server/testing/app.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { makeTrack, makeUser, type TrackRow, type UserRow } from '#server/testing/factories.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import {
+  dataFolder,
+  type ServerProcess,
+  startServerProcess,
+} from '#server/testing/server-process.ts'
+
+/** A site whose servers are real processes for a test to harm, seen from outside of them. */
+export type Site = {
+  url: string
+  dataDir: string
+  databaseUrl: string
+  /** Past the servers, and past whatever stands between them and their parts. */
+  db: Db
+  store: ObjectStore
+  visitor: Caller
+  /** Starts a server and waits until it is ready; always at the same address. */
+  start(): Promise<ServerProcess>
+  /** Another server of the same site, at an address of its own. */
+  startAnother(): Promise<ServerProcess>
+  person(): Promise<UserRow & { call: Caller; sid: string }>
+  /** A track with its sound, as if it had been uploaded. */
+  track(userId: string, wishes?: Partial<TrackRow>, sound?: Buffer): Promise<TrackRow>
+  /** Somebody's session, used at any server of the site. */
+  callerAt(url: string, sid: string): Caller
+}
+
+type Options = {
+  /** Settings as in the environment. */
+  env?: Record<string, string>
+  nodeOptions?: readonly string[]
+  dataDir?: string
+  /** How the servers reach the database; straight if not given. */
+  databaseThrough?(url: string): Promise<string>
+  objects?: ObjectsConfig
+}
+
+export async function makeSite(wishes: Options = {}): Promise<Site> {
+  const { env = {}, nodeOptions = [], dataDir = dataFolder() } = wishes
+  const database = await createTestDatabase()
+  onTestFinished(database.drop)
+  const url = `http://localhost:${await freePort()}`
+  const DATABASE_URL = (await wishes.databaseThrough?.(database.url)) ?? database.url
+  const settings = { DATABASE_URL, PUBLIC_URL: url, DATA_DIR: dataDir, ...env }
+  const objects = wishes.objects ?? readConfig(settings).objects
+  const store = await openObjectStore(objects, { publicUrl: url, secret: 'only to look at it' })
+  onTestFinished(() => store.close())
+  const start = async (port: string) => {
+    const server = await startServerProcess(dataDir, { ...settings, PORT: port }, { nodeOptions })
+    await server.ready()
+    return server
+  }
+  const { db } = database.postgres
+  const callerAt = (at: string, sid: string) => createCaller(at, { cookie: `sid=${sid}` })
+  return {
+    url,
+    dataDir,
+    databaseUrl: database.url,
+    db,
+    store,
+    visitor: createCaller(url, {}),
+    start: () => start(new URL(url).port),
+    startAnother: async () => start(String(await freePort())),
+    person: async () => {
+      const user = await makeUser(db)
+      const sid = await startSession(db, user.id, '')
+      return { ...user, sid, call: callerAt(url, sid) }
+    },
+    track: async (userId, wishes, sound = fixture('tone.mp3')) => {
+      const track = await makeTrack(db, userId, wishes)
+      const { id, audioUrl: objectPath } = track
+      const { key, contentType } = audioObject(objectPath) ?? { key: '', contentType: '' }
+      await store.write(key, sound, { contentType })
+      const file = { kind: 'audio', objectPath, contentType, size: sound.length } as const
+      const upload = { id, userId, key: uploadKey(id), state: 'used', ...file } as const
+      await db.insert(uploads).values({ ...upload, duration: 12, registeredAt: new Date() })
+      return track
+    },
+    callerAt,
+  }
+}
+
+export const temporaryFolder = ({ dataDir }: { dataDir: string }) =>
+  path.join(dataDir, 'objects/.temporary')

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, createBrowser, type Page } from './browser.ts'
+
+export type Account = { email: string; password: string; displayName: string }
+
+export function randomAccount(wishes: Partial<Account> = {}): Account {
+  const name = `ines-${randomUUID().slice(0, 8)}`
+  return {
+    email: `${name}@example.org`,
+    password: 'correct horse battery',
+    displayName: 'Ines Calder',
+    ...wishes,
+  }
+}
+
+/** Creates an account through the built-in provider's own form and answers the browser that is signed in with it. */
+export async function createAccount(site: string | Browser, person: Account): Promise<Browser> {
+  const browser = typeof site === 'string' ? createBrowser(site) : site
+  const form = await browser.open('/api/login?prompt=create')
+  mustBeSignedIn(browser, await browser.submit(form, person))
+  return browser
+}
+
+/** Signs in through the built-in provider's own form. */
+export async function signIn(
+  site: string | Browser,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<Browser> {
+  const browser = typeof site === 'string' ? createBrowser(site) : site
+  const form = await browser.open('/api/login')
+  mustBeSignedIn(browser, await browser.submit(form, { email, password }))
+  return browser
+}
+
+function mustBeSignedIn(browser: Browser, page: Page) {
+  if (browser.cookie('sid') || browser.cookie('__Host-sid')) return
+  throw new Error(`Signing in ended at ${page.url} with ${page.status}: ${page.text}`)
+}

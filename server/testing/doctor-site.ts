@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { examine, type Outcome } from '#server/modules/doctor/examine.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
+import { objectsForPath } from '#server/shared/object-keys.ts'
+import { like, makePlaylist, makeUpload } from './factories.ts'
+import type { TestSite } from './test-site.ts'
+
+type Said = Outcome & { said: string[] }
+
+export async function runDoctor({ postgres, store }: TestSite, fix = false): Promise<Said> {
+  const said: string[] = []
+  const say = (sentence: string) => void said.push(sentence)
+  const outcome = await withLongRunningConnection(postgres.url, (db) =>
+    examine({ db, store, say }, { fix }),
+  )
+  return { ...outcome, said }
+}
+
+export const pastDay = new Date(Date.now() - 25 * 60 * 60 * 1000)
+/** The same store after a day in which nothing happened. */
+export const aDayLater = (site: TestSite): TestSite => ({
+  ...site,
+  store: {
+    ...site.store,
+    async *list(prefix) {
+      for await (const file of site.store.list(prefix)) yield { ...file, modified: pastDay }
+    },
+  },
+})
+
+/** A registered file of the owner's with bytes in the store. */
+export async function storedFile(
+  { db, store, owner }: TestSite,
+  kind: 'audio' | 'image',
+): Promise<string> {
+  const { objectPath } = await makeUpload(db, owner.id, kind)
+  for (const { key, contentType } of objectsForPath(objectPath))
+    await store.write(key, Buffer.alloc(1000, kind), { contentType })
+  return objectPath
+}
+
+export type Site = { trackIds: string[]; audioUrl: string; artworkUrl: string; listId: string }
+
+/** Three tracks with sound and artwork, one of them liked, and a playlist of all with a cover. */
+export async function fillSite(site: TestSite): Promise<Site> {
+  const trackIds: string[] = []
+  const made = { audioUrl: '', artworkUrl: '' }
+  for (const title of ['One', 'Two', 'Three']) {
+    made.audioUrl = await storedFile(site, 'audio')
+    made.artworkUrl = await storedFile(site, 'image')
+    const answer = await site.asOwner('POST', '/api/tracks', { body: { title, ...made } })
+    trackIds.push(((await answer.json()) as { id: string }).id)
+  }
+  await like(site.db, site.otherUser.id, trackIds[0] ?? '')
+  const coverUrl = await storedFile(site, 'image')
+  const { id: listId } = await makePlaylist(site.db, site.owner.id, trackIds, { coverUrl })
+  await site.db.execute(sql`update uploads set state = 'used' where object_path = ${coverUrl}`)
+  return { trackIds, ...made, listId }
+}
+
+export async function expectRepaired(site: TestSite, problems: (string | RegExp)[]): Promise<void> {
+  const told = problems.map((problem) => expect.stringMatching(problem))
+  expect(await runDoctor(site)).toEqual({ found: problems.length, mended: 0, said: told })
+  const { found, mended, said } = await runDoctor(site, true)
+  expect({ found, mended }).toEqual({ found: problems.length, mended: problems.length })
+  expect(said.every((sentence) => sentence.endsWith(' Mended.'))).toBe(true)
+  expect(await runDoctor(site)).toEqual({ found: 0, mended: 0, said: [] })
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How a network fails: it falls silent, is slow in both directions, nobody listens, connections break off, somebody else answers. */
+export type Fault =
+  | { kind: 'hangs' }
+  | { kind: 'slow'; ms: number }
+  | { kind: 'refuses' }
+  | { kind: 'cuts'; afterBytes: number }
+  | { kind: 'answers'; text: string }
+
+export type FaultProxy = {
+  /** The same address with this proxy's host and port. */
+  url: string
+  inject(fault: Fault): Promise<void>
+  restore(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A way over TCP to a part of the site, for tests to break and mend. */
+export async function startFaultProxy(target: URL): Promise<FaultProxy> {
+  const sockets = new Set<Socket>()
+  const answered = new Set<Socket>()
+  let fault: Fault | undefined
+  const server = createServer((near) => {
+    track(near, sockets)
+    if (fault?.kind === 'answers') {
+      track(near, answered)
+      return answerAll(near, fault.text)
+    }
+    const far = track(connect(Number(target.port || 5432), target.hostname), sockets)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+    forward(near, far, () => fault)
+    forward(far, near, () => fault)
+  })
+  const port = await listen(server, 0)
+  const url = new URL(target)
+  url.host = `127.0.0.1:${port}`
+  const cutAll = () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  const stopListening = async () => {
+    if (!server.listening) return
+    server.close()
+    cutAll()
+    await once(server, 'close')
+  }
+  return {
+    url: url.href,
+    async inject(next) {
+      fault = next
+      if (next.kind === 'refuses') return stopListening()
+      if (next.kind === 'hangs') for (const socket of sockets) socket.pause()
+      else if (next.kind !== 'slow') cutAll()
+    },
+    async restore() {
+      fault = undefined
+      // A client that keeps its connections would else be lied to for good.
+      for (const socket of answered) socket.resetAndDestroy()
+      if (!server.listening) await listen(server, port)
+      // What was held back arrives late, as it does in a network.
+      for (const socket of sockets) socket.resume()
+    },
+    close: stopListening,
+  }
+}
+
+function track(socket: Socket, sockets: Set<Socket>): Socket {
+  sockets.add(socket)
+  socket.on('error', () => {})
+  return socket.on('close', () => sockets.delete(socket))
+}
+
+function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): void {
+  let passed = 0
+  let late = Promise.resolve()
+  let inFlight = 0
+  /** Also what comes after the line is quick again, behind what is still under way. */
+  const passLate = (chunk: Buffer, ms: number) => {
+    inFlight++
+    const due = performance.now() + ms
+    late = late
+      .then(() => delay(Math.max(0, due - performance.now())))
+      .then(() => {
+        inFlight--
+        if (to.writable) to.write(chunk)
+      })
+  }
+  if (faultNow()?.kind === 'hangs') from.pause()
+  from.on('data', (chunk) => {
+    const fault = faultNow()
+    if (fault?.kind === 'slow' || inFlight > 0)
+      return passLate(chunk, fault?.kind === 'slow' ? fault.ms : 0)
+    if (fault?.kind !== 'cuts') return to.write(chunk)
+    const rest = Math.max(0, fault.afterBytes - passed)
+    passed += chunk.length
+    to.write(chunk.subarray(0, rest))
+    if (passed >= fault.afterBytes) from.destroy()
+  })
+}
+
+function answerAll(socket: Socket, text: string): void {
+  socket.on('data', () => socket.write(text))
+}
+
+async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
