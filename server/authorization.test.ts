@@ -8,7 +8,7 @@ import { makePlaylist, makeTrack, makeUpload, makeUser } from './testing/factori
  * Who may do what, as a table: a row for every call that the app serves, and a call without a row fails.
  * Each try gets things of its own, so that no row sees what another one did.
  */
-const roles = ['visitor', 'stranger', 'owner', 'administrator'] as const
+const roles = ['visitor', 'otherUser', 'owner', 'administrator'] as const
 type Role = (typeof roles)[number]
 type Things = {
   trackId: string
@@ -27,9 +27,9 @@ type Row = {
   private?: Record<Role, number>
 }
 
-const all = (visitor: number, stranger: number, owner: number, administrator: number) => ({
+const all = (visitor: number, otherUser: number, owner: number, administrator: number) => ({
   visitor,
-  stranger,
+  otherUser,
   owner,
   administrator,
 })
@@ -276,7 +276,7 @@ async function callerFor(
 ): Promise<{ caller: Caller; callerId: string }> {
   if (role === 'visitor') return { caller: test.visitor, callerId: '' }
   if (role === 'owner') return { caller: await test.as(owner), callerId: owner.id }
-  const person = role === 'stranger' ? await makeUser(test.postgres.db) : await administrator()
+  const person = role === 'otherUser' ? await makeUser(test.postgres.db) : await administrator()
   return { caller: await test.as(person), callerId: person.id }
 }
 
