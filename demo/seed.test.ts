@@ -18,7 +18,7 @@ import {
 } from '#server/database/schema.ts'
 import { audioKey, imageObject, uploadKey } from '#server/shared/object-keys.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { type UserRow, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
 import type { DemoArtist, DemoTrack } from './fixtures/types.ts'
 import { type DemoDeps, seedDemo } from './seed.ts'
