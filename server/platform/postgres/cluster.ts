@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './database-error.ts'
 import { type Folder, hasCluster } from './folder.ts'
-import { startingSettings } from './settings.ts'
+import { sharedMemorySettings, startingSettings } from './settings.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
 
 /** The one role and the one database that the program uses. The superuser cannot sign in at all. */
@@ -67,7 +67,9 @@ async function createCluster(
 }
 
 function initdbArguments(directory: string): string[] {
-  const settings = Object.entries(startingSettings).map(([name, value]) => `--set=${name}=${value}`)
+  const settings = Object.entries({ ...startingSettings, ...sharedMemorySettings() }).map(
+    ([name, value]) => `--set=${name}=${value}`,
+  )
   return [
     `--pgdata=${directory}`,
     '--username=postgres',

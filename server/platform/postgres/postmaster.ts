@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './database-error.ts'
 import { type Folder, limitLog } from './folder.ts'
-import { firmSettings } from './settings.ts'
+import { firmSettings, sharedMemorySettings } from './settings.ts'
 import { helpWithSpare } from './spare-room.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
 
@@ -116,10 +116,9 @@ async function start(
   port: number,
   stalePid: number | undefined,
 ): Promise<Postmaster | Refusal> {
-  const settings = Object.entries(firmSettings).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const settings = Object.entries({ ...firmSettings, ...sharedMemorySettings() }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const { file, args, account } = launcher.command(binaries.postgres, [
     '-D',
     folder.directory,

@@ -1,4 +1,19 @@
+import { statfsSync } from 'node:fs'
 import { GiB, MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
+
+/**
+ * PostgreSQL's dynamic shared memory is in /dev/shm. Where that is missing or too small, as in some
+ * containers, initdb fails; files in the data directory serve instead.
+ */
+export function sharedMemorySettings(shm = '/dev/shm'): { dynamic_shared_memory_type?: 'mmap' } {
+  if (process.platform !== 'linux') return {}
+  try {
+    const { bavail, bsize } = statfsSync(shm)
+    return bavail * bsize < 32 * MiB ? { dynamic_shared_memory_type: 'mmap' } : {}
+  } catch {
+    return { dynamic_shared_memory_type: 'mmap' }
+  }
+}
 
 /** Given on the command line: nobody may change these, the program relies on them. */
 export const firmSettings = {

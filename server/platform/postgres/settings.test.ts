@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sharedMemorySettings } from './settings.ts'
+
+const files = { dynamic_shared_memory_type: 'mmap' }
+
+test.runIf(process.platform === 'linux')(
+  'shared memory: PostgreSQL uses files if /dev/shm is missing or too small',
+  () => {
+    expect(sharedMemorySettings('/no/such/folder')).toEqual(files)
+    // /sys has no free space on any Linux.
+    expect(sharedMemorySettings('/sys')).toEqual(files)
+  },
+)
+
+test('shared memory: PostgreSQL keeps its default if there is enough', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-shm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  expect(sharedMemorySettings(folder)).toEqual({})
+})
