@@ -37,7 +37,7 @@ const base = [
   '/web/ui/icon-button.tsx',
   '/web/ui/play-button.tsx',
   '/web/ui/skeleton.tsx',
-  '/web/ui/toast/toast-context.ts',
+  '/web/ui/toast/toast-store.ts',
   '/web/ui/use-lazy-component.ts',
 ]
 /** Of those, what only some pages need: long lists and forms. */
@@ -79,7 +79,7 @@ const lists = [
   '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',
   '/web/ui/draft-persistence.ts',
-  '/web/ui/image-file.ts',
+  '/web/ui/file-validation.ts',
   '/web/ui/virtual-list.tsx',
   '/web/ui/image-input.tsx',
   '/web/ui/privacy-label.tsx',

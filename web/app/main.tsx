@@ -13,9 +13,8 @@ import { paths } from '#web/lib/paths.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
-import { prefetchPage } from './prefetch-page.ts'
 import { Providers } from './providers.tsx'
-import { preloadPage } from './routes.tsx'
+import { prefetchPage, preloadPage } from './routes.tsx'
 
 /** The composition root: everything is made once here and handed down. */
 function start() {

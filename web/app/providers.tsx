@@ -3,8 +3,8 @@ import { type ComponentProps, StrictMode } from 'react'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
 import type { ThemeStore } from '#web/features/theme/theme.ts'
 import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
-import { ToastProvider } from '#web/ui/toast/toast-context.ts'
 import type { ToastStore } from '#web/ui/toast/toast-store.ts'
+import { ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { App } from './app.tsx'
 
 type ProvidersProps = {

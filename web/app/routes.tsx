@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { discoverQuery } from '#web/api/discover.ts'
+import { trackQuery } from '#web/api/tracks.ts'
 import { expectsSession } from '#web/features/session/sign-in-hint.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
-import { matchesRoute } from './matches-route.ts'
 
 const Landing = lazyPage(
   async () => (await import('#web/pages/landing/landing-page.tsx')).LandingPage,
@@ -18,7 +20,7 @@ const Profile = lazyPage(
   async () => (await import('#web/pages/profile/profile-page.tsx')).ProfilePage,
 )
 const Upload = lazyPage(async () => {
-  const { SignedInUpload } = await import('./signed-in-upload.tsx')
+  const { SignedInUpload } = await import('./signed-in-page.tsx')
   await SignedInUpload.preload()
   return SignedInUpload
 })
@@ -54,4 +56,26 @@ function preloadHome() {
 export function preloadPage(path: string): Promise<unknown> {
   const { page } = routes.find((route) => matchesRoute(route.path, path)) ?? { page: NotFound }
   return page.preload()
+}
+
+/** Whether a path belongs to a route such as `/track/:slug`. */
+export function matchesRoute(route: string, path: string): boolean {
+  const pattern = route.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')
+  return new RegExp(`^${pattern}/?$`).test(path.split(/[?#]/)[0] ?? '')
+}
+
+/** Longer than this nobody shall look at a page that cannot be used. */
+const timeout = 2_000
+
+/** Asks for what the page behind a path shows, so that it can be drawn without its skeleton. */
+export function prefetchPage(queryClient: QueryClient, path: string): Promise<unknown> {
+  const late = new Promise((resolve) => setTimeout(resolve, timeout))
+  return Promise.race([fetchPageData(queryClient, path), late])
+}
+
+async function fetchPageData(queryClient: QueryClient, path: string): Promise<void> {
+  const [, page, slug] = path.split('/')
+  if (page === 'discover') await queryClient.prefetchQuery(discoverQuery)
+  if (page === 'track' && slug)
+    await queryClient.prefetchQuery(trackQuery(decodeURIComponent(slug)))
 }

@@ -6,6 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { LazyPage } from './lazy-page.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 /**
  * A page that is there once it is known who is signed in, and for nobody else: a visitor is led to
@@ -21,6 +22,11 @@ export function signedInPage(Page: LazyPage): LazyPage {
   }
   return Object.assign(SignedIn, { preload: Page.preload })
 }
+
+/** Lives here, not in routes.tsx, to stay out of the first load of visitors. */
+export const SignedInUpload = signedInPage(
+  lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
+)
 
 /** In this page's place in the history, so that the way back does not lead here again. */
 function RedirectToLogin() {

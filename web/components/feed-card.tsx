@@ -13,7 +13,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
-import { TrackMeta } from './track-meta.tsx'
+import { TrackMeta } from './track-row.tsx'
 import { Waveform } from './waveform/waveform.tsx'
 
 type FeedCardProps = {

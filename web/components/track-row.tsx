@@ -6,13 +6,14 @@ import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
+import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { formatDuration, pluralize } from '#web/lib/format.ts'
+import { formatDuration, formatRelativeDate, genreLabel, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
 import { RowCover } from './row-cover.tsx'
-import { TrackMeta } from './track-meta.tsx'
 
 type TrackRowProps = {
   track: Track
@@ -69,5 +70,18 @@ function RowActions({ track }: { track: Track }) {
       <AddToPlaylistButton track={track} forVisitors />
       <OwnTrackMenu track={track} />
     </div>
+  )
+}
+
+/** The line under a title: who, what kind, and how long ago. */
+export function TrackMeta({ track }: { track: Track }) {
+  return (
+    <p className="mt-0.75 flex min-w-0 gap-x-2.5 text-sm text-muted max-tablet:flex-wrap">
+      <span className="tablet:truncate">
+        {artistName(track)} · {genreLabel(track.genre || 'Music')} ·{' '}
+        <time dateTime={track.createdAt}>{formatRelativeDate(track.createdAt)}</time>
+      </span>
+      <PrivacyLabel privacy={track.privacy} />
+    </p>
   )
 }

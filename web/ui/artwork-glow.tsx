@@ -27,7 +27,7 @@ export function useGlowColours(drawnFrom: string, picture: string | null): CSSPr
   const [found, setFound] = useState<{ source: string; colours: ColourPair }>()
   useEffect(() => {
     let wanted = true
-    import('./artwork-colours.ts')
+    import('./dominant-colours.ts')
       .then(({ glowColours }) => glowColours(drawnFrom, picture))
       .then(
         (colours) => wanted && setFound({ source, colours }),

@@ -7,8 +7,8 @@ import {
   dialogTitleClass,
   onEscape,
   Scrim,
+  useFocusReturn,
 } from './dialog.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
   title: string

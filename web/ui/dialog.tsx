@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
-import { useScrollLock } from './use-scroll-lock.ts'
 
 type DialogProps = {
   title: string
@@ -109,4 +108,32 @@ export function DialogFooter({ children, className }: { children: ReactNode; cla
       {children}
     </footer>
   )
+}
+
+/**
+ * For what opens over the page: gives the focus back when it closes. Where the thing that had it is
+ * gone, the part of the page that it was in gets it.
+ */
+export function useFocusReturn(): (event: Event) => void {
+  const [opener] = useState(() => document.activeElement)
+  const [surroundings] = useState(() => opener?.closest<HTMLElement>('[tabindex="-1"]'))
+  return (event) => {
+    event.preventDefault()
+    const next = opener?.isConnected ? opener : surroundings
+    if (next instanceof HTMLElement) next.focus()
+  }
+}
+
+/** Keeps the page where it is while something lies over it. Its scroll bar leaves its room behind. */
+export function useScrollLock(): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const { overflow, scrollbarGutter } = root.style
+    if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable'
+    root.style.overflow = 'hidden'
+    return () => {
+      root.style.overflow = overflow
+      root.style.scrollbarGutter = scrollbarGutter
+    }
+  }, [])
 }

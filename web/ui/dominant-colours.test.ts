@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { dominantColours } from './dominant-colours.ts'
-import { clampLuminance } from './readable-behind-text.ts'
+import { clampLuminance, dominantColours } from './dominant-colours.ts'
 
 const red = [200, 30, 40, 255]
 const blue = [20, 40, 180, 255]

@@ -1,4 +1,4 @@
-import { hex } from './readable-behind-text.ts'
+import { paletteOf } from '#brand/palettes.ts'
 
 /** The two colours that a picture throws onto the page around it. */
 export type ColourPair = readonly [string, string]
@@ -63,3 +63,52 @@ function mean(colours: Colour[]): Colour {
 }
 
 const darker = ([red, green, blue]: Colour): Colour => [red * 0.6, green * 0.6, blue * 0.6]
+
+/** How bright a colour behind text may be, in either theme, for the text to stay readable. */
+const minLuminance = 0.11
+const maxLuminance = 0.34
+
+/** The same hue, brought into those bounds: with more or less of its light, or with some white. */
+export function clampLuminance(colour: string): string {
+  const shown = [1, 3, 5].map((at) => toLinear(Number.parseInt(colour.slice(at, at + 2), 16)))
+  const bound = Math.min(Math.max(luminance(shown), minLuminance), maxLuminance)
+  const most = Math.max(...shown, 0.01)
+  const scaled = shown.map((part) => part * Math.min(bound / (luminance(shown) || 1), 1 / most))
+  const white = (bound - luminance(scaled)) / (1 - luminance(scaled))
+  return hex(scaled.map((part) => fromLinear(part + (1 - part) * white)))
+}
+
+function luminance([red = 0, green = 0, blue = 0]: number[]): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From what a screen is told to how much light it gives, and back. */
+const toLinear = (part: number) => (part / 255) ** 2.2
+const fromLinear = (light: number) => light ** (1 / 2.2) * 255
+
+export function hex(colour: readonly number[]): string {
+  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+const side = 12
+
+/** The two colours that a picture throws onto the page, readable behind text; without one, those of the drawing. */
+export async function glowColours(drawnFrom: string, picture: string | null): Promise<ColourPair> {
+  const [ground, shade] = paletteOf(drawnFrom)
+  // From another host it is a picture to see, not to read.
+  const read = picture ? await readImageColours(picture).catch(() => undefined) : undefined
+  const [a, b] = read ?? [ground, shade]
+  return [clampLuminance(a), clampLuminance(b)]
+}
+
+async function readImageColours(picture: string): Promise<ColourPair | undefined> {
+  const image = new Image()
+  image.src = picture
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(image, 0, 0, side, side)
+  return context ? dominantColours(context.getImageData(0, 0, side, side).data) : undefined
+}

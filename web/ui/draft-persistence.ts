@@ -1,31 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
 import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storage.ts'
 
-/**
- * What a person had typed when they had to sign in again: kept in the tab, and in the form when
- * they are back.
- */
+/** Form values saved in the tab while a user has to sign in again. */
 const key = (form: string) => `draft:${form}`
 
 export function saveDraft(
   form: string,
   values: object,
-  memory: BrowserStorage = safeSessionStorage,
+  storage: BrowserStorage = safeSessionStorage,
 ): void {
-  memory.set(key(form), JSON.stringify(values))
+  storage.set(key(form), JSON.stringify(values))
 }
 
 export function readDraft<Values extends object>(
   form: string,
-  memory: BrowserStorage = safeSessionStorage,
+  storage: BrowserStorage = safeSessionStorage,
 ): Partial<Values> | null {
   try {
-    const kept: unknown = JSON.parse(memory.get(key(form)) ?? 'null')
-    return typeof kept === 'object' ? kept : null
+    const saved: unknown = JSON.parse(storage.get(key(form)) ?? 'null')
+    return typeof saved === 'object' ? saved : null
   } catch {
     return null
   }
 }
 
-export function clearDraft(form: string, memory: BrowserStorage = safeSessionStorage): void {
-  memory.set(key(form), null)
+export function clearDraft(form: string, storage: BrowserStorage = safeSessionStorage): void {
+  storage.set(key(form), null)
+}
+
+/** The saved values of a form, restored once: the next visit starts without them. */
+export function useRestoredDraft<Values extends object>(form: string): Partial<Values> | null {
+  const [draft] = useState(() => readDraft<Values>(form))
+  useEffect(() => clearDraft(form), [form])
+  return draft
+}
+
+/** Calls `open` with the draft on the first render, if there is one. */
+export function useResumeDraft<Values extends object>(
+  form: string,
+  open: (draft: Partial<Values>) => void,
+): void {
+  const checked = useRef(false)
+  useEffect(() => {
+    if (checked.current) return
+    checked.current = true
+    const draft = readDraft<Values>(form)
+    if (draft) open(draft)
+  }, [form, open])
 }

@@ -1,7 +1,6 @@
 import { TriangleAlert, Upload } from 'lucide-react'
-import { type DragEvent, type Ref, useState } from 'react'
+import { type DragEvent, type Ref, useEffect, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { usePreventWindowDrops } from './use-prevent-window-drops.ts'
 
 const zoneClass =
   'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-primary data-[state=over]:bg-primary-soft [&>svg]:mb-2 [&>svg]:size-7.5'
@@ -73,4 +72,21 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
       </span>
     </label>
   )
+}
+
+/** A file that misses its zone must not be opened by the browser in the page's place. */
+export function usePreventWindowDrops(): void {
+  useEffect(() => {
+    const prevent = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', prevent)
+    addEventListener('drop', prevent)
+    return () => {
+      removeEventListener('dragover', prevent)
+      removeEventListener('drop', prevent)
+    }
+  }, [])
 }

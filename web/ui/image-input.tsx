@@ -1,5 +1,5 @@
 import type { ChangeEvent, Ref } from 'react'
-import { imageAccept, validateImage } from './image-file.ts'
+import { imageAccept, validateImage } from './file-validation.ts'
 
 type ImageInputProps = {
   /** Whatever opens it: a menu or a button. */

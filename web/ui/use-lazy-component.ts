@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useState } from 'react'
-import { useToasts } from './toast/toast-context.ts'
+import { useToasts } from './toast/toast-store.ts'
 
 /** A part of the screen, such as a dialog, whose code is fetched when it is first opened. */
 export function useLazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {

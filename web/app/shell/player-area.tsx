@@ -3,9 +3,9 @@ import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
-import { useOfflineNotice } from './use-offline-notice.ts'
 
 const PlayerBar = lazyComponent(
   async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
@@ -39,4 +39,19 @@ export function PlayerArea() {
       {Sheet && <Sheet onClose={hideShortcuts} />}
     </>
   )
+}
+
+/** Says that the network is gone: what waits for it looks as if it were still loading. */
+export function useOfflineNotice(): void {
+  const toasts = useToasts()
+  useEffect(() => {
+    const tell = () =>
+      toasts.show({
+        title: 'You are offline',
+        text: 'Pages and sound go on when the network is back.',
+        tone: 'failure',
+      })
+    addEventListener('offline', tell)
+    return () => removeEventListener('offline', tell)
+  }, [toasts])
 }

@@ -7,19 +7,18 @@ import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { PlayerStatus } from '#web/features/player/player-status.tsx'
 import { Transport } from '#web/features/player/transport.tsx'
-import { usePlayer } from '#web/features/player/use-player.ts'
+import { usePlayer, useTrackDuration, useTrackPosition } from '#web/features/player/use-player.ts'
 import { Volume } from '#web/features/player/volume.tsx'
 import { classNames } from '#web/lib/class-names.ts'
+import { formatDuration } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
+import { useFocusReturn, useScrollLock } from '#web/ui/dialog.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { useCloseOnBack } from '#web/ui/use-close-on-back.ts'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
-import { useScrollLock } from '#web/ui/use-scroll-lock.ts'
 import { ExpandedHeader } from './expanded-header.tsx'
 import { NowPlayingArtist, NowPlayingTitle } from './now-playing.tsx'
-import { TimeDisplay } from './time-display.tsx'
 
 type ExpandedPlayerProps = {
   track: Track
@@ -142,6 +141,22 @@ function Controls({ track }: { track: Track }) {
         skipClass="size-14! text-text! [&>svg]:size-7!"
       />
       <Volume className="flex [--color-overlay:var(--color-bg)] tablet:ml-auto tablet:w-45" />
+    </div>
+  )
+}
+
+/** Elapsed and total time. The waveform says it to screen readers. */
+export function TimeDisplay({ track }: { track: Track }) {
+  const position = useTrackPosition(track.id)
+  const duration = useTrackDuration(track)
+  return (
+    <div
+      aria-hidden="true"
+      className="flex items-center justify-between gap-2 text-base text-muted tabular-nums tablet:justify-start"
+    >
+      <span>{formatDuration(position)}</span>
+      <span className="hidden tablet:inline">/</span>
+      <span>{formatDuration(duration)}</span>
     </div>
   )
 }

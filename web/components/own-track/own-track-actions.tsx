@@ -8,9 +8,9 @@ import { usePlayer } from '#web/features/player/use-player.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { loadEditTrack } from './load-edit-track.ts'
+import { loadEditTrack } from './resumed-track-edit.tsx'
 
 const loadDelete = async () =>
   (await import('#web/features/own-tracks/delete-track-dialog.tsx')).DeleteTrackDialog

@@ -4,7 +4,6 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { readEditDraft } from '#web/features/own-tracks/edit-draft.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { loadEditTrack } from './load-edit-track.ts'
 
 /** The edit form once more, for an owner who is back from signing in again with something typed. */
 export function ResumedTrackEdit() {
@@ -19,3 +18,6 @@ export function ResumedTrackEdit() {
   if (!draft || !Component) return null
   return <Component track={draft.track} onChanged={player.replaceTrack} onClose={close} />
 }
+
+export const loadEditTrack = async () =>
+  (await import('#web/features/own-tracks/edit-track-dialog.tsx')).EditTrackDialog

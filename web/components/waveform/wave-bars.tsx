@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useId } from 'react'
-import { waveformPath } from './wave-path.ts'
+import { wavePath } from '#brand/waveform.ts'
+import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 /**
  * All bars twice: at rest, and above that the played copy, which ends at `--played`. Their width
@@ -39,4 +40,13 @@ function Layer({ className = '', children }: { className?: string; children: Rea
       {children}
     </svg>
   )
+}
+
+const drawn = new Map<string, string>()
+
+/** The 200 bars of a track as one SVG path, worked out once per track. */
+export function waveformPath(trackId: string): string {
+  const known = drawn.get(trackId) ?? wavePath(getWaveformBars(trackId))
+  drawn.set(trackId, known)
+  return known
 }

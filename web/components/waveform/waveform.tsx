@@ -1,6 +1,7 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import {
+  usePlayer,
   useTrackDuration,
   useTrackPlayState,
   useTrackPosition,
@@ -9,7 +10,6 @@ import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration, formatSpokenDuration } from '#web/lib/format.ts'
 import { timeAfterKey } from './seeking.ts'
 import { useDrag } from './use-drag.ts'
-import { useSeek } from './use-seek.ts'
 import { WaveBars } from './wave-bars.tsx'
 
 type WaveformProps = {
@@ -74,4 +74,14 @@ function Playhead({ time }: { time: string | null }) {
       )}
     </>
   )
+}
+
+/** Moves to a place in a track. One that is not in the player yet starts there. */
+export function useSeek(track: Track): (seconds: number) => void {
+  const player = usePlayer()
+  return (seconds) => {
+    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
+    // The audio element keeps the place until it knows the file.
+    player.seek(seconds)
+  }
 }

@@ -13,7 +13,7 @@ import {
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { deleteTrack, updateTrack } from '#web/api/track-changes.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { trackDraft, userDraft } from './edit-draft.ts'
 import { done, failed, isGone } from './messages.ts'
 

@@ -3,7 +3,7 @@ import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { followUser, profileQuery, rememberFollow } from '#web/api/users.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { followFailure } from './follow-messages.ts'
 
 /** What a press on Follow does: it shows at once, and is taken back where the server refuses it. */

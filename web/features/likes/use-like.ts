@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { likeMutation, rememberLike } from '#web/api/tracks.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { likeFailure, signInToLike } from './like-messages.ts'
 
 /** Whether the viewer likes a track, which comes with the track, and what a press on its heart does. */

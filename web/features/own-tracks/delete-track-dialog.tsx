@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { trackIsGone } from '#web/api/changes.ts'
 import { deleteTrack } from '#web/api/track-changes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 
 type DeleteTrackDialogProps = {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { trackHasChanged } from '#web/api/changes.ts'
 import { replaceTrackArtwork } from '#web/api/track-changes.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 
 export function useUpdateArtwork(trackId: string, onChanged: (track: Track) => void) {

@@ -6,7 +6,7 @@ import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addToPlaylist, createPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'
 

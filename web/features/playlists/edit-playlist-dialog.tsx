@@ -4,7 +4,7 @@ import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'

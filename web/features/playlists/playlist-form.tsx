@@ -6,8 +6,8 @@ import { newPlaylist, type Playlist } from '#contract/playlists.ts'
 import type { PlaylistChange } from '#web/api/playlists.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { useRestoredDraft } from '#web/ui/use-restored-draft.ts'
 
 const form = newPlaylist.required({ privacy: true })
 

@@ -11,7 +11,7 @@ import {
   reorderTracks,
   withOrder,
 } from '#web/api/playlists.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 
 /** What its owner can do to a playlist, each with what they are told about it. */

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 type ShareButtonProps = {
   /** What the page behind the link shows. */

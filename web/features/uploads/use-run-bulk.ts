@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tracksHaveChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { BulkUpload } from './bulk-upload.ts'
 import { bulkFailed, bulkSummary } from './messages.ts'
 import type { SharedFields } from './track-form.ts'

@@ -4,7 +4,7 @@ import { tracksHaveChanged } from '#web/api/changes.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { saved, saveFailed } from './messages.ts'
 

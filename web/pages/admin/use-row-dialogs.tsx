@@ -1,5 +1,5 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { readDraft } from '#web/ui/draft-persistence.ts'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 type RowDialog<Row> = ComponentType<{ row: Row; onClose: () => void }>
@@ -29,14 +29,13 @@ export function useRowDialogs<Row>({ edit, remove, draft }: RowDialogs<Row>) {
     },
     [removing.open],
   )
-  const looked = useRef(false)
-  // Back from signing in again, with something typed.
-  useEffect(() => {
-    if (looked.current) return
-    looked.current = true
-    const kept = readDraft<{ row: Row }>(draft)
-    if (kept?.row) onEdit(kept.row)
-  }, [draft, onEdit])
+  const resume = useCallback(
+    (saved: Partial<{ row: Row }>) => {
+      if (saved.row) onEdit(saved.row)
+    },
+    [onEdit],
+  )
+  useResumeDraft(draft, resume)
   const dialogs: ReactNode = row !== undefined && (
     <>
       {editing.Component && <editing.Component row={row} onClose={editing.close} />}

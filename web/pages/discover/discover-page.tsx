@@ -6,10 +6,9 @@ import { discoverQuery } from '#web/api/discover.ts'
 import { genreLabel } from '#web/lib/format.ts'
 import { useDeferredSections } from '#web/lib/use-idle.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { DiscoverError } from './discover-failed.tsx'
+import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
-import { sections } from './sections.ts'
-import { TrackSection } from './track-section.tsx'
+import { sections, TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
 
 /** What there is to hear: the home page of whoever is signed in, and open to everybody. */
@@ -68,4 +67,14 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
 /** The cards of a row that fit on the widest screen, with one to spare. */
 function firstCards(tracks: Track[]): Track[] {
   return tracks.slice(0, 7)
+}
+
+export function DiscoverError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <ErrorState
+      title="No tracks for now"
+      text="The tracks could not be loaded. Please try again."
+      onRetry={onRetry}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
-import { sections } from './sections.ts'
+import { sections } from './track-section.tsx'
 
 /** The page before its tracks are there, with everything in its place and size. */
 export function DiscoverSkeleton() {

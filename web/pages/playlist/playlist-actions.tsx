@@ -1,5 +1,4 @@
 import { Pencil, Play } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { editDraft } from '#web/features/playlists/edit-draft.ts'
@@ -7,8 +6,8 @@ import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { readDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useResumeDraft } from '#web/ui/draft-persistence.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { MoreMenu } from './more-menu.tsx'
 
@@ -58,13 +57,7 @@ function Edit({ playlist }: { playlist: PlaylistDetail }) {
   const dialog = useLazyComponent(loadEdit)
   const draft = editDraft(playlist)
   const { open } = dialog
-  const looked = useRef(false)
-  // Back from signing in again, with something typed.
-  useEffect(() => {
-    if (looked.current) return
-    looked.current = true
-    if (readDraft(draft)) open()
-  }, [draft, open])
+  useResumeDraft(draft, open)
   return (
     <>
       <Button onClick={open}>

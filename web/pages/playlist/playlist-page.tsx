@@ -7,7 +7,7 @@ import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts
 import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/artist-name.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { PlaylistEmpty } from './playlist-empty.tsx'
+import { Violin } from '#web/ui/violin.tsx'
 import { PlaylistHeader } from './playlist-header.tsx'
 import { PlaylistLayout } from './playlist-layout.tsx'
 import { PlaylistNotFound } from './playlist-not-found.tsx'
@@ -40,5 +40,20 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
         <PlaylistTracks playlist={shown} isOwner={isOwner} onReorder={reorder} />
       )}
     </PlaylistLayout>
+  )
+}
+
+/** A playlist that nothing is in yet. */
+export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
+  return (
+    <section aria-label="Tracks" className="grid justify-items-center pt-section pb-10 text-center">
+      <Violin variant="empty" bars={120} className="mb-8 w-full tablet:w-[min(480px,88vw)]" />
+      <h2 className="font-display text-4xl leading-[1.02] font-extrabold tracking-display text-balance">
+        This playlist is empty
+      </h2>
+      <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">
+        {isOwner ? 'Add some tracks to get started!' : "This playlist doesn't have any tracks yet."}
+      </p>
+    </section>
   )
 }

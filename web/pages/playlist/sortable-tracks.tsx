@@ -8,7 +8,7 @@ import {
   useDraggable,
 } from '@dnd-kit/core'
 import { GripVertical } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { useDragAnnouncements } from './drag-announcements.ts'
@@ -17,7 +17,6 @@ import { type DragState, dropIndex, reordered, rowOffset } from './drag-state.ts
 import { TrackItem } from './track-item.tsx'
 import { type Entry, TrackList } from './track-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
-import { useInstantScroll } from './use-instant-scroll.ts'
 
 export type SortableTracksProps = {
   entries: Entry[]
@@ -163,4 +162,16 @@ function DragPreview({ entry, row, ...actions }: RowActions & { entry: Entry; ro
       </div>
     </div>
   )
+}
+
+/** While a row is moved the page must keep up with it, not glide after it. */
+export function useInstantScroll(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const { style } = document.documentElement
+    style.scrollBehavior = 'auto'
+    return () => {
+      style.scrollBehavior = ''
+    }
+  }, [active])
 }

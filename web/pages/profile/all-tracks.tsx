@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
-import { ListError } from './list-failed.tsx'
-import { LoadMore } from './load-more.tsx'
-import { PagedList } from './paged-list.tsx'
+import { ListError, LoadMore } from './load-more.tsx'
+import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
-import { TracksEmpty } from './tracks-empty.tsx'
-import { useDeferredPages } from './use-deferred-pages.ts'
+import { TracksEmpty } from './tab-empty.tsx'
 
 type AllTracksProps = { userId: string; isOwner: boolean }
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ListError } from './list-failed.tsx'
 
 type LoadMoreProps = {
   query: {
@@ -34,6 +33,18 @@ export function LoadMore({ query }: LoadMoreProps) {
     <div ref={end} className="grid justify-items-center pt-7">
       <Button isPending={isFetchingNextPage} onClick={() => waits && fetchNextPage()}>
         {isFetchingNextPage ? 'Loading...' : 'Show more'}
+      </Button>
+    </div>
+  )
+}
+
+/** A part of the page that did not come, and a way to ask again. */
+export function ListError({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-4 pt-9 text-muted">
+      {what} could not be loaded.
+      <Button size="small" onClick={onRetry}>
+        Try again
       </Button>
     </div>
   )

@@ -19,3 +19,6 @@ export function profileErrorFrom(error: Error): Notice {
 export function profileErrorMessage(problem: string): Notice {
   return { title: 'Error updating profile', text: problem, tone: 'failure' }
 }
+
+/** Storage key of the profile form's draft. */
+export const profileDraft = 'profile'

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 
 type PagedListProps<Item> = {
   pages: { items: Item[] }[]
@@ -54,4 +54,11 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
       {!rests && children()}
     </ul>
   )
+}
+
+/** Many cards, drawn in slices when they first come: what a person does meanwhile goes first. Later changes show at once. */
+export function useDeferredPages<Page>({ data }: { data: { pages: Page[] } | undefined }) {
+  const isThere = data !== undefined
+  const isDrawn = useDeferredValue(isThere)
+  return { pages: data?.pages, isDrawing: isThere && !isDrawn }
 }

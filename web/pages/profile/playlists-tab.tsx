@@ -1,13 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { playlistPagesQuery } from '#web/api/users.ts'
 import { newPlaylistPageDraft } from '#web/features/playlists/new-playlist-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { readDraft } from '#web/ui/draft-persistence.ts'
+import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { ListError } from './list-failed.tsx'
-import { LoadMore } from './load-more.tsx'
+import { ListError, LoadMore } from './load-more.tsx'
 import { PlaylistCard } from './playlist-card.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TabEmpty } from './tab-empty.tsx'
@@ -56,13 +54,7 @@ const loadDialog = async () =>
 
 function NewPlaylist({ userId }: { userId: string }) {
   const { Component, open, close } = useLazyComponent(loadDialog)
-  const looked = useRef(false)
-  // Back from signing in again, with something typed.
-  useEffect(() => {
-    if (looked.current) return
-    looked.current = true
-    if (readDraft(newPlaylistPageDraft)) open()
-  }, [open])
+  useResumeDraft(newPlaylistPageDraft, open)
   return (
     <div className="pt-7">
       <Button onClick={open}>

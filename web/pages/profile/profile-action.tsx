@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { readDraft } from '#web/ui/draft-persistence.ts'
+import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { profileDraft } from './profile-draft.ts'
+import { profileDraft } from './messages.ts'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
 
@@ -23,13 +22,7 @@ export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
 
 function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
-  const looked = useRef(false)
-  // Back from signing in again, with something typed.
-  useEffect(() => {
-    if (looked.current) return
-    looked.current = true
-    if (readDraft(profileDraft)) open()
-  }, [open])
+  useResumeDraft(profileDraft, open)
   return (
     <>
       <Button size="large" onClick={open}>

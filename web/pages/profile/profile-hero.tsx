@@ -4,11 +4,9 @@ import type { Profile } from '#contract/users.ts'
 import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { HeroLayout } from './hero-layout.tsx'
-import { monthAndYear } from './month-and-year.ts'
 import { ProfileAction } from './profile-action.tsx'
+import { monthAndYear, websiteLabel } from './profile-format.ts'
 import { ProfilePicture } from './profile-picture.tsx'
-import { websiteLabel } from './website-label.ts'
 
 type ProfileHeroProps = { profile: Profile; isOwner: boolean }
 
@@ -98,5 +96,20 @@ function Count({ name, children }: { name: string; children: number }) {
         {formatNumber(children)}
       </dd>
     </div>
+  )
+}
+
+type HeroLayoutProps = { picture: ReactNode; action: ReactNode; children: ReactNode }
+
+/** Picture, words and the one action: side by side, or below each other on a phone. */
+export function HeroLayout({ picture, action, children }: HeroLayoutProps) {
+  return (
+    <section className="relative grid gap-5 py-7 tablet:grid-cols-[208px_minmax(0,1fr)] tablet:items-center tablet:gap-x-11 tablet:pt-14 tablet:pb-11 nav:grid-cols-[208px_minmax(0,1fr)_auto]">
+      {picture}
+      <div className="min-w-0">{children}</div>
+      <div className="grid max-nav:tablet:col-start-2 max-nav:tablet:justify-items-start">
+        {action}
+      </div>
+    </section>
   )
 }

@@ -8,8 +8,8 @@ import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
+import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { ProfileHero } from './profile-hero.tsx'
-import { ProfileError, ProfileNotFound } from './profile-not-found.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ProfileTabs } from './profile-tabs.tsx'
 
@@ -45,5 +45,23 @@ function LoadedProfile({ profile }: { profile: Profile }) {
       </div>
       {isOwner && <ResumedTrackEdit />}
     </ArtworkGlow>
+  )
+}
+
+export function ProfileNotFound() {
+  usePageTitle('User not found')
+  return (
+    <NotFoundState title="User not found" text="There is nobody by this name, or they have left." />
+  )
+}
+
+export function ProfileError({ onRetry }: { onRetry: () => void }) {
+  usePageTitle('Profile')
+  return (
+    <ErrorState
+      title="Profile could not be loaded"
+      text="Something went wrong. Please try again."
+      onRetry={onRetry}
+    />
   )
 }

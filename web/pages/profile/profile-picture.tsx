@@ -10,7 +10,7 @@ import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { profileErrorFrom, profileErrorMessage, successMessages } from './messages.ts'
 
 type ProfilePictureProps = { profile: Profile; isOwner: boolean }

@@ -1,5 +1,5 @@
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { HeroLayout } from './hero-layout.tsx'
+import { HeroLayout } from './profile-hero.tsx'
 
 const three = ['a', 'b', 'c']
 

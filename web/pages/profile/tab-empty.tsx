@@ -1,4 +1,8 @@
+import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { paths } from '#web/lib/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Violin } from '#web/ui/violin.tsx'
 
 type TabEmptyProps = { title: string; text: string; children?: ReactNode }
@@ -14,5 +18,17 @@ export function TabEmpty({ title, text, children }: TabEmptyProps) {
       <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">{text}</p>
       {children && <div className="mt-6">{children}</div>}
     </div>
+  )
+}
+
+export function TracksEmpty({ isOwner }: { isOwner: boolean }) {
+  if (!isOwner) return <TabEmpty title="No tracks yet" text="Nothing has been uploaded here yet." />
+  return (
+    <TabEmpty title="No tracks yet" text="What you upload will appear here.">
+      <Link href={paths.upload} className={buttonClass('primary')}>
+        <Upload aria-hidden="true" />
+        Upload
+      </Link>
+    </TabEmpty>
   )
 }

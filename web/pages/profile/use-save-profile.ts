@@ -6,9 +6,8 @@ import { isUnauthorized } from '#web/api/query-client.ts'
 import { profileQuery, updateProfile } from '#web/api/users.ts'
 import { paths } from '#web/lib/paths.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { profileErrorFrom, successMessages } from './messages.ts'
-import { profileDraft } from './profile-draft.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { profileDraft, profileErrorFrom, successMessages } from './messages.ts'
 
 type Outcome = { onSaved: () => void; onFailed: (error: Error) => void }
 

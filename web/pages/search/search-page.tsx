@@ -5,8 +5,7 @@ import { resultSummary } from '#web/features/search/what-was-found.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { NoQuery, NoResults, SearchFailed } from './search-empty.tsx'
 import { SearchLayout } from './search-layout.tsx'
-import { SearchSections } from './search-sections.tsx'
-import { SearchSkeleton } from './search-skeleton.tsx'
+import { SearchSections, SearchSkeleton } from './search-sections.tsx'
 
 const resultsPerKind = 48
 

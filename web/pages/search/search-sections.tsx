@@ -2,8 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
+import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { ArtistTile, PlaylistTile } from './tiles.tsx'
 
 /** A few lines of cards: the artists and playlists below stay within reach. */
@@ -75,5 +77,19 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       </h2>
       {children}
     </section>
+  )
+}
+
+/** Where the first results will be. */
+export function SearchSkeleton() {
+  return (
+    <div aria-hidden="true" className="pt-8 tablet:pt-10">
+      <TextSkeleton className="mb-4 h-7.25 w-28 tablet:mb-6 tablet:h-9.25" />
+      <div className={gridClass}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+          <TrackCardSkeleton key={place} />
+        ))}
+      </div>
+    </div>
   )
 }

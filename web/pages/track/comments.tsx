@@ -4,9 +4,8 @@ import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useToasts } from '#web/ui/toast/toast-context.ts'
-import { canSubmit, submitMessage } from './comment-rules.ts'
-import { SectionTitle } from './section-title.tsx'
+import type { ToastText } from '#web/ui/toast/toast-store.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** Comments are still to come: the box is disabled, and posting only says so. */
 export function Comments() {
@@ -21,7 +20,7 @@ export function Comments() {
   }
   return (
     <section>
-      <SectionTitle>Comments</SectionTitle>
+      <h2 className="font-display text-2xl leading-[1.1] font-bold">Comments</h2>
       <form onSubmit={post} className="mt-5 flex gap-4">
         {session.status === 'signed-in' && (
           <div className="hidden tablet:block">
@@ -52,4 +51,23 @@ export function Comments() {
       </form>
     </section>
   )
+}
+
+type Attempt = { signedIn: boolean; text: string }
+
+/** Whether the button can be pressed: a visitor may, and is told why nothing comes of it. */
+export function canSubmit({ signedIn, text }: Attempt): boolean {
+  return !signedIn || text.trim() !== ''
+}
+
+/** What a person who posts a comment is told. Nothing is sent: comments are still to come. */
+export function submitMessage({ signedIn, text }: Attempt): ToastText | null {
+  if (!signedIn)
+    return {
+      title: 'Sign in required',
+      text: 'You need to sign in to comment on tracks.',
+      tone: 'sign-in',
+    }
+  if (text.trim() === '') return null
+  return { title: 'Coming soon', text: 'Comments are not open yet.' }
 }

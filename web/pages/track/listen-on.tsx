@@ -1,6 +1,6 @@
 import { Disc3, ExternalLink, Music } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Panel } from './panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 type ListenOnProps = { spotifyUrl: string | null; appleMusicUrl: string | null }
 
@@ -8,7 +8,7 @@ type ListenOnProps = { spotifyUrl: string | null; appleMusicUrl: string | null }
 export function ListenOn({ spotifyUrl, appleMusicUrl }: ListenOnProps) {
   if (!spotifyUrl && !appleMusicUrl) return null
   return (
-    <Panel title="Listen On">
+    <Panel heading="h2" className="p-5.5 tablet:p-7" title="Listen On">
       <div className="mt-4.5 grid gap-2.5">
         {spotifyUrl && (
           <Service href={spotifyUrl} icon={<Disc3 aria-hidden="true" />}>

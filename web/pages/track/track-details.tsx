@@ -1,6 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
 import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.tsx'
-import { AboutTrack } from './about-track.tsx'
 import { Comments } from './comments.tsx'
 import { ListenOn } from './listen-on.tsx'
 import { MoreFromArtist } from './more-from-artist.tsx'
@@ -23,5 +22,20 @@ export function TrackDetails({ track }: { track: Track }) {
       <MoreFromArtist track={track} />
       <ResumedTrackEdit />
     </>
+  )
+}
+
+/** What the artist wrote; blank lines part paragraphs. */
+export function AboutTrack({ description }: { description: string }) {
+  return (
+    <section>
+      <h2 className="font-display text-2xl leading-[1.1] font-bold">About this track</h2>
+      <div className="mt-4 grid max-w-[62ch] gap-[1em] leading-[1.6] wrap-anywhere whitespace-pre-line text-muted tablet:text-lg">
+        {description.split(/\n\s*\n/).map((paragraph, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change places
+          <p key={place}>{paragraph.trim()}</p>
+        ))}
+      </div>
+    </section>
   )
 }

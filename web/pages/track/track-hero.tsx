@@ -2,12 +2,10 @@ import { Heart, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { pluralize } from '#web/lib/format.ts'
+import { genreLabel, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtistLink } from './artist-link.tsx'
-import { trackGenreLabel } from './genre-label.ts'
-import { HeroLayout } from './hero-layout.tsx'
 import { TrackActions } from './track-actions.tsx'
 
 const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'
@@ -29,7 +27,7 @@ export function TrackHero({ track }: { track: Track }) {
       }
     >
       <span className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold">
-        {trackGenreLabel(track)}
+        {genreLabel(track.genre || 'Music')}
       </span>
       <h1
         className={classNames(
@@ -55,5 +53,15 @@ function Count({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       {icon}
       {children}
     </span>
+  )
+}
+
+/** The sleeve beside what there is to say; on a phone above it. */
+export function HeroLayout({ artwork, children }: { artwork: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7 pt-5 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:items-end tablet:gap-9 tablet:pt-14 desk:grid-cols-[392px_minmax(0,1fr)] desk:gap-14">
+      {artwork}
+      <div>{children}</div>
+    </div>
   )
 }

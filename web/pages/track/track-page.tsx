@@ -3,15 +3,17 @@ import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { trackQuery, trackSeenBefore } from '#web/api/tracks.ts'
+import { Waveform } from '#web/components/waveform/waveform.tsx'
+import { useTrackDuration } from '#web/features/player/use-player.ts'
 import { artistName } from '#web/lib/artist-name.ts'
+import { formatDuration } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
+import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { TrackHero } from './track-hero.tsx'
-import { TrackError, TrackNotFound } from './track-not-found.tsx'
 import { TrackSkeleton } from './track-skeleton.tsx'
-import { TrackWaveform } from './track-waveform.tsx'
 
 /** Apart, so that what is seen and used first is there first. */
 const TrackDetails = lazyComponent(async () => (await import('./track-details.tsx')).TrackDetails)
@@ -45,5 +47,38 @@ function LoadedTrack({ track }: { track: Track }) {
         </Suspense>
       </div>
     </ArtworkGlow>
+  )
+}
+
+export function TrackNotFound() {
+  usePageTitle('Track Not Found')
+  return (
+    <NotFoundState
+      title="Track Not Found"
+      text="It may have been deleted, or its artist keeps it private."
+    />
+  )
+}
+
+export function TrackError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  usePageTitle(message)
+  return (
+    <ErrorState title={message} text="Something went wrong. Please try again." onRetry={onRetry} />
+  )
+}
+
+export function TrackWaveform({ track }: { track: Track }) {
+  const duration = useTrackDuration(track)
+  return (
+    <div className="mt-15 tablet:mt-19">
+      <Waveform track={track} className="h-24 tablet:h-33" />
+      <div
+        aria-hidden="true"
+        className="mt-3.5 flex justify-between text-sm text-muted tabular-nums"
+      >
+        <span>{formatDuration(0)}</span>
+        <span>{formatDuration(duration)}</span>
+      </div>
+    </div>
   )
 }

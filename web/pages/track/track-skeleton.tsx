@@ -1,6 +1,6 @@
 import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
-import { HeroLayout } from './hero-layout.tsx'
+import { HeroLayout } from './track-hero.tsx'
 
 /** The page before its track is there, with everything in its place and size. */
 export function TrackSkeleton() {

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { formatDate, formatNumber } from '#web/lib/format.ts'
-import { trackGenreLabel } from './genre-label.ts'
-import { Panel } from './panel.tsx'
+import { formatDate, formatNumber, genreLabel } from '#web/lib/format.ts'
+import { Panel } from '#web/ui/panel.tsx'
 
 export function TrackStats({ track }: { track: Track }) {
   return (
-    <Panel title="Track Stats">
+    <Panel heading="h2" className="p-5.5 tablet:p-7" title="Track Stats">
       <dl className="mt-5.5 grid grid-cols-2 gap-x-5 gap-y-5.5">
         <Stat name="Total plays">{formatNumber(track.playCount)}</Stat>
         <Stat name="Likes">{formatNumber(track.likeCount)}</Stat>
         <Stat name="Genre" word>
-          {trackGenreLabel(track)}
+          {genreLabel(track.genre || 'Music')}
         </Stat>
         <Stat name="Uploaded" word>
           <time dateTime={track.createdAt}>{formatDate(track.createdAt)}</time>

@@ -4,7 +4,7 @@ import type { UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
-import { imageAccept } from '#web/ui/image-file.ts'
+import { imageAccept } from '#web/ui/file-validation.ts'
 import { ReselectNotice } from './reselect-notice.tsx'
 
 type ArtworkFieldProps = {

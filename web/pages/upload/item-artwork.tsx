@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
-import { imageAccept, validateImage } from '#web/ui/image-file.ts'
+import { imageAccept, validateImage } from '#web/ui/file-validation.ts'
 
 type ItemArtworkProps = {
   item: BulkItem

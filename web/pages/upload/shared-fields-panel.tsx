@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { SharedFields, SharedValues } from '#web/features/uploads/track-form.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { GenreOptions } from './genre-options.tsx'
+import { GenreOptions } from './track-fields.tsx'
 
 type SharedFieldsPanelProps = {
   id: string

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
@@ -6,7 +7,6 @@ import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { ArtworkField } from './artwork-field.tsx'
-import { FormFooter } from './form-footer.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
 import { TrackFields } from './track-fields.tsx'
 import { type SingleUploadProps, useSingleUpload } from './use-single-upload.ts'
@@ -57,5 +57,14 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
         </Button>
       </FormFooter>
     </form>
+  )
+}
+
+/** The buttons at the end of a form, the one that goes on at the right. */
+export function FormFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="grid grid-cols-[1fr_1.4fr] gap-3 border-t border-line pt-7 tablet:col-start-1 tablet:flex tablet:justify-end">
+      {children}
+    </footer>
   )
 }

@@ -2,13 +2,14 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CurrentUser } from '#contract/auth.ts'
 import { privacies } from '#contract/fields.ts'
+import { genres } from '#contract/genres.ts'
 import type { SuggestedField } from '#web/features/uploads/suggestions.ts'
 import type { TrackFormValues, trackForm } from '#web/features/uploads/track-form.ts'
 import { studioName } from '#web/lib/brand.ts'
 import { displayName } from '#web/lib/display-name.ts'
+import { genreLabel } from '#web/lib/format.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { GenreOptions } from './genre-options.tsx'
 
 type TrackFieldsProps = {
   form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>
@@ -70,6 +71,19 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
         error={errors.tags?.message}
         {...form.register('tags')}
       />
+    </>
+  )
+}
+
+export function GenreOptions() {
+  return (
+    <>
+      <option value="">Choose a genre</option>
+      {genres.map((genre) => (
+        <option key={genre} value={genre}>
+          {genreLabel(genre)}
+        </option>
+      ))}
     </>
   )
 }

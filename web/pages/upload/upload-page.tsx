@@ -1,9 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#contract/auth.ts'
 import { useSession } from '#web/features/session/use-session.ts'
-import { UploadScreen } from './upload-screen.tsx'
+import {
+  clearUploadDraft,
+  loadUploadDraft,
+  saveUploadDraft,
+  type UploadDraft,
+  type UploadMode,
+} from '#web/features/uploads/upload-draft.ts'
+import { paths } from '#web/lib/paths.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { SegmentedControl } from '#web/ui/segmented-control.tsx'
+import { BulkUpload } from './bulk-upload.tsx'
+import { SingleUpload } from './single-upload.tsx'
+import { useBulk } from './use-bulk.ts'
+import { useLeaveConfirmation } from './use-leave-confirmation.tsx'
 
-/** For whoever is signed in; the route lets nobody else in. */
+const modes: Record<UploadMode, string> = { single: 'Single Track', bulk: 'Multiple Tracks' }
+const headings: Record<UploadMode, string> = {
+  single: 'Upload your track',
+  bulk: 'Bulk upload tracks',
+}
+
+/** The route admits signed-in users only. */
 export function UploadPage() {
   const session = useSession()
   if (session.status !== 'signed-in') return null
   return <UploadScreen key={session.user.id} user={session.user} />
+}
+
+function UploadScreen({ user }: { user: CurrentUser }) {
+  const [, open] = useLocation()
+  const { work, isRestored, remember, keep, isLoggedOut } = useWork(user)
+  const [mode, setMode] = useState(work.mode)
+  const [isSending, setSending] = useState(false)
+  const bulk = useBulk(work.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
+  const { question, onCancel, ...leaving } = useLeaveConfirmation({
+    isSending: () => isSending || bulk.upload.isRunning(),
+    isLoggedOut,
+  })
+  usePageTitle(headings[mode])
+  const shared = { user, work, remember, onCancel }
+  function show(next: UploadMode) {
+    remember({ mode: next })
+    setMode(next)
+  }
+  function logOut() {
+    remember({ unsent: bulk.list.unsent() })
+    keep()
+  }
+  return (
+    <div className="page-width pb-section">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pt-7 tablet:pt-12">
+        <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+          {headings[mode]}
+        </h1>
+        <SegmentedControl
+          label="Upload mode"
+          options={modes}
+          value={mode}
+          onChange={show}
+          disabled={isSending}
+        />
+      </header>
+      {mode === 'single' ? (
+        <SingleUpload
+          {...shared}
+          {...leaving}
+          isRestored={isRestored}
+          onSending={setSending}
+          onLoggedOut={logOut}
+        />
+      ) : (
+        <BulkUpload {...shared} bulk={bulk} />
+      )}
+      {question}
+    </div>
+  )
+}
+
+/** What is on the screen, and how it is kept for when the person has signed in again. */
+function useWork(user: CurrentUser) {
+  const [started] = useState(() => loadUploadDraft(user.id))
+  const work = useRef<UploadDraft>(started.draft)
+  const loggedOut = useRef(false)
+  useEffect(() => () => clearUploadDraft(user.id), [user.id])
+  return {
+    work: work.current,
+    isRestored: started.isRestored,
+    remember(part: Partial<UploadDraft>) {
+      work.current = { ...work.current, ...part }
+    },
+    keep() {
+      loggedOut.current = true
+      saveUploadDraft(user.id, work.current)
+    },
+    isLoggedOut: () => loggedOut.current,
+  }
 }

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { createStore } from '#web/lib/store.ts'
 
 /** One toast at a time: a new one takes the place of the one on screen. */
@@ -31,4 +32,14 @@ export function createToastStore() {
       removal = setTimeout(() => store.set(null), toastTimes.removedAfter)
     },
   }
+}
+
+const ToastContext = createContext<ToastStore | null>(null)
+export const ToastProvider = ToastContext.Provider
+
+/** Where any part of the screen leaves a message for the person. */
+export function useToasts(): ToastStore {
+  const store = useContext(ToastContext)
+  if (!store) throw new Error('useToasts needs a ToastProvider above it')
+  return store
 }

@@ -1,7 +1,7 @@
 import type { Analytics } from '#contract/admin.ts'
 import { formatNumber, pluralize } from '#web/lib/format.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { chart, chartBars } from './chart-bars.ts'
-import { Panel } from './panel.tsx'
 
 type Day = Analytics['playsPerDay'][number]
 
@@ -19,7 +19,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
   const last = days.at(-1)
   const most = Math.max(0, ...days.map(({ plays }) => plays))
   return (
-    <Panel title="Plays per Day">
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Plays per Day">
       <p className="mt-1 text-sm text-muted tabular-nums">
         {`The last ${days.length} days, at most ${pluralize(most, 'play')} a day`}
       </p>

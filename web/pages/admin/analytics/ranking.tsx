@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Panel } from './panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 type Ranked = Analytics['mostPlayed'][number]
 
@@ -21,7 +21,7 @@ type RankingProps = {
 export function Ranking({ title, empty, tracks, score, count, under }: RankingProps) {
   const [first] = tracks
   return (
-    <Panel title={title}>
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title={title}>
       {first ? (
         <ol className="mt-5 grid gap-4.5">
           {tracks.map((track, index) => (

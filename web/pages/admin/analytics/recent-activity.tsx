@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Panel } from './panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 
 export function RecentActivity({ analytics }: { analytics: Analytics }) {
   const { latestTrack: latest } = analytics
   return (
-    <Panel title="Recent Activity">
+    <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Recent Activity">
       <dl className="mt-3 grid tablet:mt-5 tablet:grid-cols-3">
         <Stat name="Total Users">{formatNumber(analytics.totalUsers)}</Stat>
         {latest ? (

@@ -18,3 +18,11 @@ export function monthAndYear(time: string): string {
   const date = new Date(time)
   return `${months[date.getMonth()]} ${date.getFullYear()}`
 }
+
+/** An address as people say it; nothing for what must not become a link. */
+export function websiteLabel(website: string): string | null {
+  const url = URL.parse(website)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null
+  const path = url.pathname === '/' ? '' : url.pathname
+  return url.host.replace(/^www\./, '') + path
+}

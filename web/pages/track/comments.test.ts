@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canSubmit, submitMessage } from './comment-rules.ts'
+import { canSubmit, submitMessage } from './comments.tsx'
 
 describe('posting a comment', () => {
   it.each(['', '   \n\t', 'Lovely'])(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waveformPath } from './wave-path.ts'
+import { waveformPath } from './wave-bars.tsx'
 
 const heights = (path: string) =>
   [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { websiteLabel } from './website-label.ts'
+import { monthAndYear, websiteLabel } from './profile-format.ts'
+
+it('leaves out the day', () => {
+  expect(monthAndYear('2026-11-15T05:40:00.000Z')).toBe('November 2026')
+  expect(monthAndYear('2024-03-15T12:00:00.000Z')).toBe('March 2024')
+})
 
 describe('websiteLabel', () => {
   it.each([

@@ -1,2 +1,0 @@
-export const loadEditTrack = async () =>
-  (await import('#web/features/own-tracks/edit-track-dialog.tsx')).EditTrackDialog
