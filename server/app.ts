@@ -69,12 +69,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerStaticFiles(app, web)
 
   const emails = administratorEmails(identity, admins.emails)
-  const callers = createAuthContext({
+  const auth = createAuthContext({
     db,
     publicUrl,
     administrators: { emails, userIds: admins.userIds },
   })
-  const { viewerOf } = callers
+  const { viewerOf } = auth
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale })
   const registerRoute = createRegisterRoute(app, { viewerOf, limiter, fastPath })
@@ -94,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     branding,
     ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
   })
-  authRoutes(app, { db, publicUrl, identity: signIn, callers, limiter })
+  authRoutes(app, { db, publicUrl, identity: signIn, auth, limiter })
 
   const media = createMedia({ imageWidths })
   app.addHook('onClose', () => media.close())

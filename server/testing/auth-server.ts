@@ -53,7 +53,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     validateResponses: true,
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
-  const callers = createAuthContext({ db, publicUrl, administrators })
+  const auth = createAuthContext({ db, publicUrl, administrators })
   const counts = openSharedCounts(app, db)
   const limiter = createRateLimiter({ counts, scale: rateLimitScale })
   const parts = await createIdentity(app, {
@@ -66,7 +66,7 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     branding: { brandName: 'Soundpost', stylesheet: '/auth-pages.css', script: '/auth-pages.js' },
     passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
-  authRoutes(app, { db, publicUrl, identity: parts, callers, limiter })
+  authRoutes(app, { db, publicUrl, identity: parts, auth, limiter })
   app.get('/*', async () => 'a page of the site')
   return app
 }

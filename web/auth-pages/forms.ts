@@ -1,6 +1,6 @@
 /**
- * For the sign-in pages, which the server draws and which work without this file.
- * It is loaded as a plain script in the head, so it must not import anything.
+ * Progressive enhancement of the auth pages, which the server renders and which work without this script.
+ * It is a classic script in the head, so it must not import anything.
  */
 
 const root = document.documentElement

@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 
-/** Up to the moment before the browser is sent back to the site. */
-async function almostSignedIn(at: AuthServer) {
+/** Follows a sign-in until the redirect to the callback. */
+async function signInUntilCallback(at: AuthServer) {
   const browser = at.browser()
   const start = await browser.request('/api/login')
   const form = await browser.follow(start)
@@ -35,23 +35,23 @@ async function almostSignedIn(at: AuthServer) {
   return { browser, start, callback: last.headers.get('location') ?? '' }
 }
 
-describe('cookies', () => {
+describe('auth cookies', () => {
   const flags = (setCookies: string[], name: string) =>
     setCookies.find((cookie) => cookie.startsWith(`${name}=`))?.replace(/=[^;]*/, '')
 
   async function signInCookies(at: AuthServer) {
-    const { browser, start, callback } = await almostSignedIn(at)
+    const { browser, start, callback } = await signInUntilCallback(at)
     const end = await browser.request(callback)
     return { start: start.headers.getSetCookie(), end: end.headers.getSetCookie(), browser }
   }
 
-  test('over http are out of reach for scripts and other sites', async () => {
+  test('auth cookies: over http they are HttpOnly and SameSite', async () => {
     const { start, end } = await signInCookies(server)
     expect(flags(start, 'login')).toBe('login; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
     expect(flags(end, 'sid')).toBe('sid; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
   })
 
-  test('over https are also tied to this host and to https', async () => {
+  test('auth cookies: over https they are also Secure and have the __Host- prefix', async () => {
     const safe = await startAuthServer({ db: db(), publicUrl: 'https://music.example' })
     const { start, end, browser } = await signInCookies(safe)
     expect(flags(start, '__Host-login')).toContain('; Secure')
@@ -66,27 +66,27 @@ describe('cookies', () => {
   })
 })
 
-describe('a sign-in under way', () => {
+describe('auth requests', () => {
   async function expectRefused(browser: Browser, callback: string) {
-    const answer = await browser.request(callback)
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('content-type')).toContain('text/html')
-    expect(answer.text).toContain('This sign-in could not be completed. Please start again.')
-    expect(answer.text).toContain('>Try again</a>')
-    expect(answer.text).toContain('>Back to Home</a>')
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await browser.request(callback)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(response.text).toContain('This sign-in could not be completed. Please try again.')
+    expect(response.text).toContain('>Try again</a>')
+    expect(response.text).toContain('>Back to Home</a>')
+    expect(response.headers.getSetCookie()).toEqual([])
     expect(await status(browser)).toBe(401)
   }
 
-  test('is finished once', async () => {
-    const { browser, callback } = await almostSignedIn(server)
+  test('auth requests: the callback of a sign-in works once', async () => {
+    const { browser, callback } = await signInUntilCallback(server)
     expect((await browser.request(callback)).status).toBe(302)
     await browser.request('/api/logout')
     await expectRefused(browser, callback)
   })
 
-  test('cannot be finished by another browser, and still can by its own', async () => {
-    const { browser, callback } = await almostSignedIn(server)
+  test('auth requests: another browser cannot complete a sign-in, its own still can', async () => {
+    const { browser, callback } = await signInUntilCallback(server)
     const thief = server.browser()
     await expectRefused(thief, callback)
     await thief.open('/api/login')
@@ -94,8 +94,8 @@ describe('a sign-in under way', () => {
     expect((await browser.request(callback)).status).toBe(302)
   })
 
-  test('is over after ten minutes', async () => {
-    const { browser, callback } = await almostSignedIn(server)
+  test('auth requests: a sign-in expires after ten minutes', async () => {
+    const { browser, callback } = await signInUntilCallback(server)
     await db()
       .update(loginAttempts)
       .set({ expiresAt: new Date(Date.now() - 1) })
@@ -103,15 +103,15 @@ describe('a sign-in under way', () => {
   })
 
   test.each([
-    ['a state of its own', (url: URL) => url.searchParams.set('state', 'made-up')],
+    ['another state', (url: URL) => url.searchParams.set('state', 'made-up')],
     ['no state', (url: URL) => url.searchParams.delete('state')],
     ['two states', (url: URL) => url.searchParams.append('state', 'made-up')],
     ['another code', (url: URL) => url.searchParams.set('code', 'made-up')],
     ['no code', (url: URL) => url.searchParams.delete('code')],
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
     ['an error', (url: URL) => url.searchParams.set('error', 'access_denied')],
-  ])('is refused with %s', async (_what, change) => {
-    const { browser, callback } = await almostSignedIn(server)
+  ])('auth requests: a callback with %s is refused', async (_what, change) => {
+    const { browser, callback } = await signInUntilCallback(server)
     const url = new URL(callback)
     change(url)
     await expectRefused(browser, url.href)

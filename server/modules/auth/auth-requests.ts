@@ -1,11 +1,11 @@
 import type { PkceState } from '#server/platform/identity/oidc-client.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { deleteAuthRequest, insertAuthRequest } from './repository.ts'
-import { hashToken } from './secret-token.ts'
 
 export const authRequestMinutes = 10
 
-/** Remembers a sign-in under way. Only the browser that began it, known by its cookie, can finish it. */
+/** Saves the state of a sign-in. Only the browser that started it, identified by its cookie, can complete it. */
 export async function saveAuthRequest(
   db: Db,
   { state, nonce, codeVerifier }: PkceState,
@@ -22,14 +22,26 @@ export async function saveAuthRequest(
   })
 }
 
-/** Works once. */
+/** Returns a saved sign-in and deletes it: each one can be completed once. */
 export async function consumeAuthRequest(
   db: Db,
   state: string,
   browser: string,
 ): Promise<(PkceState & { returnTo: string }) | undefined> {
-  const attempt = await deleteAuthRequest(db, hashToken(state), hashToken(browser))
-  if (!attempt) return undefined
-  const { nonce, codeVerifier, returnTo } = attempt
+  const saved = await deleteAuthRequest(db, hashToken(state), hashToken(browser))
+  if (!saved) return undefined
+  const { nonce, codeVerifier, returnTo } = saved
   return { state, nonce, codeVerifier, returnTo }
+}
+
+/** Where a sign-in redirects to: a path of this site, else `/`. */
+export function safeReturnTo(requested: string | undefined): string {
+  if (!requested?.startsWith('/') || requested.length > 2000) return '/'
+  const origin = 'http://this.site'
+  const url = URL.parse(requested, origin)
+  // Like browsers, the parser takes `//evil` and `/\evil` for another origin; `/.//evil` has the path `//evil`.
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return '/'
+  // An API URL, above all the one that logs out, is no page.
+  if (/^\/(api|oidc)(\/|$)/.test(url.pathname)) return '/'
+  return url.pathname + url.search + url.hash
 }

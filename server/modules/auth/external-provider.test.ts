@@ -22,7 +22,7 @@ afterAll(() => database.drop())
 
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
-test('people sign in and out through a provider that is a process of its own', async () => {
+test('external provider: users sign in and out through a provider in another process', async () => {
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   const identity = {
@@ -41,12 +41,12 @@ test('people sign in and out through a provider that is a process of its own', a
   const provider = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     const browser = server.browser()
-    // Not there yet: a page says so, and the next try finds it.
+    // Not listening yet: a page says so, and a later sign-in succeeds.
     const early = await browser.open('/api/login')
     expect(early.status).toBe(503)
     expect(early.text).toContain('Sign-in is not available right now.')
     await once(provider.stdout, 'data')
-    // Without a user, the checks of the configuration tell right from wrong.
+    // The provider check needs no user.
     expect(await findProviderProblems(identity, server.url)).toEqual([])
     expect(await findProviderProblems({ ...identity, clientSecret: 'wrong' }, server.url)).toEqual([
       expect.stringContaining('check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'),
@@ -82,7 +82,7 @@ test('people sign in and out through a provider that is a process of its own', a
   }
 })
 
-describe('a provider', () => {
+describe('external provider', () => {
   let provider: Awaited<ReturnType<typeof startMisbehavingProvider>>
   let server: AuthServer
   beforeEach(async () => {
@@ -98,15 +98,15 @@ describe('a provider', () => {
     await provider.close()
   })
 
-  async function signInWhile(crookedness: Misbehaviour) {
-    provider.misbehave(crookedness)
+  async function signInWith(misbehaviour: Misbehaviour) {
+    provider.misbehave(misbehaviour)
     const browser = server.browser()
     const page = await browser.open('/api/login')
     return { page, browser, ...(await currentUser(browser)) }
   }
 
-  test('that does nothing wrong is believed', async () => {
-    const { body } = await signInWhile({ userInfo: { email: 'a@example.org', name: 'Any Body' } })
+  test('external provider: a correct response signs the user in', async () => {
+    const { body } = await signInWith({ userInfo: { email: 'a@example.org', name: 'Any Body' } })
     expect(body).toMatchObject({ email: 'a@example.org', displayName: 'Any Body', isAdmin: false })
   })
 
@@ -114,46 +114,46 @@ describe('a provider', () => {
   test.each<[string, Misbehaviour]>([
     ['another nonce', { idToken: { nonce: 'made-up' } }],
     ['no nonce', { idToken: { nonce: undefined } }],
-    ['another audience', { idToken: { aud: 'somebody-else' } }],
+    ['another audience', { idToken: { aud: 'another-user' } }],
     ['another issuer', { idToken: { iss: 'https://evil.example' } }],
-    ['an id token that is over', { idToken: { iat: past - 300, exp: past } }],
-    ['a signature of its own', { signedWithAnotherKey: true }],
+    ['an expired id token', { idToken: { iat: past - 300, exp: past } }],
+    ['a signature of another key', { signedWithAnotherKey: true }],
     ['no subject', { idToken: { sub: undefined } }],
-    ['details of another person', { userInfo: { sub: 'somebody-else' } }],
+    ['claims of another user', { userInfo: { sub: 'another-user' } }],
     ['another state', { callback: { state: 'made-up' } }],
     ['an error', { callback: { error: 'access_denied' } }],
-  ])('that comes with %s is not believed', async (_what, crookedness) => {
+  ])('external provider: a response with %s is refused', async (_what, misbehaviour) => {
     const before = await database.postgres.db.select().from(users)
-    const { page, status, browser } = await signInWhile(crookedness)
+    const { page, status, browser } = await signInWith(misbehaviour)
     expect(page.status).toBe(400)
-    expect(page.text).toContain('This sign-in could not be completed. Please start again.')
+    expect(page.text).toContain('This sign-in could not be completed. Please try again.')
     expect(status).toBe(401)
     expect(browser.cookie('sid')).toBeUndefined()
     expect(await database.postgres.db.select().from(users)).toEqual(before)
   })
 
-  test('that fails half way gets a page that says to try again, and then works', async () => {
-    expect((await signInWhile({ down: true })).page.status).toBe(503)
-    expect((await signInWhile({})).status).toBe(200)
+  test('external provider: an outage shows a page with a retry link, and later sign-ins work', async () => {
+    expect((await signInWith({ down: true })).page.status).toBe(503)
+    expect((await signInWith({})).status).toBe(200)
     const browser = server.browser()
     const start = await browser.request('/api/login')
     const back = await browser.follow(start, (next) => next.pathname === '/api/callback')
     provider.misbehave({ down: true })
-    const answer = await browser.request(back.headers.get('location') ?? '')
-    expect(answer.status).toBe(503)
-    expect(answer.text).toContain('Sign-in is not available right now.')
+    const response = await browser.request(back.headers.get('location') ?? '')
+    expect(response.status).toBe(503)
+    expect(response.text).toContain('Sign-in is not available right now.')
   })
 
-  test('that is gone keeps nobody from logging out', async () => {
-    const { browser } = await signInWhile({})
+  test('external provider: logout works while the provider is down', async () => {
+    const { browser } = await signInWith({})
     provider.misbehave({ down: true })
     const left = await browser.request('/api/logout')
     expect(left.status).toBe(302)
     expect((await currentUser(browser)).status).toBe(401)
   })
 
-  test('without a place to log out is left alone', async () => {
-    const { browser } = await signInWhile({ withoutLogout: true })
+  test('external provider: without an end_session_endpoint, logout redirects to the home page', async () => {
+    const { browser } = await signInWith({ withoutLogout: true })
     const left = await browser.request('/api/logout')
     expect(left.headers.get('location')).toBe('/')
   })

@@ -1,16 +1,26 @@
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
-import type { Administrators } from './auth-context.ts'
+import type { UserRow } from './repository.ts'
+
+/** From the settings ADMIN_EMAILS and ADMIN_USER_IDS. */
+export type Administrators = { emails: readonly string[]; userIds: readonly string[] }
+
+/** An e-mail address counts only if the identity provider has verified it. */
+export function createAdminPolicy({ emails, userIds }: Administrators) {
+  const adminEmails = new Set(emails.map((email) => email.toLowerCase()))
+  const adminIds = new Set(userIds)
+  return ({ id, email, emailVerified }: UserRow): boolean =>
+    adminIds.has(id) || (emailVerified && email !== null && adminEmails.has(email.toLowerCase()))
+}
 
 /**
- * Why somebody whom ADMIN_EMAILS names, or may name, does not become an administrator: one sentence for the
- * log. Undefined for the built-in provider (no issuer), which verifies no addresses.
+ * Why a user of an external provider, who could be in ADMIN_EMAILS, does not become administrator: one
+ * sentence for the log.
  */
 export function findEmailProblem(
   { email, emailVerified }: Pick<Claims, 'email' | 'emailVerified'>,
-  issuer: string | undefined,
   { emails }: Administrators,
 ): string | undefined {
-  if (issuer === undefined || emails.length === 0) return undefined
+  if (emails.length === 0) return undefined
   if (email === undefined)
     return 'The identity provider sent no "email" claim, so ADMIN_EMAILS has no effect: allow the scope "email" for OIDC_CLIENT_ID at the provider, or set ADMIN_USER_IDS.'
   if (emailVerified || !emails.some((one) => one.toLowerCase() === email.toLowerCase()))

@@ -22,7 +22,7 @@ const bySid = builtOnce((db) =>
     .prepare(''),
 )
 
-/** The session and its person in one query; a deleted person has none. */
+/** The session with its user in one query; undefined if the user was deleted. */
 export async function findSession(db: Db, sid: string) {
   const rows = await bySid(db).execute({ sid })
   return rows[0]
@@ -41,11 +41,11 @@ export async function deleteSessionsOfUser(db: Db, userId: string) {
   await db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, userId))
 }
 
-export async function insertAuthRequest(db: Db, attempt: AuthRequest) {
-  await db.insert(loginAttempts).values(attempt)
+export async function insertAuthRequest(db: Db, request: AuthRequest) {
+  await db.insert(loginAttempts).values(request)
 }
 
-/** Taken out as it is read: of two that come with the same state, one gets nothing. */
+/** Reads and deletes in one statement: of two callbacks with the same state, one gets undefined. */
 export async function deleteAuthRequest(db: Db, stateHash: string, browserHash: string) {
   const rows = await db
     .delete(loginAttempts)
@@ -66,33 +66,35 @@ type Email = { email: string | null; emailVerified: boolean }
 const hasIdentity = ({ issuer, subject }: IdentityKey) =>
   and(eq(users.issuer, issuer), eq(users.subject, subject))
 
-export async function updateEmail(db: Db, person: IdentityKey, email: Email) {
+export async function updateEmail(db: Db, identity: IdentityKey, email: Email) {
   const rows = await db
     .update(users)
     .set(email)
-    .where(hasIdentity(person))
+    .where(hasIdentity(identity))
     .returning({ id: users.id })
   return rows[0]?.id
 }
 
-/** Answers nothing where the person, the username or the e-mail is there already. */
+/** Returns undefined if the identity, the username or the e-mail already exists. */
 export async function insertUser(db: Db, user: NewUser) {
   const rows = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id })
   return rows[0]?.id
 }
 
-/** Whoever only says that an address is theirs gives way to the one who has shown it. */
-export async function releaseUnverifiedEmail(db: Db, email: string, person: IdentityKey) {
+/** A verified address is taken from a user who has not verified it. */
+export async function releaseUnverifiedEmail(db: Db, email: string, identity: IdentityKey) {
   await db
     .update(users)
     .set({ email: null })
-    .where(and(eq(users.email, email), not(users.emailVerified), sql`not (${hasIdentity(person)})`))
+    .where(
+      and(eq(users.email, email), not(users.emailVerified), sql`not (${hasIdentity(identity)})`),
+    )
 }
 
-export async function isEmailTaken(db: Db, email: string, person: IdentityKey) {
+export async function isEmailTaken(db: Db, email: string, identity: IdentityKey) {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), sql`not (${hasIdentity(person)})`))
+    .where(and(eq(users.email, email), sql`not (${hasIdentity(identity)})`))
   return rows.length > 0
 }

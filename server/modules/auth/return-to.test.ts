@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { safeReturnTo } from './return-to.ts'
+import { safeReturnTo } from './auth-requests.ts'
 
 test.each([
   ['/', '/'],
   ['/track/blue-hour', '/track/blue-hour'],
   ['/search?q=slow%20waltz#top', '/search?q=slow%20waltz#top'],
   ['/profile/zoë', '/profile/zo%C3%AB'],
-])('%s leads back there', (asked, expected) => {
-  expect(safeReturnTo(asked)).toBe(expected)
+])('returnTo: %s is a path of this site', (requested, expected) => {
+  expect(safeReturnTo(requested)).toBe(expected)
 })
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   '/api/logout',
   '/x/../api/logout',
   `/${'a'.repeat(2001)}`,
-])('%s leads home', (asked) => {
-  expect(safeReturnTo(asked)).toBe('/')
+])('returnTo: %s is not a page of this site and becomes /', (requested) => {
+  expect(safeReturnTo(requested)).toBe('/')
 })

@@ -4,67 +4,86 @@ import { callback, getCurrentUser, login, logout, preferNoContent } from '#contr
 import { unauthorized } from '#server/errors.ts'
 import { presentCurrentUser } from '#server/modules/users/presenter.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
-import { hostCookie } from '#server/platform/identity/cookies.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
 import { OAuthError, ProviderError } from '#server/platform/identity/errors.ts'
+import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { createErrorPageHandler } from '#server/platform/identity/pages/error-pages.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
+import { newToken } from '#server/platform/secrets/secrets.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { type Administrators, createViewerReader, type SignedIn } from './auth-context.ts'
-import { authRequestMinutes, consumeAuthRequest, saveAuthRequest } from './auth-requests.ts'
-import { findEmailProblem } from './policy.ts'
+import {
+  authRequestMinutes,
+  consumeAuthRequest,
+  safeReturnTo,
+  saveAuthRequest,
+} from './auth-requests.ts'
+import { upsertUserFromClaims } from './identities.ts'
+import { type Administrators, createAdminPolicy, findEmailProblem } from './policy.ts'
 import { presentIdentityProvider } from './presenter.ts'
-import { safeReturnTo } from './return-to.ts'
-import { newToken } from './secret-token.ts'
-import { endSession, maxSessionAge, startSession } from './sessions.ts'
-import { upsertUserFromClaims } from './upsert-user.ts'
+import { endSession, maxSessionAge, startSession, touchSession, type UserRow } from './sessions.ts'
+
+export type SignedInUser = { viewer: Viewer; user: UserRow }
 
 export type AuthContext = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
-  signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
+  signedInUser(request: FastifyRequest): Promise<SignedInUser | undefined>
   administrators: Administrators
 }
 
-/** Who is calling: looked up when first asked, at most once per request, and not at all without a cookie. */
+/** The caller of a request, from its session cookie. Looked up at most once per request. */
 export function createAuthContext(deps: {
   db: Db
   publicUrl: string
   administrators: Administrators
 }): AuthContext {
-  const read = createViewerReader(deps.db, deps.administrators)
+  const isAdmin = createAdminPolicy(deps.administrators)
   const { name } = hostCookie('sid', deps.publicUrl)
-  const known = new WeakMap<FastifyRequest, Promise<SignedIn | undefined>>()
-  const signedIn = async (request: FastifyRequest) => {
+  const cache = new WeakMap<FastifyRequest, Promise<SignedInUser | undefined>>()
+
+  const read = async (sessionId: string): Promise<SignedInUser | undefined> => {
+    const user = await touchSession(deps.db, sessionId)
+    return user && { viewer: { id: user.id, isAdmin: isAdmin(user) }, user }
+  }
+  const signedInUser = async (request: FastifyRequest) => {
     const id = request.cookies[name]
     if (!id) return undefined
-    const answer = known.get(request) ?? read(id)
-    known.set(request, answer)
-    return answer
+    const signedIn = cache.get(request) ?? read(id)
+    cache.set(request, signedIn)
+    return signedIn
   }
   return {
-    signedIn,
-    viewerOf: async (request) => (await signedIn(request))?.viewer,
+    signedInUser,
+    viewerOf: async (request) => (await signedInUser(request))?.viewer,
     administrators: deps.administrators,
   }
+}
+
+/** A cookie that scripts cannot read and other sites cannot set; over https with the `__Host-` prefix. */
+function hostCookie(name: string, publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  return {
+    name: secure ? `__Host-${name}` : name,
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  } as const
 }
 
 type Deps = {
   db: Db
   publicUrl: string
   identity: Identity
-  callers: AuthContext
+  auth: AuthContext
   limiter: RateLimiter
 }
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
-  const { callers, limiter, identity } = deps
-  const serving = { viewerOf: callers.viewerOf, limiter }
-  const serveApi = createRegisterRoute(app, serving)
+  const { auth, limiter, identity } = deps
+  const options = { viewerOf: auth.viewerOf, limiter }
+  const registerApi = createRegisterRoute(app, options)
 
-  serveApi(getCurrentUser, {
+  registerApi(getCurrentUser, {
     async handle({ request, reply }) {
-      const signedIn = await callers.signedIn(request)
+      const signedIn = await auth.signedInUser(request)
       if (!signedIn) {
         if (request.headers[preferNoContent.name] !== preferNoContent.value) throw unauthorized()
         return reply.code(204).send()
@@ -73,7 +92,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     },
   })
 
-  serveApi(getIdentityProvider, {
+  registerApi(getIdentityProvider, {
     // Each request to the provider has its own timeout.
     noTimeout: true,
     handle: () => presentIdentityProvider(identity.status),
@@ -86,25 +105,25 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       if (error instanceof ProviderError) identity.status.recordFailure(error.message)
       return sendErrorPage(error, request, reply)
     })
-    const serve = createRegisterRoute(scope, serving)
-    loginRoute(serve, deps)
-    callbackRoute(serve, deps)
-    logoutRoute(serve, deps)
+    const register = createRegisterRoute(scope, options)
+    loginRoute(register, deps)
+    callbackRoute(register, deps)
+    logoutRoute(register, deps)
   })
 }
 
-function loginRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
+function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) {
   const browserCookie = hostCookie('login', publicUrl)
-  serve(login, {
+  register(login, {
     async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
       await identity.loginThrottle.recordStart(request.ip)
-      const elsewhere = canonicalUrl(request, publicUrl)
-      if (elsewhere) return redirect(reply, elsewhere)
-      const { url, ...checks } = await identity.client.createAuthRequest({ prompt: query.prompt })
-      // The same for all tabs of this browser, so that one does not undo the other.
+      const canonical = canonicalUrl(request, publicUrl)
+      if (canonical) return redirect(reply, canonical)
+      const { url, ...pkce } = await identity.client.createAuthRequest({ prompt: query.prompt })
+      // Shared by all tabs of this browser, so that they can sign in at the same time.
       const browser = request.cookies[browserCookie.name] ?? newToken()
-      await saveAuthRequest(db, checks, browser, safeReturnTo(query.returnTo))
+      await saveAuthRequest(db, pkce, browser, safeReturnTo(query.returnTo))
       reply.setCookie(browserCookie.name, browser, {
         ...browserCookie.options,
         maxAge: authRequestMinutes * 60,
@@ -115,8 +134,8 @@ function loginRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
 }
 
 /**
- * Begun under another name of this server (127.0.0.1 for localhost), a sign-in would come back without
- * its cookie. Sent on once only: a proxy may hide the name that people use.
+ * The login URL on the public host, if the request has another host (127.0.0.1 for localhost): the callback
+ * would come without the cookie. Redirects once only, because a proxy can hide the original host.
  */
 function canonicalUrl(request: FastifyRequest, publicUrl: string): string | undefined {
   const url = new URL(request.url, publicUrl)
@@ -125,38 +144,45 @@ function canonicalUrl(request: FastifyRequest, publicUrl: string): string | unde
   return url.href
 }
 
-function callbackRoute(serve: RegisterRoute, { db, publicUrl, identity, callers }: Deps) {
+function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth }: Deps) {
   const browserCookie = hostCookie('login', publicUrl)
   const sessionCookie = hostCookie('sid', publicUrl)
-  serve(callback, {
+
+  function reportEmailProblem(request: FastifyRequest, claims: Claims) {
+    // The built-in provider verifies no addresses but the administrator's.
+    if (identity.status.issuer === undefined) return
+    const problem = findEmailProblem(claims, auth.administrators)
+    if (!problem) return
+    request.log.error(problem)
+    identity.status.recordFailure(problem)
+  }
+
+  register(callback, {
     async handle({ request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
-      const answer = new URL(request.url, publicUrl).searchParams
-      const state = answer.get('state')
+      const params = new URL(request.url, publicUrl).searchParams
+      const state = params.get('state')
       const browser = request.cookies[browserCookie.name]
-      const attempt = state && browser ? await consumeAuthRequest(db, state, browser) : undefined
-      if (!attempt) throw new OAuthError(new Error('no such sign-in is under way'))
-      const { claims, idToken } = await identity.client.exchangeCode(answer, attempt)
+      const authRequest =
+        state && browser ? await consumeAuthRequest(db, state, browser) : undefined
+      if (!authRequest) throw new OAuthError(new Error('unknown or expired state'))
+      const { claims, idToken } = await identity.client.exchangeCode(params, authRequest)
       const userId = await upsertUserFromClaims(db, claims)
-      const problem = findEmailProblem(claims, identity.status.issuer, callers.administrators)
-      if (problem) {
-        request.log.error(problem)
-        identity.status.recordFailure(problem)
-      }
-      const before = request.cookies[sessionCookie.name]
-      if (before) await endSession(db, before)
+      reportEmailProblem(request, claims)
+      const previous = request.cookies[sessionCookie.name]
+      if (previous) await endSession(db, previous)
       reply.setCookie(sessionCookie.name, await startSession(db, userId, idToken), {
         ...sessionCookie.options,
         maxAge: maxSessionAge / 1000,
       })
-      return redirect(reply, attempt.returnTo)
+      return redirect(reply, authRequest.returnTo)
     },
   })
 }
 
-function logoutRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
+function logoutRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) {
   const sessionCookie = hostCookie('sid', publicUrl)
-  serve(logout, {
+  register(logout, {
     async handle({ request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
       reply.clearCookie(sessionCookie.name, sessionCookie.options)
@@ -167,7 +193,7 @@ function logoutRoute(serve: RegisterRoute, { db, publicUrl, identity }: Deps) {
   })
 }
 
-/** A provider that is gone keeps nobody from leaving. */
+/** Undefined if the provider is not available: the user is signed out of the site anyway. */
 async function providerLogoutUrl({ client }: Identity, idToken: string | undefined) {
   try {
     return await client.endSessionUrl(idToken)

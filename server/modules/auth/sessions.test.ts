@@ -7,7 +7,7 @@ import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { deleteIdentity } from './forget-person.ts'
+import { deleteIdentity } from './identities.ts'
 import { endAllSessions } from './sessions.ts'
 
 let database: TestDatabase
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function someoneSignedIn() {
+async function signedInUser() {
   const person = randomAccount()
   const browser = await createAccount(server.browser(), person)
   const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
@@ -36,7 +36,7 @@ const sessionOf = (browser: Browser) =>
     .digest('base64url')
 const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
 
-/** As if the session had begun and was last used so many days ago. */
+/** Moves the start and the last use of a session into the past. */
 async function age(sid: string, { startedDaysAgo = 0, usedDaysAgo = 0 }) {
   const startedAt = new Date(Date.now() - startedDaysAgo * days).toISOString()
   await db()
@@ -52,9 +52,9 @@ async function daysLeft(sid: string) {
   return row ? (row.expire.getTime() - Date.now()) / days : 0
 }
 
-describe('a session', () => {
-  test('is stored as a hash of what the cookie holds', async () => {
-    const { browser, session } = await someoneSignedIn()
+describe('sessions', () => {
+  test('sessions: the database stores a hash of the cookie', async () => {
+    const { browser, session } = await signedInUser()
     const cookie = browser.cookie('sid') ?? ''
     expect(Buffer.from(cookie, 'base64url')).toHaveLength(32)
     const rows = await db().select().from(sessions)
@@ -62,8 +62,8 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie)
   })
 
-  test('is a new one at each sign-in, and the old one ends', async () => {
-    const { browser, person, session } = await someoneSignedIn()
+  test('sessions: each sign-in starts a new session and ends the old one', async () => {
+    const { browser, person, session } = await signedInUser()
     const planted = browser.cookie('sid') ?? ''
     await browser.submit(await browser.open('/api/login?prompt=login'), person)
     expect(browser.cookie('sid')).not.toBe(planted)
@@ -73,8 +73,8 @@ describe('a session', () => {
     expect(await status(thief)).toBe(401)
   })
 
-  test('ends after seven days without use', async () => {
-    const { browser, session } = await someoneSignedIn()
+  test('sessions: a session ends after seven days without use', async () => {
+    const { browser, session } = await signedInUser()
     await age(session, { startedDaysAgo: 8, usedDaysAgo: 6.9 })
     expect(await status(browser)).toBe(200)
     expect(await daysLeft(session)).toBeCloseTo(7, 1)
@@ -82,8 +82,8 @@ describe('a session', () => {
     expect(await status(browser)).toBe(401)
   })
 
-  test('ends after thirty days however often it is used', async () => {
-    const { browser, session } = await someoneSignedIn()
+  test('sessions: a session ends after thirty days even if it is used', async () => {
+    const { browser, session } = await signedInUser()
     await age(session, { startedDaysAgo: 28, usedDaysAgo: 6 })
     expect(await status(browser)).toBe(200)
     expect(await daysLeft(session)).toBeCloseTo(2, 1)
@@ -91,8 +91,8 @@ describe('a session', () => {
     expect(await status(browser)).toBe(401)
   })
 
-  test('is written to at most once an hour', async () => {
-    const { browser, session } = await someoneSignedIn()
+  test('sessions: the expiry is written at most once an hour', async () => {
+    const { browser, session } = await signedInUser()
     await age(session, { usedDaysAgo: 0.03 })
     const before = await daysLeft(session)
     expect(await status(browser)).toBe(200)
@@ -100,7 +100,7 @@ describe('a session', () => {
   })
 
   test.each(['', 'nonsense', 'a'.repeat(5000), '%00'])(
-    'is not made by the cookie %j',
+    'sessions: the cookie %j is not a session',
     async (sid) => {
       const browser = server.browser()
       browser.setCookie('sid', sid)
@@ -108,44 +108,44 @@ describe('a session', () => {
     },
   )
 
-  test('ends everywhere at once when told to', async () => {
-    const { browser, user } = await someoneSignedIn()
+  test('sessions: endAllSessions signs a user out everywhere', async () => {
+    const { browser, user } = await signedInUser()
     await endAllSessions(db(), user.id)
     expect(await status(browser)).toBe(401)
   })
 })
 
-describe('a deleted person', () => {
-  test('is nobody at once', async () => {
-    const { browser, user } = await someoneSignedIn()
+describe('deleted users', () => {
+  test('deleted users: a deleted user is signed out at once', async () => {
+    const { browser, user } = await signedInUser()
     await db().delete(users).where(eq(users.id, user.id))
     expect(await status(browser)).toBe(401)
   })
 
-  test('cannot sign in again with the same account', async () => {
-    const { browser, user, person } = await someoneSignedIn()
+  test('deleted users: deleteIdentity prevents another sign-in with the same account', async () => {
+    const { browser, user, person } = await signedInUser()
     const [row] = await db().select().from(users).where(eq(users.id, user.id))
-    if (!row) throw new Error('nobody there')
+    if (!row) throw new Error('no such user')
     await deleteIdentity(db(), row)
     await db().delete(users).where(eq(users.id, user.id))
     expect(await db().select().from(accounts).where(eq(accounts.email, person.email))).toEqual([])
-    // Neither the provider's session nor the password opens the door.
+    // Neither the provider's session nor the password signs in.
     const form = await browser.open('/api/login')
     expect(form.text).toContain('<h1>Sign in</h1>')
-    expect((await browser.submit(form, person)).text).toContain('do not go together')
+    expect((await browser.submit(form, person)).text).toContain('Incorrect email or password.')
     expect(await status(browser)).toBe(401)
   })
 
-  test('whose account alone is gone is asked who they are', async () => {
-    const { browser, person } = await someoneSignedIn()
+  test('deleted users: after deletion of the account alone, the sign-in form is shown', async () => {
+    const { browser, person } = await signedInUser()
     await db().delete(accounts).where(eq(accounts.email, person.email))
     expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
   })
 })
 
-describe('the administrator', () => {
-  test('is known by a verified e-mail or by id, at every request anew', async () => {
-    const { browser, user, person } = await someoneSignedIn()
+describe('administrators', () => {
+  test('administrators: each request checks the verified e-mail or the id', async () => {
+    const { browser, user, person } = await signedInUser()
     const isAdmin = async (administrators: { emails: string[]; userIds: string[] }) => {
       const at = await startAuthServer({ db: db(), administrators })
       const visitor = at.browser()

@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import {
   deleteSession,
   deleteSessionsOfUser,
@@ -7,14 +8,15 @@ import {
   type UserRow,
   updateExpiry,
 } from './repository.ts'
-import { hashToken, newToken } from './secret-token.ts'
+
+export type { UserRow }
 
 const hour = 60 * 60_000
 const day = 24 * hour
 const maxIdle = 7 * day
 export const maxSessionAge = 30 * day
 
-/** Answers the id for the cookie; the database only gets its hash. */
+/** Returns the session id for the cookie; the database stores its hash. */
 export async function startSession(db: Db, userId: string, idToken: string): Promise<string> {
   const id = newToken()
   const startedAt = new Date()
@@ -27,13 +29,13 @@ export async function startSession(db: Db, userId: string, idToken: string): Pro
   return id
 }
 
-/** Whose session this is, if it is one. Being used keeps it alive. */
+/** The user of a session, undefined if it is not valid. Extends its expiry. */
 export async function touchSession(db: Db, id: string): Promise<UserRow | undefined> {
   const sid = hashToken(id)
   const session = await findSession(db, sid)
   if (!session) return undefined
   const expire = nextExpiry(new Date(session.sess.startedAt), new Date())
-  // Written at most once an hour: reading a page must not cost a write each time.
+  // At most one write per hour, not one per request.
   if (expire.getTime() - session.expire.getTime() >= hour) await updateExpiry(db, sid, expire)
   return session.user
 }
@@ -42,13 +44,13 @@ function nextExpiry(startedAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + maxIdle, startedAt.getTime() + maxSessionAge))
 }
 
-/** Answers what the identity provider needs to end its own session too. */
+/** Returns the id token, which the identity provider needs to end its own session. */
 export async function endSession(db: Db, id: string): Promise<{ idToken?: string }> {
   const session = await deleteSession(db, hashToken(id))
   return session?.sess ?? {}
 }
 
-/** Signs a person out everywhere. */
+/** Signs a user out on all devices. */
 export async function endAllSessions(db: Db, userId: string) {
   await deleteSessionsOfUser(db, userId)
 }

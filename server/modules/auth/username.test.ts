@@ -15,7 +15,7 @@ test.each([
   [{ email: `${'a'.repeat(40)}@example.org` }, 'a'.repeat(30)],
   [{ email: '!!!@example.org' }, 'listener'],
   [{}, 'listener'],
-])('%j becomes %s', (claims, expected) => {
+])('username: %j becomes %s', (claims, expected) => {
   expect(usernameFrom({ ...person, ...claims })).toBe(expected)
 })
 
@@ -23,7 +23,7 @@ const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10_ff_ff }), { maxLength: 40 })
   .map((points) => String.fromCodePoint(...points))
 
-test('whatever a provider says, the username is one that the profile form would take', () => {
+test('username: every claim gives a username that the profile form accepts', () => {
   fc.assert(
     fc.property(anyText, (preferredUsername) => {
       const username = usernameFrom({ ...person, preferredUsername })

@@ -1,5 +1,5 @@
 import { badRequest, notFound } from '#server/errors.ts'
-import { deleteIdentity } from '#server/modules/auth/forget-person.ts'
+import { deleteIdentity } from '#server/modules/auth/identities.ts'
 import { deleteTracksOf } from '#server/modules/deletion/delete-tracks.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

@@ -29,11 +29,11 @@ export type Identity = {
   status: ProviderStatus
 }
 
-/** For the administrator: whether sign-in can work. */
+/** The state of the identity provider, for administrators. */
 export type ProviderStatus = {
   /** Undefined for the built-in provider. */
   issuer: string | undefined
-  /** Looks for problems of the configuration: one sentence each. */
+  /** Checks the configuration: one sentence per problem. */
   findProblems(): Promise<string[]>
   /** Records why a sign-in failed, in one sentence. */
   recordFailure(message: string): void
@@ -41,7 +41,7 @@ export type ProviderStatus = {
   lastFailure(): { message: string; at: Date } | undefined
 }
 
-/** Where people prove who they are: any OpenID Connect provider, or our own under /oidc. */
+/** Sign-in through any OpenID Connect provider, or through the built-in one under /oidc. */
 export async function createIdentity(
   app: FastifyInstance,
   options: IdentityOptions,
@@ -61,9 +61,9 @@ export async function createIdentity(
     db,
     publicUrl,
     redirectUri: `${publicUrl}/api/callback`,
-    home: `${publicUrl}/`,
+    homeUrl: `${publicUrl}/`,
     sessionSecret: options.sessionSecret,
-    passwords: options.passwordHasher ?? createPasswordHasher(),
+    passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     pages,
     loginThrottle,
     limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'address' }),
@@ -106,7 +106,7 @@ function createStatus(identity: IdentityConfig, publicUrl: string): ProviderStat
   }
 }
 
-/** The built-in provider always has an administrator to sign in with; another provider's people are its own. */
+/** The built-in provider always has an administrator account; accounts of external providers are theirs. */
 export function administratorEmails(
   identity: IdentityConfig,
   emails: readonly string[],

@@ -9,7 +9,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The provider's response is not one to trust: wrong state, nonce, audience, issuer or signature, or a refusal. */
+/** A sign-in that failed: wrong state, nonce, audience, issuer or signature, or the provider refused it. */
 export class OAuthError extends Error {
   constructor(cause: unknown) {
     super('The sign-in could not be completed.', { cause })

@@ -13,68 +13,68 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => db().delete(providerRecords))
 
-async function allowedOf(tries: Promise<void>[]) {
-  const answers = await Promise.allSettled(tries)
-  for (const answer of answers)
-    if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(RateLimitError)
-  return answers.filter((answer) => answer.status === 'fulfilled').length
+async function countAllowed(attempts: Promise<void>[]) {
+  const results = await Promise.allSettled(attempts)
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitError)
+  return results.filter((result) => result.status === 'fulfilled').length
 }
 const times = <T>(count: number, work: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => work(i))
 
-test('of many at once from one address, fifteen are allowed', async () => {
+test('login throttle: one address may make fifteen concurrent attempts', async () => {
   const { recordPassword } = createLoginThrottle(db(), 1)
-  expect(await allowedOf(times(40, (i) => recordPassword('192.0.2.7', `${i}@example.org`)))).toBe(
-    15,
-  )
+  expect(
+    await countAllowed(times(40, (i) => recordPassword('192.0.2.7', `${i}@example.org`))),
+  ).toBe(15)
   await recordPassword('192.0.2.8', 'else@example.org')
 })
 
-test('many addresses together get thirty tries at one account', async () => {
+test('login throttle: one account gets thirty attempts from all addresses together', async () => {
   const { recordPassword } = createLoginThrottle(db(), 1)
-  const tries = times(40, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org'))
-  expect(await allowedOf(tries)).toBe(30)
+  const attempts = times(40, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org'))
+  expect(await countAllowed(attempts)).toBe(30)
   await expect(recordPassword('192.0.2.99', 'INES@example.org')).rejects.toThrow(RateLimitError)
 })
 
-test('the right password wipes the slips before it', async () => {
+test('login throttle: a correct password resets the attempts of the account', async () => {
   const { recordPassword, reset } = createLoginThrottle(db(), 1)
-  await allowedOf(times(30, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org')))
+  await countAllowed(times(30, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org')))
   await reset('Ines@example.org')
   await recordPassword('192.0.2.99', 'ines@example.org')
 })
 
-test('one household is one address, however many it has', async () => {
+test('login throttle: all addresses of an IPv6 subnet count as one', async () => {
   const { recordStart } = createLoginThrottle(db(), 1)
-  expect(await allowedOf(times(20, (i) => recordStart(`2001:db8::${i}`)))).toBe(15)
+  expect(await countAllowed(times(20, (i) => recordStart(`2001:db8::${i}`)))).toBe(15)
   await recordStart('2001:db8:0:1::1')
 })
 
-test('the limit grows with the setting', async () => {
+test('login throttle: RATE_LIMIT_SCALE scales the limits', async () => {
   const { recordStart } = createLoginThrottle(db(), 2)
-  expect(await allowedOf(times(40, () => recordStart('192.0.2.7')))).toBe(30)
+  expect(await countAllowed(times(40, () => recordStart('192.0.2.7')))).toBe(30)
 })
 
-test('after five minutes the count begins anew', async () => {
+test('login throttle: the count starts again after five minutes', async () => {
   const { recordStart } = createLoginThrottle(db(), 1)
-  await allowedOf(times(16, () => recordStart('192.0.2.7')))
+  await countAllowed(times(16, () => recordStart('192.0.2.7')))
   await expect(recordStart('192.0.2.7')).rejects.toThrow(
-    'That was tried too often. Please wait 5 minutes and try again.',
+    'Too many attempts. Please wait 5 minutes and try again.',
   )
   await db()
     .update(providerRecords)
     .set({ expiresAt: new Date(Date.now() - 1) })
-  expect(await allowedOf(times(16, () => recordStart('192.0.2.7')))).toBe(15)
+  expect(await countAllowed(times(16, () => recordStart('192.0.2.7')))).toBe(15)
 })
 
-describe('a person', () => {
+describe('login throttle', () => {
   let server: AuthServer
   beforeAll(async () => {
     server = await startAuthServer({ db: db(), rateLimitScale: 1 })
   })
   afterAll(() => server.close())
 
-  test('who guesses passwords is told to wait', async () => {
+  test('login throttle: guessing passwords ends with status 429 and a page', async () => {
     const browser = server.browser()
     const form = await browser.open('/api/login')
     const guess = () => browser.submit(form, { email: 'ines@example.org', password: 'a guess' })
@@ -83,10 +83,10 @@ describe('a person', () => {
     expect(stopped.status).toBe(429)
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(200)
     expect(stopped.headers.get('content-type')).toContain('text/html')
-    expect(stopped.text).toContain('That was tried too often. Please wait 5 minutes and try again.')
+    expect(stopped.text).toContain('Too many attempts. Please wait 5 minutes and try again.')
   })
 
-  test('who opens the sign-in again and again is told to wait', async () => {
+  test('login throttle: starting many sign-ins ends with status 429', async () => {
     const browser = server.browser()
     for (let i = 0; i < 15; i++) expect((await browser.request('/api/login')).status).toBe(302)
     const stopped = await browser.request('/api/login')

@@ -6,30 +6,30 @@ import { deleteAttempts, recordAttempt } from './repository.ts'
 
 const windowSeconds = 5 * 60
 const maxPerAddress = 15
-/** Higher than an address's own: one address alone cannot lock a person out. */
+/** Higher than the limit per address, so that one address cannot lock an account. */
 const maxPerAccount = 30
 
-/** How often somebody tried to sign in, counted for all servers together. */
+/** Limits sign-in attempts, counted across all servers. */
 export type LoginThrottle = {
-  /** Throws RateLimitError once an address has started too many sign-ins. */
+  /** Records a started sign-in. Throws RateLimitError when the address has started too many. */
   recordStart(address: string): Promise<void>
-  /** Throws RateLimitError once the address, or anybody for this e-mail, has tried too many passwords. */
+  /** Records a password attempt. Throws RateLimitError when there were too many from this address or for this e-mail. */
   recordPassword(address: string, email: string): Promise<void>
-  /** A right password: whatever was tried before it was a slip of its owner. */
+  /** After a correct password: clears the attempts for this e-mail. */
   reset(email: string): Promise<void>
 }
 
 export function createLoginThrottle(db: Db, scale: number): LoginThrottle {
-  async function count(kind: string, who: string, most: number) {
-    const { count, secondsLeft } = await recordAttempt(db, kind, digest(who), windowSeconds)
-    if (count > Math.max(1, Math.round(most * scale)))
+  async function record(kind: string, key: string, max: number) {
+    const { count, secondsLeft } = await recordAttempt(db, kind, digest(key), windowSeconds)
+    if (count > Math.max(1, Math.round(max * scale)))
       throw new RateLimitError(Math.max(1, secondsLeft), tooManyAttempts(secondsLeft))
   }
   return {
-    recordStart: (address) => count('TriesToStart', clientSubnet(address), maxPerAddress),
+    recordStart: (address) => record('TriesToStart', clientSubnet(address), maxPerAddress),
     async recordPassword(address, email) {
-      await count('TriesOfAddress', clientSubnet(address), maxPerAddress)
-      await count('TriesOfAccount', email.toLowerCase(), maxPerAccount)
+      await record('TriesOfAddress', clientSubnet(address), maxPerAddress)
+      await record('TriesOfAccount', email.toLowerCase(), maxPerAccount)
     },
     reset: (email) => deleteAttempts(db, 'TriesOfAccount', digest(email.toLowerCase())),
   }
@@ -37,8 +37,8 @@ export function createLoginThrottle(db: Db, scale: number): LoginThrottle {
 
 function tooManyAttempts(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
-  return `That was tried too often. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
+  return `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
 }
 
-/** Addresses of people are nothing to keep. */
+/** IP and e-mail addresses are stored as hashes only. */
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')

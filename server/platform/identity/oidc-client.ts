@@ -7,7 +7,7 @@ import {
   providerTimeout,
 } from './provider-problem.ts'
 
-/** What an identity provider says of a person. Everything but issuer and subject may be missing. */
+/** The claims of an id token and of the userinfo endpoint. Only issuer and subject are always present. */
 export type Claims = {
   issuer: string
   subject: string
@@ -20,7 +20,7 @@ export type Claims = {
   picture?: string
 }
 
-/** The secrets of one sign-in under way, kept here until the provider sends the browser back. */
+/** What the response to an authorization request is checked against. */
 export type PkceState = { state: string; nonce: string; codeVerifier: string }
 
 export type OidcClient = {
@@ -28,10 +28,10 @@ export type OidcClient = {
     prompt?: 'create' | 'login' | undefined
   }): Promise<{ url: string } & PkceState>
   exchangeCode(
-    answer: URLSearchParams,
-    checks: PkceState,
+    callbackParams: URLSearchParams,
+    pkce: PkceState,
   ): Promise<{ claims: Claims; idToken: string }>
-  /** Where the browser goes to end the provider's session; undefined where the provider has no such place. */
+  /** The URL that ends the session at the provider; undefined if it has no end_session_endpoint. */
   endSessionUrl(idToken: string | undefined): Promise<string | undefined>
 }
 
@@ -41,23 +41,23 @@ export type OidcClientOptions = {
   clientSecret: string | undefined
   redirectUri: string
   postLogoutUri: string
-  /** What people are keyed by instead of the issuer's address, where that may change. */
+  /** Identifies users' issuer instead of its URL, if that can change. */
   issuerKey?: string
-  /** How requests reach the provider; over the network if not given. */
+  /** Replaces the network requests to the provider. */
   fetch?: oidc.CustomFetch
 }
 
 export function createOidcClient(options: OidcClientOptions): OidcClient {
-  const discovered = cacheOnSuccess(() => discover(options))
+  const getConfiguration = cacheOnSuccess(() => discover(options))
 
   return {
     createAuthRequest: async ({ prompt }) =>
-      createAuthRequest(await discovered(), options.redirectUri, prompt),
+      createAuthRequest(await getConfiguration(), options.redirectUri, prompt),
 
-    async exchangeCode(answer, checks) {
-      const config = await discovered()
+    async exchangeCode(callbackParams, pkce) {
+      const config = await getConfiguration()
       try {
-        return await exchange(config, answer, checks, options)
+        return await exchange(config, callbackParams, pkce, options)
       } catch (error) {
         const problem = describeProviderError(error, options)
         throw problem ? new ProviderError(problem, error) : new OAuthError(error)
@@ -65,7 +65,7 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
     },
 
     async endSessionUrl(idToken) {
-      const config = await discovered()
+      const config = await getConfiguration()
       if (!config.serverMetadata().end_session_endpoint) return undefined
       const parameters = new URLSearchParams({ post_logout_redirect_uri: options.postLogoutUri })
       if (idToken) parameters.set('id_token_hint', idToken)
@@ -98,7 +98,7 @@ async function readDiscoveryDocument({
     {
       timeout: providerTimeout,
       execute: [
-        // Without this the library trusts TLS and leaves the id token's signature unchecked.
+        // Otherwise the library relies on TLS and does not verify the signature of id tokens.
         oidc.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],
@@ -110,20 +110,20 @@ async function readDiscoveryDocument({
 function clientSecretAuth(secret: string): oidc.ClientAuth {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, client, body, headers) => {
-    // A provider that lists no methods takes basic: OpenID Connect Discovery says so.
+    // client_secret_basic is the default of OpenID Connect Discovery.
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const authenticate = methods.includes('client_secret_basic') ? basic : post
     authenticate(server, client, body, headers)
   }
 }
 
-/** The URL of the authorization request, and what its response is checked against. */
+/** The URL of an authorization request, and what its response is checked against. */
 export async function createAuthRequest(
   config: oidc.Configuration,
   redirectUri: string,
   prompt: string | undefined,
 ): Promise<{ url: string } & PkceState> {
-  const checks = {
+  const pkce = {
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     codeVerifier: oidc.randomPKCECodeVerifier(),
@@ -131,48 +131,48 @@ export async function createAuthRequest(
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
     scope: 'openid email profile',
-    state: checks.state,
-    nonce: checks.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(checks.codeVerifier),
+    state: pkce.state,
+    nonce: pkce.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkce.codeVerifier),
     code_challenge_method: 'S256',
     ...(prompt && supportsPrompt(config, prompt) && { prompt }),
   })
-  return { url: url.href, ...checks }
+  return { url: url.href, ...pkce }
 }
 
 async function exchange(
   config: oidc.Configuration,
-  answer: URLSearchParams,
-  checks: PkceState,
+  callbackParams: URLSearchParams,
+  pkce: PkceState,
   { redirectUri, issuerKey }: OidcClientOptions,
 ) {
   const callback = new URL(redirectUri)
-  callback.search = answer.toString()
+  callback.search = callbackParams.toString()
   const tokens = await oidc.authorizationCodeGrant(config, callback, {
-    expectedState: checks.state,
-    expectedNonce: checks.nonce,
-    pkceCodeVerifier: checks.codeVerifier,
+    expectedState: pkce.state,
+    expectedNonce: pkce.nonce,
+    pkceCodeVerifier: pkce.codeVerifier,
     idTokenExpected: true,
   })
   const identity = tokens.claims()
-  if (!identity || !tokens.id_token) throw new Error('the answer has no id token')
-  // Many providers keep e-mail and name out of the id token.
-  const details = config.serverMetadata().userinfo_endpoint
+  if (!identity || !tokens.id_token) throw new Error('the token response has no id token')
+  // Many providers send e-mail and name only from the userinfo endpoint.
+  const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
     : {}
-  const claims = readClaims({ ...identity, ...details }, issuerKey ?? identity.iss, identity.sub)
+  const claims = readClaims({ ...identity, ...userInfo }, issuerKey ?? identity.iss, identity.sub)
   return { claims, idToken: tokens.id_token }
 }
 
-function readClaims(said: Record<string, unknown>, issuer: string, subject: string): Claims {
+function readClaims(raw: Record<string, unknown>, issuer: string, subject: string): Claims {
   const text = <K extends string>(key: K, claim: string) => {
-    const value = said[claim]
+    const value = raw[claim]
     return typeof value === 'string' && value !== '' ? ({ [key]: value } as Record<K, string>) : {}
   }
   return {
     issuer,
     subject,
-    emailVerified: said['email_verified'] === true,
+    emailVerified: raw['email_verified'] === true,
     ...text('email', 'email'),
     ...text('preferredUsername', 'preferred_username'),
     ...text('name', 'name'),
@@ -182,19 +182,20 @@ function readClaims(said: Record<string, unknown>, issuer: string, subject: stri
   }
 }
 
-/** A provider that says what it understands, and does not name this, would refuse the whole sign-in. */
+/** A provider refuses requests with a prompt that is not in its list, if it publishes one. */
 function supportsPrompt(config: oidc.Configuration, prompt: string): boolean {
   const supported = config.serverMetadata()['prompt_values_supported']
   return !Array.isArray(supported) || supported.includes(prompt)
 }
 
-function cacheOnSuccess<T>(work: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined
+/** Runs `load` once; a failed run is repeated at the next call. */
+function cacheOnSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    kept ??= work().catch((error) => {
-      kept = undefined
+    cached ??= load().catch((error) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }

@@ -40,7 +40,7 @@ function run(args: string[], env: Record<string, string>) {
   return promise
 }
 
-test('certificates of a private authority: with NODE_EXTRA_CA_CERTS a valid one is accepted, an expired one and one for another host are reported', async () => {
+test('private certificate authority: with NODE_EXTRA_CA_CERTS a valid one is accepted, an expired one and one for another host are reported', async () => {
   const [valid, expired, other] = await Promise.all([
     startProvider({ host: 'localhost' }),
     startProvider({ host: 'localhost', notAfter: new Date(Date.now() - 60_000) }),
@@ -70,7 +70,7 @@ test('certificates of a private authority: with NODE_EXTRA_CA_CERTS a valid one 
   ])
 })
 
-test('a provider with a private authority: the start and the doctor name NODE_EXTRA_CA_CERTS, and with it sign-in works', async () => {
+test('private certificate authority: the start and the doctor name NODE_EXTRA_CA_CERTS, and with it sign-in works', async () => {
   const provider = await startProvider({ host: 'localhost' })
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())

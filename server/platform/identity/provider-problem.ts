@@ -64,7 +64,7 @@ export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 }
 
-/** The fields by which the errors of fetch and of the OpenID Connect library can be told apart. */
+/** The fields by which the errors of fetch and of the OpenID Connect library are distinguished. */
 type Cause = {
   name?: string
   message?: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { deriveKey, loadSessionSecret } from './secrets.ts'
 
-it('a made-up secret is kept for the owner alone, and is the same at the next start', async () => {
+it('session secret: a generated secret is saved for the file owner only and reused at the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const starting = Array.from({ length: 5 }, () => loadSessionSecret(undefined, folder))
@@ -15,7 +15,7 @@ it('a made-up secret is kept for the owner alone, and is the same at the next st
   expect(await loadSessionSecret('one that was set', folder)).toBe('one that was set')
 })
 
-it('each purpose has a key of its own', () => {
+it('session secret: each purpose has its own derived key', () => {
   expect(deriveKey('secret', 'one')).toEqual(deriveKey('secret', 'one'))
   expect(deriveKey('secret', 'one')).not.toEqual(deriveKey('secret', 'two'))
 })

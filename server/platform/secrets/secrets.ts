@@ -1,15 +1,15 @@
-import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 
-/** The secret that was set, or one that is generated once and kept where only the server's user reads it. */
+/** The configured secret, or one that is generated once and saved in a file that only its owner can read. */
 export async function loadSessionSecret(
-  given: string | undefined,
+  configured: string | undefined,
   dataDir: string,
 ): Promise<string> {
-  if (given) return given
+  if (configured) return configured
   const file = path.join(dataDir, 'session-secret')
   try {
     ensureDirectory(dataDir)
@@ -21,7 +21,7 @@ export async function loadSessionSecret(
   }
 }
 
-/** Whole before it has its name: of servers that start at once none reads half a secret. */
+/** Written completely before it gets its name, so that no other server reads a partial secret. */
 async function createSecret(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`
   try {
@@ -36,12 +36,18 @@ async function createSecret(file: string): Promise<string> {
   }
 }
 
-/** Another server on this folder was quicker: its secret counts. */
+/** If another server created the file first, its secret is used. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
 
-/** A key for one purpose, so that no two uses of the secret can be played against each other. */
+/** A key for one purpose: no two uses of the secret share a key. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `soundpost ${purpose}`, 32))
 }
+
+/** 256 random bits, for a cookie or a link. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** The database stores only this hash: who reads it cannot forge a token. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

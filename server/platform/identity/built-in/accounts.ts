@@ -10,46 +10,46 @@ import {
 
 export type Accounts = {
   find(id: string): Promise<Account | undefined>
-  /** The account if the password is right. An unknown e-mail takes as long as a wrong password. */
-  signIn(person: { email: string; password: string }): Promise<Account | undefined>
+  /** The account if the password is correct. An unknown e-mail takes as long as a wrong password. */
+  signIn(credentials: { email: string; password: string }): Promise<Account | undefined>
   /**
-   * A new account; where the e-mail has one already, that one if the password is right.
+   * A new account. If the e-mail already has one, that account if the password is correct.
    * See docs/decisions/0004-no-account-enumeration.md.
    */
-  create(person: {
+  create(account: {
     email: string
     password: string
     displayName: string
   }): Promise<Account | undefined>
 }
 
-export function createAccounts(db: Db, passwords: PasswordHasher): Accounts {
-  const check = async (account: Account | undefined, password: string) =>
-    (await passwords.verify(password, account?.passwordHash)) ? account : undefined
+export function createAccounts(db: Db, passwordHasher: PasswordHasher): Accounts {
+  const verify = async (account: Account | undefined, password: string) =>
+    (await passwordHasher.verify(password, account?.passwordHash)) ? account : undefined
 
   return {
     find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
 
-    signIn: async ({ email, password }) => check(await findAccountByEmail(db, email), password),
+    signIn: async ({ email, password }) => verify(await findAccountByEmail(db, email), password),
 
     async create({ email, password, displayName }) {
-      const known = await findAccountByEmail(db, email)
-      if (known) return check(known, password)
-      const passwordHash = await passwords.hash(password)
-      const made = await insertAccount(db, {
+      const existing = await findAccountByEmail(db, email)
+      if (existing) return verify(existing, password)
+      const passwordHash = await passwordHasher.hash(password)
+      const created = await insertAccount(db, {
         email: email.toLowerCase(),
         passwordHash,
         displayName,
-        // Nobody has shown that the address is theirs, so that it makes nobody an administrator.
+        // ADMIN_EMAILS only applies to verified addresses.
         emailVerified: false,
       })
-      // Somebody else was a moment faster with the same address.
-      return made ?? check(await findAccountByEmail(db, email), password)
+      // Undefined if a concurrent request created an account for the same address.
+      return created ?? verify(await findAccountByEmail(db, email), password)
     },
   }
 }
 
-/** For when a person is deleted: nobody can sign in to the account again, and its sessions end. */
+/** Deletes the account and its sessions at the provider. */
 export async function deleteAccount(db: Db, id: string) {
   if (isUuid(id)) await deleteAccountWithRecords(db, id)
 }

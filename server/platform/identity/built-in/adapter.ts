@@ -9,7 +9,7 @@ import {
   saveRecord,
 } from './repository.ts'
 
-/** Keeps what the provider library remembers in PostgreSQL, so that any server may answer the next request. */
+/** Stores the provider library's state in PostgreSQL, so that any server can handle the next request. */
 export function createAdapter(db: Db) {
   return (kind: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
@@ -24,12 +24,12 @@ export function createAdapter(db: Db) {
       })
     },
     async find(id) {
-      return read(await findRecord(db, kind, id))
+      return toPayload(await findRecord(db, kind, id))
     },
     async findByUid(uid) {
-      return read(await findRecordByUid(db, kind, uid))
+      return toPayload(await findRecordByUid(db, kind, uid))
     },
-    // For devices without a browser, which this provider does not serve.
+    // Only used by the device flow, which is disabled.
     async findByUserCode() {
       return undefined
     },
@@ -45,7 +45,7 @@ export function createAdapter(db: Db) {
   })
 }
 
-function read(record: Awaited<ReturnType<typeof findRecord>>): AdapterPayload | undefined {
+function toPayload(record: Awaited<ReturnType<typeof findRecord>>): AdapterPayload | undefined {
   if (!record) return undefined
   return record.consumedAt
     ? { ...record.payload, consumed: Math.floor(record.consumedAt.getTime() / 1000) }

@@ -13,11 +13,11 @@ const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
 let database: TestDatabase
 let folder: string
 const db = () => database.postgres.db
-const ensure = (wishes: { password?: string; email?: string; file?: string } = {}) =>
+const ensure = (overrides: { password?: string; email?: string; file?: string } = {}) =>
   ensureAdministrator(db(), passwords, {
-    email: wishes.email ?? 'admin@localhost',
-    password: wishes.password,
-    passwordFile: path.join(folder, wishes.file ?? 'admin-password.txt'),
+    email: overrides.email ?? 'admin@localhost',
+    password: overrides.password,
+    passwordFile: path.join(folder, overrides.file ?? 'admin-password.txt'),
   })
 const canSignIn = async (email: string, password: string) =>
   (await createAccounts(db(), passwords).signIn({ email, password })) !== undefined
@@ -32,19 +32,19 @@ afterAll(async () => {
 })
 beforeEach(() => db().delete(accounts))
 
-test('the first start makes an account and keeps its password where only the owner reads it', async () => {
-  const outcome = await ensure({ file: 'made/by/first-start.txt' })
+test('administrator: the first start creates an account and saves its password for the file owner only', async () => {
+  const outcome = await ensure({ file: 'new/folder/first-start.txt' })
   if (outcome.kind !== 'created') throw new Error(outcome.kind)
-  const file = path.join(folder, 'made/by/first-start.txt')
-  const kept = (await readFile(file, 'utf8')).trim()
-  expect(kept).toBe(outcome.generatedPassword)
-  expect(kept).toMatch(/^[a-z2-9]{6}(-[a-z2-9]{6}){3}$/)
+  const file = path.join(folder, 'new/folder/first-start.txt')
+  const saved = (await readFile(file, 'utf8')).trim()
+  expect(saved).toBe(outcome.generatedPassword)
+  expect(saved).toMatch(/^[a-z2-9]{6}(-[a-z2-9]{6}){3}$/)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await canSignIn('Admin@localhost', kept)).toBe(true)
+  expect(await canSignIn('Admin@localhost', saved)).toBe(true)
   expect(await ensure()).toEqual({ kind: 'unchanged' })
 })
 
-test('a password that can be kept nowhere makes no account', async () => {
+test('administrator: no account is created if the password cannot be saved', async () => {
   const nowhere =
     process.platform === 'linux'
       ? '/proc/soundpost'
@@ -60,36 +60,36 @@ test('a password that can be kept nowhere makes no account', async () => {
   expect(await db().$count(accounts)).toBe(0)
 })
 
-test('of servers that start at once, one makes the account', async () => {
+test('administrator: of servers that start at the same time, one creates the account', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, (_, i) => ensure({ file: `server-${i}.txt` })),
   )
-  const made = outcomes.filter((outcome) => outcome.kind === 'created')
-  expect(made).toHaveLength(1)
-  expect(await canSignIn('admin@localhost', made[0]?.generatedPassword ?? '')).toBe(true)
+  const created = outcomes.filter((outcome) => outcome.kind === 'created')
+  expect(created).toHaveLength(1)
+  expect(await canSignIn('admin@localhost', created[0]?.generatedPassword ?? '')).toBe(true)
 })
 
-test('a password that is set is the password, also after the first start', async () => {
-  expect(await ensure({ password: 'set by hand' })).toEqual({
+test('administrator: a configured password applies at the first and at later starts', async () => {
+  expect(await ensure({ password: 'first password' })).toEqual({
     kind: 'created',
     email: 'admin@localhost',
     generatedPassword: undefined,
   })
-  expect(await ensure({ password: 'set anew' })).toMatchObject({ kind: 'password-changed' })
-  expect(await canSignIn('admin@localhost', 'set by hand')).toBe(false)
-  expect(await canSignIn('admin@localhost', 'set anew')).toBe(true)
+  expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
+  expect(await canSignIn('admin@localhost', 'first password')).toBe(false)
+  expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
 })
 
-test('an account that somebody made by themselves never becomes the administrator', async () => {
-  const person = { email: 'boss@example.org', password: 'first come', displayName: 'Not the boss' }
+test('administrator: an account from the sign-up form never becomes administrator', async () => {
+  const person = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
   await createAccounts(db(), passwords).create(person)
-  expect(await ensure({ email: 'boss@example.org', password: 'set by hand' })).toMatchObject({
+  expect(await ensure({ email: 'boss@example.org', password: 'first password' })).toMatchObject({
     kind: 'address-not-verified',
   })
-  expect(await canSignIn('boss@example.org', 'set by hand')).toBe(false)
+  expect(await canSignIn('boss@example.org', 'first password')).toBe(false)
 })
 
-test('servers that start at once sign with the same key', async () => {
+test('signing keys: servers that start at the same time share one key', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKeys(db())))
   expect(new Set(keys.map((list) => list.map((key) => key.kid).join())).size).toBe(1)
   expect(keys[0]).toHaveLength(1)

@@ -14,9 +14,9 @@ import {
 
 type Options = {
   email: string
-  /** From the settings; without one a password is made up. */
+  /** From the settings; generated if undefined. */
   password: string | undefined
-  /** Where a made-up password is kept, readable for the owner alone. */
+  /** Where a generated password is saved, readable by the file's owner only. */
   passwordFile: string
 }
 
@@ -24,19 +24,19 @@ export type AdministratorOutcome =
   | { kind: 'created'; email: string; generatedPassword: string | undefined }
   | { kind: 'password-changed'; email: string }
   | { kind: 'unchanged' }
-  /** Somebody made an account with this address by themselves: it must not become the administrator's. */
+  /** The address belongs to an account from the sign-up form, which must not become administrator. */
   | { kind: 'address-not-verified'; email: string }
 
-/** Of several servers starting at once, one makes the account. */
+/** Creates the administrator's account, or updates its password. Safe with several servers starting at once. */
 export async function ensureAdministrator(
   db: Db,
-  passwords: PasswordHasher,
+  passwordHasher: PasswordHasher,
   options: Options,
 ): Promise<AdministratorOutcome> {
   for (;;) {
     const account = await findAccountByEmail(db, options.email)
-    if (account) return updateExisting(db, passwords, account, options)
-    const created = await createAccount(db, passwords, options)
+    if (account) return updateExisting(db, passwordHasher, account, options)
+    const created = await createAccount(db, passwordHasher, options)
     if (created) return created
   }
 }
@@ -45,42 +45,42 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>
 
 async function updateExisting(
   db: Db,
-  passwords: PasswordHasher,
+  passwordHasher: PasswordHasher,
   account: Account,
   { email, password }: Options,
 ): Promise<AdministratorOutcome> {
   if (!account.emailVerified) return { kind: 'address-not-verified', email }
-  if (password === undefined || (await passwords.verify(password, account.passwordHash)))
+  if (password === undefined || (await passwordHasher.verify(password, account.passwordHash)))
     return { kind: 'unchanged' }
-  await updatePasswordHash(db, account.id, await passwords.hash(password))
+  await updatePasswordHash(db, account.id, await passwordHasher.hash(password))
   return { kind: 'password-changed', email }
 }
 
-/** Nothing if another server was quicker. */
+/** Undefined if another server created the account first. */
 async function createAccount(
   db: Db,
-  passwords: PasswordHasher,
+  passwordHasher: PasswordHasher,
   { email, password, passwordFile }: Options,
 ): Promise<AdministratorOutcome | undefined> {
-  const chosen = password ?? generatePassword()
-  // Before the others have to wait: a busy machine takes seconds for it.
-  const passwordHash = await passwords.hash(chosen)
+  const newPassword = password ?? generatePassword()
+  // Hashed before taking the lock: on a busy machine it takes seconds.
+  const passwordHash = await passwordHasher.hash(newPassword)
   return withAdvisoryLock(db, 'administrator', async (locked) => {
     if (await findAccountByEmail(locked, email)) return undefined
-    // Kept before the account is: a crash between the two leaves nobody locked out.
-    if (password === undefined) await savePassword(passwordFile, chosen)
+    // Saved before the account: after a crash in between, the next start creates it again.
+    if (password === undefined) await savePassword(passwordFile, newPassword)
     await insertAccount(locked, {
       email: email.toLowerCase(),
       passwordHash,
       displayName: 'Administrator',
       emailVerified: true,
     })
-    const generatedPassword = password === undefined ? chosen : undefined
+    const generatedPassword = password === undefined ? newPassword : undefined
     return { kind: 'created', email, generatedPassword }
   })
 }
 
-/** 119 random bits in letters that cannot be mistaken for one another. */
+/** 119 random bits, in characters that are not easily confused. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')
@@ -91,7 +91,7 @@ async function savePassword(file: string, password: string) {
   try {
     ensureDirectory(path.dirname(file))
     await writeFile(file, `${password}\n`, { mode: 0o600 })
-    // An older file keeps the rights it had.
+    // writeFile does not change the mode of an existing file.
     await chmod(file, 0o600)
   } catch (error) {
     throw new StartupError(`DATA_DIR cannot be written: ${(error as Error).message}.`, {

@@ -14,31 +14,31 @@ import type { PasswordHasher } from './passwords.ts'
 import { clientId, createProvider } from './provider.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
-/** Under this name people are known who sign in here: the site's own address may change. */
+/** The issuer in the rows of users of the built-in provider: the public URL can change. */
 export const builtInIssuer = 'built-in'
 
 type Options = {
   db: Db
   publicUrl: string
   redirectUri: string
-  home: string
+  homeUrl: string
   sessionSecret: string
-  passwords: PasswordHasher
+  passwordHasher: PasswordHasher
   pages: Pages
   loginThrottle: LoginThrottle
   limit: RateCheck
 }
 
-/** The site as its own identity provider: mounts it under /oidc and answers the client that talks to it. */
+/** The site as its own identity provider: mounts it under /oidc and returns the client for it. */
 export async function createBuiltIn(app: FastifyInstance, options: Options): Promise<OidcClient> {
-  const { db, publicUrl, redirectUri, home, sessionSecret, pages, loginThrottle } = options
+  const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle } = options
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
   const clientSecret = secret('provider client')
-  const accounts = createAccounts(db, options.passwords)
+  const accounts = createAccounts(db, options.passwordHasher)
   const provider = createProvider({
     issuer,
-    home,
+    homeUrl,
     redirectUri,
     clientSecret,
     cookieKey: secret('provider cookies'),
@@ -56,7 +56,7 @@ export async function createBuiltIn(app: FastifyInstance, options: Options): Pro
     clientId,
     clientSecret,
     redirectUri,
-    postLogoutUri: home,
+    postLogoutUri: homeUrl,
     fetch: inProcessFetch(app, publicUrl),
   })
 }

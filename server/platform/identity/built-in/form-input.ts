@@ -7,13 +7,13 @@ const minPasswordLength = 8
 const maxPasswordLength = 200
 const maxEmailLength = 254
 
-/** What a wrong sign-in says, whether it was the e-mail or the password that was wrong. */
-export const incorrectCredentials = 'This email and password do not go together.'
+/** The same message for an unknown e-mail and a wrong password. */
+export const incorrectCredentials = 'Incorrect email or password.'
 
-/** Some addresses that work have no dot in them: admin@localhost. */
-const emailShape = z.email({
+/** Accepts addresses without a dot, such as admin@localhost. */
+const emailSchema = z.email({
   pattern: z.regexes.html5Email,
-  error: 'Please enter an email address, such as ines@example.org.',
+  error: 'Please enter a valid email address.',
 })
 
 const signIn = z.object({
@@ -34,7 +34,7 @@ const createAccount = z.object({
     .string()
     .trim()
     .max(maxEmailLength, `Email must be less than ${maxEmailLength} characters`)
-    .pipe(emailShape),
+    .pipe(emailSchema),
   password: z
     .string()
     .min(minPasswordLength, `Password must be at least ${minPasswordLength} characters`)
@@ -49,7 +49,7 @@ export const parseSignIn = (body: unknown): ParseResult<SignInInput> => parse(si
 export const parseCreateAccount = (body: unknown): ParseResult<CreateAccountInput> =>
   parse(createAccount, body)
 
-/** What goes back into the form when something was wrong. */
+/** What the form shows again after an error. */
 export function submittedValues(body: unknown): { email: string; displayName: string } {
   const fields = textFields(body)
   return {
@@ -58,10 +58,10 @@ export function submittedValues(body: unknown): { email: string; displayName: st
   }
 }
 
-/** A field that is missing or sent twice counts as empty. */
+/** A field that is missing or repeated is empty. */
 function textFields(body: unknown): Record<FieldName, string> {
-  const given = (body ?? {}) as Record<string, unknown>
-  const text = (name: FieldName) => (typeof given[name] === 'string' ? given[name] : '')
+  const fields = (body ?? {}) as Record<string, unknown>
+  const text = (name: FieldName) => (typeof fields[name] === 'string' ? fields[name] : '')
   return { displayName: text('displayName'), email: text('email'), password: text('password') }
 }
 

@@ -1,10 +1,10 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readTheme } from '../cookies.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
+import { readTheme } from '../pages/layout.ts'
 import type { Accounts } from './accounts.ts'
 import {
   incorrectCredentials,
@@ -25,10 +25,10 @@ type Deps = {
 }
 type FormKind = 'sign-in' | 'create-account'
 
-/** The two forms of the built-in provider. They work without JavaScript. */
+/** The sign-in and create-account forms of the built-in provider. They work without JavaScript. */
 export function formRoutes(app: FastifyInstance, deps: Deps) {
   const { interactions, accounts, pages } = deps
-  const form = (kind: FormKind) => `${interactionPath(':uid')}/${kind}`
+  const formPath = (kind: FormKind) => `${interactionPath(':uid')}/${kind}`
   const hidden = { schema: { hide: true } }
 
   app.register(async (scope) => {
@@ -40,56 +40,56 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
       return renderForm(pages, wantsNewAccount ? 'create-account' : 'sign-in', request, reply)
     })
     for (const kind of ['sign-in', 'create-account'] as const)
-      scope.get(form(kind), hidden, async (request, reply) => {
+      scope.get(formPath(kind), hidden, async (request, reply) => {
         await interactions.find(request, reply)
         return renderForm(pages, kind, request, reply)
       })
-    scope.post(form('sign-in'), hidden, async (request, reply) => {
-      const entered = await authenticate(
+    scope.post(formPath('sign-in'), hidden, async (request, reply) => {
+      const result = await authenticate(
         deps,
         parseSignIn(request.body),
         accounts.signIn,
         request,
         reply,
       )
-      return respond(pages, 'sign-in', entered, request, reply)
+      return respond(pages, 'sign-in', result, request, reply)
     })
-    scope.post(form('create-account'), hidden, async (request, reply) => {
-      const read = parseCreateAccount(request.body)
-      const entered = await authenticate(deps, read, accounts.create, request, reply)
-      return respond(pages, 'create-account', entered, request, reply)
+    scope.post(formPath('create-account'), hidden, async (request, reply) => {
+      const parsed = parseCreateAccount(request.body)
+      const result = await authenticate(deps, parsed, accounts.create, request, reply)
+      return respond(pages, 'create-account', result, request, reply)
     })
   })
 }
 
-type AuthResult = { goOn: string } | { errors: FieldErrors }
+type AuthResult = { redirectTo: string } | { errors: FieldErrors }
 
 async function authenticate<Input extends { email: string; password: string }>(
   { interactions, loginThrottle }: Deps,
-  read: ParseResult<Input>,
-  check: (input: Input) => Promise<Account | undefined>,
+  parsed: ParseResult<Input>,
+  findAccount: (input: Input) => Promise<Account | undefined>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthResult> {
   await interactions.find(request, reply)
-  if ('errors' in read) return read
-  await loginThrottle.recordPassword(request.ip, read.input.email)
-  const account = await check(read.input)
+  if ('errors' in parsed) return parsed
+  await loginThrottle.recordPassword(request.ip, parsed.input.email)
+  const account = await findAccount(parsed.input)
   if (!account) return { errors: { password: incorrectCredentials } }
-  await loginThrottle.reset(read.input.email)
-  return { goOn: await interactions.finish(request, reply, account.id) }
+  await loginThrottle.reset(parsed.input.email)
+  return { redirectTo: await interactions.finish(request, reply, account.id) }
 }
 
 function respond(
   pages: Pages,
   kind: FormKind,
-  entered: AuthResult,
+  result: AuthResult,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if ('goOn' in entered)
-    return reply.header('cache-control', 'no-store').redirect(entered.goOn, 303)
-  return renderForm(pages, kind, request, reply.code(400), entered.errors)
+  if ('redirectTo' in result)
+    return reply.header('cache-control', 'no-store').redirect(result.redirectTo, 303)
+  return renderForm(pages, kind, request, reply.code(400), result.errors)
 }
 
 function renderForm(
@@ -99,14 +99,14 @@ function renderForm(
   reply: FastifyReply,
   errors: FieldErrors = {},
 ) {
-  const here = interactionPath((request.params as { uid: string }).uid)
-  const [draw, other]: [Pages['signIn'], FormKind] =
+  const path = interactionPath((request.params as { uid: string }).uid)
+  const [render, other]: [Pages['signIn'], FormKind] =
     kind === 'sign-in' ? [pages.signIn, 'create-account'] : [pages.createAccount, 'sign-in']
   const form = {
-    action: `${here}/${kind}`,
-    otherForm: `${here}/${other}`,
+    action: `${path}/${kind}`,
+    otherForm: `${path}/${other}`,
     values: submittedValues(request.body),
     errors,
   }
-  return sendPage(reply, draw(form, readTheme(request.cookies)))
+  return sendPage(reply, render(form, readTheme(request.cookies)))
 }

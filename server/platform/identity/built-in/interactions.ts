@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 
-/** A sign-in that waits for a form to be filled in. */
+/** A sign-in that waits for a form to be submitted. */
 export type Interactions = {
-  /** Which form was asked for. Throws where this browser has no sign-in under way at this address. */
+  /** Which form was requested. Throws SessionNotFound if this browser has no such sign-in. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<{ wantsNewAccount: boolean }>
-  /** Answers where the browser goes on. */
+  /** Returns the URL to redirect to. */
   finish(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string>
 }
 
@@ -30,7 +30,7 @@ export function createInteractions(provider: Provider): Interactions {
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Signing in as somebody else ends the first one's session; the library would do it with a form that submits itself. */
+/** Ends the session of another account, which the library would do with a self-submitting form. */
 async function endOtherSession(provider: Provider, interaction: Interaction, accountId: string) {
   if (!interaction.session || interaction.session.accountId === accountId) return
   const session = await provider.Session.findByUid(interaction.session.uid)

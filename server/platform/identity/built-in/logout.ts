@@ -1,41 +1,41 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { readTheme } from '../cookies.ts'
 import type { Pages } from '../pages/create-pages.ts'
+import { readTheme } from '../pages/layout.ts'
 
 type LogoutFeature = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
 
 /**
- * Whoever comes with an id token of the person who is signed in was sent by our own log-out: no
- * question is asked. Anybody else is asked, so that no other site can log people out.
+ * A request with an id token of the signed-in account comes from our own logout, and needs no confirmation.
+ * Other requests do, so that no other site can log users out.
  */
-export function createLogout(pages: Pages, home: string): LogoutFeature {
+export function createLogout(pages: Pages, homeUrl: string): LogoutFeature {
   return {
     enabled: true,
     async logoutSource(ctx, form) {
-      if (provesOwnSession(ctx)) {
+      if (hasOwnIdToken(ctx)) {
         await endSession(ctx)
-        ctx.redirect(postLogoutUrl(ctx) ?? home)
+        ctx.redirect(postLogoutUrl(ctx) ?? homeUrl)
       } else {
         ctx.body = pages.logOut(form, readTheme({ theme: ctx.cookies.get('theme') }))
       }
     },
     async postLogoutSuccessSource(ctx) {
-      ctx.redirect(home)
+      ctx.redirect(homeUrl)
     },
   }
 }
 
-/** Where nobody is signed in the library would answer with a form that submits itself: go on at once instead. */
-export function redirectAnonymousLogout(provider: Provider, home: string) {
+/** Redirects at once if there is no session; the library would send a self-submitting form. */
+export function redirectAnonymousLogout(provider: Provider, homeUrl: string) {
   provider.use(async (ctx, next) => {
     await next()
     const { oidc } = ctx as KoaContextWithOIDC
     if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId)
-      ctx.redirect(postLogoutUrl(ctx as KoaContextWithOIDC) ?? home)
+      ctx.redirect(postLogoutUrl(ctx as KoaContextWithOIDC) ?? homeUrl)
   })
 }
 
-function provesOwnSession({ oidc }: KoaContextWithOIDC): boolean {
+function hasOwnIdToken({ oidc }: KoaContextWithOIDC): boolean {
   const hint = oidc.entities.IdTokenHint?.payload
   return hint !== undefined && hint['sub'] === oidc.session?.accountId
 }
@@ -53,11 +53,11 @@ async function endSession(ctx: KoaContextWithOIDC) {
   ctx.cookies.set(provider.cookieName('session'), null, { path: sessionCookiePath })
 }
 
-/** Checked against the client's registered addresses by the library before it is kept. */
+/** The library has checked it against the client's registered URIs. */
 function postLogoutUrl({ oidc }: KoaContextWithOIDC): string | undefined {
-  const address = oidc.session?.state?.['postLogoutRedirectUri']
-  return typeof address === 'string' ? address : undefined
+  const url = oidc.session?.state?.['postLogoutRedirectUri']
+  return typeof url === 'string' ? url : undefined
 }
 
-/** The provider's session is of no use to the rest of the site. */
+/** Only the provider reads its session cookie. */
 export const sessionCookiePath = '/oidc'

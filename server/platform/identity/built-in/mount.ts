@@ -6,7 +6,7 @@ import type { RateCheck } from '#server/platform/rate-limit/rate-limit.ts'
 
 const prefix = '/oidc'
 
-/** Puts the provider library, which speaks Node's own HTTP, under /oidc. */
+/** Mounts the provider library, a plain Node request listener, under /oidc. */
 export function mountProvider(
   app: FastifyInstance,
   provider: Provider,
@@ -14,7 +14,7 @@ export function mountProvider(
 ) {
   const handle = provider.callback()
   app.register(async (scope) => {
-    // The library reads bodies by itself.
+    // The library parses bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.route({
@@ -23,7 +23,7 @@ export function mountProvider(
       schema: { hide: true },
       async handler(request, reply) {
         if (isBrowserEndpoint(request.url)) limit(request)
-        // What every answer carries: the library knows nothing of Fastify's.
+        // The security headers: the library bypasses Fastify's reply.
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
         reply.hijack()
@@ -33,10 +33,10 @@ export function mountProvider(
   })
 }
 
-/** The rest is asked for by our own server, for everybody: it must never be counted as one visitor. */
+/** Our own server requests the other endpoints for all users: they must not count against one client. */
 const isBrowserEndpoint = (url: string) => /^\/oidc\/(auth|session)/.test(url)
 
-/** The library makes its addresses and the Secure flag of its cookies from what the request says of itself. */
+/** The library derives its URLs and the Secure flag of its cookies from the request's headers. */
 function withPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol } = new URL(publicUrl)
   request.headers.host = host
@@ -47,21 +47,21 @@ function withPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMes
 }
 
 /**
- * Our client asks our provider within the process: a server behind a proxy
- * often cannot reach its own public address.
+ * Sends the client's requests to the provider within the process: behind a proxy, a server often
+ * cannot reach its own public URL.
  */
 export function inProcessFetch(app: FastifyInstance, publicUrl: string): CustomFetch {
-  return async (address, { method, headers, body }) => {
-    const url = new URL(address)
-    const answer = await app.inject({
+  return async (target, { method, headers, body }) => {
+    const url = new URL(target)
+    const response = await app.inject({
       method: method as 'GET' | 'POST',
       url: url.pathname + url.search,
       headers: { ...headers, host: new URL(publicUrl).host },
       ...(body ? { payload: String(body) } : {}),
     })
-    return new Response(answer.body, {
-      status: answer.statusCode,
-      headers: { 'content-type': String(answer.headers['content-type']) },
+    return new Response(response.body, {
+      status: response.statusCode,
+      headers: { 'content-type': String(response.headers['content-type']) },
     })
   }
 }

@@ -3,24 +3,24 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 /** Memory grows with 128 · 2^log2N · r bytes, work with that times p. */
 type Cost = { log2N: number; r: number; p: number }
 
-/** One of the settings that OWASP recommends: 32 MiB and about a quarter of a second on a small server. */
+/** As recommended by OWASP: 32 MiB, and about a quarter of a second on a small server. */
 const recommendedCost: Cost = { log2N: 15, r: 8, p: 3 }
 const keyBytes = 32
 const saltBytes = 16
-/** Hashing uses the threads that also read files: some must stay free. */
+/** Hashing runs in libuv's thread pool, which file reads need too. */
 const concurrency = 2
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>
-  /** Without a hash, for an account that is not there, it takes as long and answers no. */
+  /** Without a hash, for an unknown account, it takes as long and returns false. */
   verify(password: string, hash: string | undefined): Promise<boolean>
 }
 
 export function createPasswordHasher(cost: Cost = recommendedCost): PasswordHasher {
-  const queue = createLimiter(concurrency)
+  const limit = createLimiter(concurrency)
   const hash = async (password: string) => {
     const salt = randomBytes(saltBytes)
-    const key = await queue(() => deriveKey(password, salt, cost))
+    const key = await limit(() => deriveKey(password, salt, cost))
     return `scrypt$${cost.log2N}$${cost.r}$${cost.p}$${encode(salt)}$${encode(key)}`
   }
   return {
@@ -31,14 +31,14 @@ export function createPasswordHasher(cost: Cost = recommendedCost): PasswordHash
         return false
       }
       const { salt, key, ...cost } = parseHash(stored)
-      return timingSafeEqual(key, await queue(() => deriveKey(password, salt, cost)))
+      return timingSafeEqual(key, await limit(() => deriveKey(password, salt, cost)))
     },
   }
 }
 
-/** The same letters typed on another keyboard or system must give the same bytes. */
-export function normalizePassword(typed: string): string {
-  return typed.normalize('NFKC')
+/** Different systems encode the same characters differently. */
+function normalizePassword(password: string): string {
+  return password.normalize('NFKC')
 }
 
 function deriveKey(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
@@ -56,7 +56,7 @@ function deriveKey(password: string, salt: Buffer, { log2N, r, p }: Cost): Promi
 
 function parseHash(stored: string): Cost & { salt: Buffer; key: Buffer } {
   const [kind, log2N, r, p, salt, key] = stored.split('$')
-  if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is not readable.')
+  if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is malformed.')
   return {
     log2N: Number(log2N),
     r: Number(r),

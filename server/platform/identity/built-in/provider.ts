@@ -1,28 +1,29 @@
 import {
   type Adapter,
   type Configuration,
+  interactionPolicy,
   type JWK,
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { readTheme } from '../cookies.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { describeError } from '../pages/error-pages.ts'
+import { readTheme } from '../pages/layout.ts'
 import type { Accounts } from './accounts.ts'
 import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
-import { createPrompts } from './prompts.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
 export const clientId = 'web'
 export const interactionPath = (uid: string) => `/oidc/interaction/${uid}`
 
+const { base, Check, Prompt } = interactionPolicy
 const minutes = 60
 const days = 24 * 60 * 60
 const scope = 'openid email profile'
 
 export type ProviderOptions = {
   issuer: string
-  home: string
+  homeUrl: string
   redirectUri: string
   clientSecret: string
   cookieKey: string
@@ -36,11 +37,11 @@ export type ProviderOptions = {
 /** An OpenID Connect provider with one client: this site. */
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, providerConfiguration(options))
-  // The mount says on every request which address people see; see mount.ts.
+  // mount.ts sets the forwarded headers of every request.
   provider.proxy = true
   provider.on('server_error', (_ctx, error) => options.onServerError(error))
-  redirectAnonymousLogout(provider, options.home)
-  // The library lets every site read its public documents; ours is the only one that needs them.
+  redirectAnonymousLogout(provider, options.homeUrl)
+  // The library allows all origins to read its public documents; only this site needs them.
   provider.use(async (ctx, next) => {
     await next()
     ctx.remove('access-control-allow-origin')
@@ -86,18 +87,18 @@ function providerConfiguration(options: ProviderOptions): Configuration {
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
-      rpInitiatedLogout: createLogout(options.pages, options.home),
+      rpInitiatedLogout: createLogout(options.pages, options.homeUrl),
     },
     renderError: (ctx, _out, error) => renderError(options.pages, ctx, error),
   }
 }
 
-function siteClient({ clientSecret, redirectUri, home }: ProviderOptions) {
+function siteClient({ clientSecret, redirectUri, homeUrl }: ProviderOptions) {
   return {
     client_id: clientId,
     client_secret: clientSecret,
     redirect_uris: [redirectUri],
-    post_logout_redirect_uris: [home],
+    post_logout_redirect_uris: [homeUrl],
     id_token_signed_response_alg: signingAlgorithm,
   } as const
 }
@@ -119,9 +120,9 @@ async function findAccount(accounts: Accounts, id: string) {
 async function findOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   const { provider, client, session, account } = oidc
   if (!client || !account) return undefined
-  const known = session?.grantIdFor(client.clientId)
-  const kept = known ? await provider.Grant.find(known) : undefined
-  if (kept?.accountId === account.accountId) return kept
+  const grantId = session?.grantIdFor(client.clientId)
+  const existing = grantId ? await provider.Grant.find(grantId) : undefined
+  if (existing?.accountId === account.accountId) return existing
   const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId })
   grant.addOIDCScope(scope)
   await grant.save()
@@ -133,4 +134,20 @@ function renderError(pages: Pages, ctx: KoaContextWithOIDC, error: Error) {
   ctx.status = status
   ctx.type = 'html'
   ctx.body = pages.message(message, readTheme({ theme: ctx.cookies.get('theme') }))
+}
+
+/** When the provider shows a form before it redirects to the site. */
+function createPrompts(): interactionPolicy.DefaultPolicy {
+  const prompts = base()
+  // The only client is this site: no consent is needed.
+  prompts.remove('consent')
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0)
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('account_gone', 'The account was deleted', ({ oidc }) =>
+        oidc.session?.accountId && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    )
+  return prompts
 }

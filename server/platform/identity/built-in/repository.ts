@@ -19,7 +19,7 @@ export async function findAccountById(db: Db, id: string) {
   return rows[0]
 }
 
-/** Answers nothing where the e-mail has an account already. */
+/** Returns undefined if the e-mail already has an account. */
 export async function insertAccount(db: Db, account: NewAccount) {
   const rows = await db.insert(accounts).values(account).onConflictDoNothing().returning()
   return rows[0]
@@ -85,14 +85,14 @@ export async function insertSigningKey(db: Db, kid: string, privateJwk: Record<s
   await db.insert(providerKeys).values({ kid, privateJwk })
 }
 
-/** Of several servers that start at once, one does the work and the others find it done. */
+/** Servers that start at the same time run `work` one after the other. */
 export async function withAdvisoryLock<T>(
   db: Db,
-  what: string,
+  name: string,
   work: (locked: Db) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (transaction) => {
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity: ${what}`}))`)
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity: ${name}`}))`)
     return work(transaction)
   })
 }

@@ -6,10 +6,10 @@ import { insertSigningKey, listSigningKeys, withAdvisoryLock } from './repositor
 
 export const signingAlgorithm = 'ES256'
 
-/** The keys that sign id tokens: made once, then the same for every server on this database. */
+/** The keys that sign id tokens: generated once, shared by all servers on this database. */
 export async function loadSigningKeys(db: Db): Promise<JWK[]> {
-  const known = await readKeys(db)
-  if (known.length > 0) return known
+  const existing = await readKeys(db)
+  if (existing.length > 0) return existing
   return withAdvisoryLock(db, 'signing keys', async (locked) => {
     if ((await listSigningKeys(locked)).length === 0) await addKey(locked)
     return readKeys(locked)

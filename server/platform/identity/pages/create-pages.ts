@@ -5,7 +5,7 @@ import { type Branding, page, type Theme } from './layout.ts'
 export type Message = {
   title: string
   text: string
-  /** Leads to another try; without it the page only leads home. */
+  /** The target of the 'Try again' button; without it the page only links to the home page. */
   retryUrl?: string
 }
 
@@ -13,17 +13,18 @@ export type Pages = {
   signIn(form: AccountForm, theme: Theme): string
   createAccount(form: AccountForm, theme: Theme): string
   message(message: Message, theme: Theme): string
-  /** `form` is the provider's own form with its token, named op.logoutForm. */
+  /** `form` is the provider library's own form with its token; its id is op.logoutForm. */
   logOut(form: string, theme: Theme): string
 }
 
-/** The pages that the server draws itself, because they must work before anybody is signed in. */
-export function createPages(look: Branding): Pages {
+/** Pages rendered by the server alone: they work without the web app and without JavaScript. */
+export function createPages(branding: Branding): Pages {
   return {
-    signIn: (form, theme) => page(look, theme, 'Sign in', signInForm(form)),
-    createAccount: (form, theme) => page(look, theme, 'Create account', createAccountForm(form)),
-    message: (message, theme) => page(look, theme, message.title, messageContent(message)),
-    logOut: (form, theme) => page(look, theme, 'Log out', logOutContent(form)),
+    signIn: (form, theme) => page(branding, theme, 'Sign in', signInForm(form)),
+    createAccount: (form, theme) =>
+      page(branding, theme, 'Create account', createAccountForm(form)),
+    message: (message, theme) => page(branding, theme, message.title, messageContent(message)),
+    logOut: (form, theme) => page(branding, theme, 'Log out', logOutContent(form)),
   }
 }
 

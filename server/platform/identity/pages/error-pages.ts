@@ -2,42 +2,47 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { RateLimitError } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
-import { readTheme } from '../cookies.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
+import { readTheme } from './layout.ts'
 
-export const loginPath = '/api/login'
+const loginPath = '/api/login'
 
-/** An error handler for addresses that people open in a browser: they get a page, not JSON. */
+/** The error handler of URLs that are opened in a browser: it sends a page, not JSON. */
 export function createErrorPageHandler(pages: Pages) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, ...message } = describeError(error)
     if (error instanceof ProviderError) request.log.error(error.message)
     else if (status >= 500) request.log.error({ err: error }, message.text)
-    else request.log.info({ err: error }, message.text)
+    else request.log.info({ reason: reasonOf(error) }, message.text)
     if (error instanceof RateLimitError) reply.header('retry-after', String(error.retryAfter))
     return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
   }
+}
+
+/** The messages of an error and its causes. Their other fields can hold tokens and claims. */
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? `${error.message} ${reasonOf(error.cause)}` : error.message
 }
 
 export function sendPage(reply: FastifyReply, page: string) {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
 }
 
-/** What to tell the person, without a word of how it works inside. */
+/** The message for the user. It reveals no internals. */
 export function describeError(error: Error): Message & { status: number } {
   if (error instanceof errors.SessionNotFound)
     return {
       status: 400,
-      title: 'Out of date',
-      text: 'This sign-in took too long or is finished already. Please start again.',
+      title: 'Sign-in expired',
+      text: 'This sign-in has expired or was already completed. Please try again.',
       retryUrl: loginPath,
     }
   if (error instanceof OAuthError || error instanceof errors.OIDCProviderError)
     return {
       status: 400,
       title: 'Sign-in failed',
-      text: 'This sign-in could not be completed. Please start again.',
+      text: 'This sign-in could not be completed. Please try again.',
       retryUrl: loginPath,
     }
   if (error instanceof ProviderError)
@@ -49,11 +54,11 @@ export function describeError(error: Error): Message & { status: number } {
     }
   const failure = toHttpError(error)
   if (failure instanceof RateLimitError)
-    return { status: 429, title: 'Too many tries', text: failure.message, retryUrl: loginPath }
+    return { status: 429, title: 'Too many attempts', text: failure.message, retryUrl: loginPath }
   if (failure)
     return {
       status: failure.status,
-      title: failure.status >= 500 ? 'Not available' : 'That did not work',
+      title: failure.status >= 500 ? 'Not available' : 'Request failed',
       text: failure.message,
       retryUrl: loginPath,
     }

@@ -4,11 +4,10 @@ export type FieldName = 'displayName' | 'email' | 'password'
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 export type AccountForm = {
-  /** Where the form is sent. */
   action: string
-  /** Where the other form is: the one to create an account, or to sign in. */
+  /** The URL of the other form: 'Create account' or 'Sign in'. */
   otherForm: string
-  /** What was typed before, but for the password. */
+  /** The submitted values, without the password. */
   values: { email: string; displayName: string }
   errors: FieldErrors
 }
@@ -76,7 +75,7 @@ const email = (value: string): Field => ({
   value,
 })
 
-/** The first field that needs the person's attention gets the cursor. */
+/** Focuses the first field with an error, else the first empty one. */
 function renderFields(fields: Field[], errors: FieldErrors): Markup[] {
   const first = fields.find((field) => errors[field.name]) ?? fields.find((field) => !field.value)
   return fields.map((field) => renderField(field, errors[field.name], field === first))

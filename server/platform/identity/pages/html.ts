@@ -1,4 +1,4 @@
-/** Text that is safe to put into a page as it is. */
+/** HTML that is safe to insert without escaping. */
 export type Markup = { readonly markup: string }
 
 type Value = string | Markup | readonly Markup[] | undefined | false
@@ -11,13 +11,13 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A template whose values are escaped unless they are markup themselves. */
-export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
+/** A template that escapes its values unless they are markup. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   const texts = values.map(render)
-  return { markup: parts.map((part, i) => part + (texts[i] ?? '')).join('') }
+  return { markup: strings.map((string, i) => string + (texts[i] ?? '')).join('') }
 }
 
-/** For markup that we made ourselves and that holds nothing a person typed. */
+/** For markup from our own code that contains no user input. */
 export const rawHtml = (markup: string): Markup => ({ markup })
 
 function render(value: Value): string {

@@ -4,13 +4,19 @@ import { html, type Markup, rawHtml } from './html.ts'
 
 export type Branding = {
   brandName: string
-  /** Addresses of the built files. */
+  /** URLs of the built files. */
   stylesheet: string
   script: string
 }
 
-/** What the person chose on the site; undefined follows the system. */
+/** The theme that the user chose on the site; undefined follows the system. */
 export type Theme = 'dark' | 'light' | undefined
+
+/** The web app's theme switch saves its choice in this cookie for pages rendered by the server. */
+export function readTheme(cookies: Record<string, string | undefined>): Theme {
+  const theme = cookies['theme']
+  return theme === 'dark' || theme === 'light' ? theme : undefined
+}
 
 const violin = rawHtml(violinSvg({ from: -60, bars: 118, id: 'a' }))
 
@@ -22,23 +28,23 @@ const mark = rawHtml(
   }),
 )
 
-export function page(look: Branding, theme: Theme, title: string, content: Markup): string {
-  // The script comes before the body and is not deferred: it sets the theme before the first paint.
+export function page(branding: Branding, theme: Theme, title: string, content: Markup): string {
+  // The script is in the head and not deferred: it sets the theme before the first paint.
   return html`<!doctype html>
 <html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · ${look.brandName}</title>
+<title>${title} · ${branding.brandName}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${look.stylesheet}">
-<script src="${look.script}"></script>
+<link rel="stylesheet" href="${branding.stylesheet}">
+<script src="${branding.script}"></script>
 </head>
 <body>
 <main class="auth">
 <section class="auth-form">
-<a class="brand" href="/">${mark}<span>${look.brandName}</span></a>
+<a class="brand" href="/">${mark}<span>${branding.brandName}</span></a>
 ${content}
 </section>
 <div class="auth-pic" aria-hidden="true">${violin}</div>

@@ -1,38 +1,41 @@
 import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
+import { deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
+import { builtInIssuer } from '#server/platform/identity/built-in/create-built-in.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { insertUser, isEmailTaken, releaseUnverifiedEmail, updateEmail } from './repository.ts'
+import { endAllSessions } from './sessions.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
 const maxAttempts = 50
 
-/** The person behind the claims; the first sign-in makes them one. Answers the user's id. */
+/** Finds the user of these claims, or creates one at the first sign-in. Returns the user's id. */
 export async function upsertUserFromClaims(db: Db, claims: Claims): Promise<string> {
   const username = usernameFrom(claims)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
       const email = await findClaimedEmail(db, claims)
-      const known = await updateEmail(db, claims, email)
-      if (known) return known
-      const made = await insertUser(db, {
+      const existing = await updateEmail(db, claims, email)
+      if (existing) return existing
+      const created = await insertUser(db, {
         ...email,
         ...profileFromClaims(claims),
         issuer: claims.issuer,
         subject: claims.subject,
         username: attempt === 0 && isLongEnough(username) ? username : numberedUsername(username),
       })
-      if (made) return made
+      if (created) return created
     } catch (error) {
-      // Somebody took the e-mail between the look and the write: look again.
+      // A concurrent sign-in took the e-mail after it was checked: retry.
       if (uniqueViolation(error) === undefined) throw error
     }
   }
-  throw new Error('No free username was found for a new person.')
+  throw new Error('No free username was found for a new user.')
 }
 
-/** An address belongs to one person at most. Who comes second has none here. */
+/** An address belongs to one user at most; the second one to claim it has none. */
 async function findClaimedEmail(db: Db, claims: Claims) {
   const none = { email: null, emailVerified: false }
   const email = claims.email?.toLowerCase()
@@ -51,6 +54,15 @@ function profileFromClaims({ name, givenName, familyName, picture }: Claims) {
   }
 }
 
-function truncate(said: string | undefined, most: number): string | null {
-  return said?.replaceAll('\0', '').trim().slice(0, most) || null
+function truncate(claim: string | undefined, maxLength: number): string | null {
+  return claim?.replaceAll('\0', '').trim().slice(0, maxLength) || null
+}
+
+/** Ends all sessions of a user and deletes the built-in account. Run it in the transaction that deletes the user. */
+export async function deleteIdentity(
+  db: Db,
+  user: { id: string; issuer: string; subject: string },
+) {
+  await endAllSessions(db, user.id)
+  if (user.issuer === builtInIssuer) await deleteAccount(db, user.subject)
 }
