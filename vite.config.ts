@@ -7,7 +7,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 
 const web = path.join(import.meta.dirname, 'web')
 const server = 'http://localhost:3000'
-/** The app, and what the server's own sign-in pages load. */
+/** The app, and the assets of the server-rendered sign-in pages. */
 const pages = globSync(['index.html', 'styles/auth-pages.css', 'auth-pages/!(*.test).ts'], {
   cwd: web,
 }).map((file) => path.join(web, file))
@@ -101,8 +101,8 @@ const groups = [
 ]
 
 /**
- * Puts `app/bootstrap.js` into the page as a blocking script of its own: it must run before the first
- * paint, and the page's security policy allows no inline script.
+ * Adds `app/bootstrap.js` as a blocking script: it must run before the first paint, and the CSP
+ * forbids inline scripts.
  */
 function bootstrap(): Plugin {
   const source = minifySync(
@@ -132,7 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), bootstrap()],
   resolve: {
     alias: [
-      // React has had this hook since 18; wouter brings a copy for older ones.
+      // React has this hook since version 18; wouter bundles a shim.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
       { find: '../createLucideIcon.mjs', replacement: path.join(web, 'ui/create-icon.ts') },
     ],
@@ -141,7 +141,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     proxy: {
-      // The server's calls, but not our own modules in web/api.
+      // API requests, but not the modules in web/api.
       '^/api/(?!.+\\.tsx?($|\\?))': server,
       '/oidc': server,
     },

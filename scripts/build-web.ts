@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { BuildOptions } from 'vite'
 
-/** Builds the browser's side into dist/web, unless what is there was made from the same files. */
+/** Builds the web app into dist/web, unless it is up to date. */
 
 const root = path.join(import.meta.dirname, '..')
 const target = path.join(root, 'dist/web')
@@ -27,7 +27,7 @@ const toGzip = promisify(gzip)
 async function buildWeb(): Promise<'built' | 'up to date'> {
   const wanted = fingerprint()
   if ((await keptFingerprint()) === wanted) return 'up to date'
-  // Built aside and moved into place whole: a killed build leaves no half of one.
+  // Built in a temporary folder and renamed: an aborted build leaves nothing half-written.
   const aside = `${target}.${process.pid}`
   await rm(aside, { recursive: true, force: true })
   const { build } = await import('vite')
@@ -40,7 +40,7 @@ async function buildWeb(): Promise<'built' | 'up to date'> {
   return 'built'
 }
 
-/** What the server draws pages with, all in it, so that it needs nothing that only browsers get. */
+/** The bundle for server-side rendering, self-contained. */
 function serverEntry(folder: string): BuildOptions {
   return {
     ssr: path.join(root, 'web/app/entry-server.tsx'),
@@ -51,7 +51,7 @@ function serverEntry(folder: string): BuildOptions {
   }
 }
 
-/** The same in a process of its own: what the bundler leaves in memory, a server would keep for good. */
+/** Builds in a child process, whose memory is freed afterwards. */
 export async function ensureWebBuild(): Promise<void> {
   if ((await keptFingerprint()) === fingerprint()) return
   const child = spawn(process.execPath, [import.meta.filename, '--quiet'], { stdio: 'inherit' })
@@ -73,7 +73,7 @@ function keptFingerprint(): Promise<string | undefined> {
   return readFile(path.join(target, '.fingerprint'), 'utf8').catch(() => undefined)
 }
 
-/** Writes the brotli and gzip forms beside each file, so that the server never compresses it. */
+/** Writes brotli and gzip versions of each file, so that the server never compresses them. */
 export async function compressAll(folder: string): Promise<void> {
   const done: Promise<void>[] = []
   for await (const name of glob(compressible, { cwd: folder }))

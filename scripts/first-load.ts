@@ -5,7 +5,7 @@ const built = path.join(import.meta.dirname, '../dist/web')
 
 type Chunk = { file: string; imports?: string[] }
 
-/** All code that a page of the built web cannot do without, by the page's name in the source. */
+/** All chunks that a page needs on first load, by the page's source path. */
 export function firstLoadOf(source: string): { files: string[]; gzippedBytes: number } {
   const manifest = readFileSync(path.join(built, '.vite/manifest.json'), 'utf8')
   const chunks = JSON.parse(manifest) as Record<string, Chunk | undefined>

@@ -17,11 +17,14 @@ const unreachable: ToastText = {
 export function App() {
   const followedLink = useRef(false)
   const toasts = useToasts()
-  /** The page in sight stays until the next one is there. If its code is gone, so is our version. */
+  /**
+   * Keeps the current page until the next one has loaded. If its chunk is gone, there is a new
+   * build.
+   */
   const afterPreload: AroundNavHandler = (navigate, to, options) => {
     preloadPage(to).then(
       () => {
-        // Other words on the same page are no arrival.
+        // A new query string on the same page is no navigation.
         followedLink.current = to.split(/[?#]/)[0] !== location.pathname
         navigate(to, options)
       },

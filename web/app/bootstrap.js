@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page never flashes in the other theme.
+// Runs before the first paint, so that the page never flashes in the wrong theme.
 ;(() => {
   const root = document.documentElement
   let choice = null
@@ -10,17 +10,17 @@
   const theme = light ? 'light' : 'dark'
   root.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]').content = light ? '#f8f3ea' : '#14100d'
-  // For pages that the server draws itself.
+  // For pages rendered entirely by the server, such as sign-in.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
   document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
 })()
 
-// What the server drew is painted first, with its letters and its first picture; then comes the code.
+// Loads the scripts after the server-rendered HTML has been painted with fonts and first image.
 addEventListener('DOMContentLoaded', () => {
   const code = document.querySelector('template[data-code]')
   if (!code) return
   const start = () => code.replaceWith(code.content)
-  // What only code can do is noted, and done when it is there: app/event-replay.ts.
+  // Records clicks and typing until the scripts have loaded; event-replay.ts replays them.
   const note = (event) => {
     const kind = event.type === 'click' ? 'button' : 'input'
     const early = event.target.closest(`[data-first-sight] ${kind}`)
@@ -30,7 +30,7 @@ addEventListener('DOMContentLoaded', () => {
   }
   addEventListener('click', note)
   addEventListener('focusin', note)
-  // A page that nobody looks at is not painted, and a slow line should not hold up the code for long.
+  // Fallback for background tabs, which are never painted, and slow connections.
   setTimeout(start, 2000)
   requestAnimationFrame(async () => {
     const pictures = [...document.querySelectorAll('img[fetchpriority=high]')]

@@ -17,7 +17,7 @@ async function drawAndForget(): Promise<WeakRef<Track>> {
 
 it('keeps nothing of the pages that it has drawn', async () => {
   const first = await drawAndForget()
-  // React itself may still hold the last one.
+  // React itself may still hold a reference to the last one.
   await drawAndForget()
   await expect
     .poll(() => {

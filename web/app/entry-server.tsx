@@ -16,8 +16,8 @@ import { Providers } from './providers.tsx'
 import { preloadPage } from './routes.tsx'
 
 /**
- * A page as a visitor sees it first, drawn by the server from the same components. The browser shows
- * it while the code is still on its way; then main.tsx draws the living page in its place.
+ * Server-side rendering for visitors. The browser shows this HTML while the scripts load; then
+ * main.tsx renders the client-side page in its place.
  */
 export const renderPage: RenderPage = async ({ brandName, path, ...shown }) => {
   setBrandName(brandName)
@@ -48,13 +48,12 @@ function seededQueryClient(path: string, { track, discovery }: InitialData): Que
   return queryClient
 }
 
-/** Links work at once, and buttons are noted until the code is there; a slider would only stand still. */
+/** Links work without scripts and clicks are replayed; a slider would not respond. */
 const requiresScript = /<div role="slider"/g
 
 /**
- * The page's security policy allows no style in its HTML: what moves or glows comes with the code.
- * React's hints about pictures say nothing that the pictures do not say a line later, and pictures
- * that can wait until they are scrolled to can wait for the code.
+ * Removed from the HTML: style attributes, which the CSP forbids; React's image preload hints,
+ * which duplicate the img elements; and lazy images, which can wait for the scripts.
  */
 const strippedMarkup = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
 

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type Props = { children: ReactNode }
 
-/** Catches what a page throws while it is drawn. React offers this to classes only. */
+/** Catches render errors. React supports this in class components only. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
         title="This page broke"
         text="Something went wrong while showing this page."
       >
-        {/* A whole new page load: whatever broke is not kept. */}
+        {/* A full page load resets all state. */}
         <a href={paths.home} className={buttonClass('primary', 'large')}>
           Back to Home
         </a>

@@ -1,9 +1,9 @@
-/** How long a part of the living page may be late, in frames. */
+/** How many frames to wait for an element of the client-rendered page. */
 const maxFrames = 120
 
 /**
- * Does on the living page what a visitor did on the one that the server drew, before there was code
- * for it: `bootstrap.js` has marked the pressed buttons, and the boxes that were typed in.
+ * Replays what a visitor did on the server-rendered page before the scripts had loaded:
+ * `bootstrap.js` has marked clicked buttons and focused inputs.
  */
 export async function replayEvents(root: HTMLElement, drawn: Element): Promise<void> {
   for (const early of drawn.querySelectorAll<HTMLElement>('[data-early]')) {
@@ -13,7 +13,7 @@ export async function replayEvents(root: HTMLElement, drawn: Element): Promise<v
   }
 }
 
-/** The one of the same name, and where several have it the one in the same place. */
+/** The element with the same label, and among several the one at the same index. */
 async function counterpart(root: HTMLElement, drawn: Element, early: HTMLElement) {
   const place = sameLabel(drawn, early).indexOf(early)
   for (let frame = 0; frame < maxFrames; frame++) {
@@ -32,7 +32,7 @@ function sameLabel(within: Element, one: HTMLElement): HTMLElement[] {
 const labelOf = (element: HTMLElement) =>
   element.getAttribute('aria-label') ?? element.textContent ?? ''
 
-/** As if by hand: React listens to the event, and knows by the prototype's own setter that it is new. */
+/** Uses the native setter: React ignores an input event if its own value tracker saw the change. */
 function type(input: HTMLInputElement, text: string): void {
   input.focus()
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { reloadOnce } from './reload-once.ts'
 
-/** A page in a chunk of its own. */
+/** A page in its own chunk. */
 export type LazyPage = ComponentType & { preload: () => Promise<unknown> }
 
 /**
- * Once its chunk is there, the page is drawn without waiting at all, so that a page which was
- * preloaded never shows the loading state for a moment.
+ * Renders synchronously once its chunk is loaded, so that a preloaded page never shows its loading
+ * state.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined
@@ -22,7 +22,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return Object.assign(Page, { preload })
 }
 
-/** After a deployment the old chunks are gone; a new page load knows the new ones. */
+/** After a deployment the old chunks are gone: loads the new build. */
 function reloadForNewBuild(error: unknown): never {
   void reloadOnce()
   throw error

@@ -16,7 +16,7 @@ import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { Providers } from './providers.tsx'
 import { prefetchPage, preloadPage } from './routes.tsx'
 
-/** The composition root: everything is made once here and handed down. */
+/** The composition root: creates every store once and passes it down. */
 function start() {
   const toasts = createToastStore()
   const queryClient = createQueryClient(toasts.show, redirectToLogin)
@@ -30,14 +30,15 @@ function start() {
       countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
     },
     onEnded: (track) => deferred?.ended(track),
-    // What is played at once may fail before the deferred features have loaded: load them now, they find out why.
+    // Playback may fail before the deferred features have loaded: load them now, they handle the
+    // error.
     onFailure: () =>
       loadDeferredFeatures().then(
         ({ failed }) => failed(),
         () => player.update({ loading: false, isPlaying: false, error: 'Failed to load track' }),
       ),
   })
-  // However often the code is asked for, it is one module, and connects once.
+  // The module is loaded once, and connects once.
   const loadDeferredFeatures = async () => {
     const { connectDeferredFeatures } = await import('#web/features/player/deferred-features.ts')
     deferred ??= connectDeferredFeatures({
@@ -58,7 +59,7 @@ function start() {
     apply: applyTheme,
   })
 
-  // Asked for while the page's code is still on its way.
+  // Starts while the page's chunk is still loading.
   void queryClient.prefetchQuery(currentUserQuery)
 
   const root = document.getElementById('root')
@@ -78,13 +79,13 @@ function start() {
       if (drawn.querySelector('[data-early]'))
         void import('./event-replay.ts').then(({ replayEvents }) => replayEvents(root, drawn))
     }).observe(root, { childList: true })
-  // In slices: a page with many cards does not hold up the browser.
+  // A transition renders in time slices: a page with many cards does not block the browser.
   const draw = () => startTransition(() => createRoot(root).render(app))
   const page = location.pathname
-  // What the server drew stays in sight until the living page can show as much, but not for long.
+  // The server-rendered HTML stays until the client can render the same content, or a timeout.
   const data = drawn && prefetchPage(queryClient, page)
   Promise.all([preloadPage(page), data]).then(draw, draw)
 }
 
-// A breath between reading the code and running it: in one go they would hold up a slow phone.
+// Yields between parsing and execution: together they would be one long task on slow phones.
 setTimeout(start)

@@ -14,7 +14,7 @@ type ProvidersProps = {
   player: ComponentProps<typeof PlayerProvider>['value']
 }
 
-/** The app with everything that it is made of handed down. */
+/** The app with its context providers. */
 export function Providers({ queryClient, theme, toasts, player }: ProvidersProps) {
   return (
     <StrictMode>

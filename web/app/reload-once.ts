@@ -18,11 +18,13 @@ const currentTab: Tab = {
   isServerReachable,
 }
 
-/** Reloads the page, unless that was tried a moment ago and did not help, or would only lose what is there. */
+/**
+ * Reloads the page, unless it did so a moment ago without success, or the server is unreachable.
+ */
 export async function reloadOnce(page: Tab = currentTab): Promise<void> {
   const { memory, now, reload } = page
   if (now() - Number(memory.get(key)) < minInterval || !(await page.isServerReachable())) return
   memory.set(key, String(now()))
-  // Without a memory it might never end.
+  // Without storage this could be an endless loop.
   if (memory.get(key)) reload()
 }

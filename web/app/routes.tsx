@@ -30,7 +30,7 @@ export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
 )
 
-/** Every address of the site and the page it opens; any other is not found. */
+/** All routes; any other path is not found. */
 export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Home, { preload: preloadHome }) },
   { path: paths.welcome, page: Landing },
@@ -43,7 +43,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.admin, page: Admin },
 ]
 
-/** The front door: tracks for whoever is signed in, the landing page for visitors. */
+/** Tracks for signed-in users, the landing page for visitors. */
 function Home() {
   return useSession().status === 'signed-out' ? <Landing /> : <Discover />
 }
@@ -52,22 +52,22 @@ function preloadHome() {
   return expectsSession() ? Discover.preload() : Landing.preload()
 }
 
-/** Fetches the page behind a path, so that it can be drawn at once. */
+/** Loads the chunk of the page at a path. */
 export function preloadPage(path: string): Promise<unknown> {
   const { page } = routes.find((route) => matchesRoute(route.path, path)) ?? { page: NotFound }
   return page.preload()
 }
 
-/** Whether a path belongs to a route such as `/track/:slug`. */
+/** Whether a path matches a route such as `/track/:slug`. */
 export function matchesRoute(route: string, path: string): boolean {
   const pattern = route.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')
   return new RegExp(`^${pattern}/?$`).test(path.split(/[?#]/)[0] ?? '')
 }
 
-/** Longer than this nobody shall look at a page that cannot be used. */
+/** Server-rendered HTML that does not respond is replaced after this time at the latest. */
 const timeout = 2_000
 
-/** Asks for what the page behind a path shows, so that it can be drawn without its skeleton. */
+/** Prefetches the data of the page at a path, so that it renders without its skeleton. */
 export function prefetchPage(queryClient: QueryClient, path: string): Promise<unknown> {
   const late = new Promise((resolve) => setTimeout(resolve, timeout))
   return Promise.race([fetchPageData(queryClient, path), late])

@@ -8,10 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { LazyPage } from './lazy-page.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
-/**
- * A page that is there once it is known who is signed in, and for nobody else: a visitor is led to
- * the sign-in page, and from there to the page.
- */
+/** A page for signed-in users only; redirects visitors to sign in and back. */
 export function signedInPage(Page: LazyPage): LazyPage {
   function SignedIn() {
     const { data: user, isError, refetch } = useQuery(currentUserQuery)
@@ -28,7 +25,7 @@ export const SignedInUpload = signedInPage(
   lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
 )
 
-/** In this page's place in the history, so that the way back does not lead here again. */
+/** Replaces the history entry, so that Back does not return here. */
 function RedirectToLogin() {
   useEffect(() => {
     setSessionHint(true)

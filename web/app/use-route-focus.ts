@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * What a browser does by itself between documents, done between our pages: the keyboard and the
- * screen reader begin at the new page's heading, and whoever followed a link begins at its top.
- * Going back or forward leaves the scroll position to the browser, which remembers it.
+ * Does on client-side navigation what browsers do between documents: moves the focus to the
+ * heading of the new page and, after a link, scrolls to the top. Back and forward keep the scroll
+ * position that the browser restores.
  */
 export function useRouteFocus(followedLink: RefObject<boolean>): void {
   const [path] = useLocation()

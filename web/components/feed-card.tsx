@@ -18,11 +18,11 @@ import { Waveform } from './waveform/waveform.tsx'
 
 type FeedCardProps = {
   track: Track
-  /** In sight when the page opens. */
+  /** Visible on load. */
   eager?: boolean
 }
 
-/** A whole track in a feed: artwork, waveform and everything one can do with it. */
+/** A track in a feed: cover, waveform and actions. */
 export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCardProps) {
   return (
     <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--wave-ground:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">

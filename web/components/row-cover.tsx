@@ -14,7 +14,7 @@ const icons = {
 }
 const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Play' }
 
-/** A row's artwork, which is its play button too. The row around it is the `group`. */
+/** The cover of a row, which is its play button. The row is the `group`. */
 export function RowCover({ track, onPlay }: { track: Track; onPlay: () => void }) {
   const state = useTrackPlayState(track.id)
   return (

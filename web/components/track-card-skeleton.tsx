@@ -1,6 +1,6 @@
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 
-/** Where a track card will be, in the same size. */
+/** Placeholder in the size of a track card. */
 export function TrackCardSkeleton() {
   return (
     <div>

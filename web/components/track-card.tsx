@@ -11,7 +11,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
-// Visitors never see it.
+// Lazy: not needed by visitors.
 const AddToPlaylistButton = lazyComponent(
   async () =>
     (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
@@ -19,9 +19,9 @@ const AddToPlaylistButton = lazyComponent(
 
 type TrackCardProps = {
   track: Track
-  /** Its place in a ranking, shown as a large numeral. */
+  /** Rank, shown as a large numeral. */
   rank?: number
-  /** In sight when the page opens. */
+  /** Visible on load. */
   eager?: boolean | 'first'
 }
 

@@ -17,13 +17,12 @@ import { RowCover } from './row-cover.tsx'
 
 type TrackRowProps = {
   track: Track
-  /** Its place in a ranking. */
   rank: number
 }
 
 const cell = 'text-sm text-muted tabular-nums'
 
-/** A track on one line, or on two where there is no room. */
+/** A track as a row, on two lines on phones. */
 export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
   const player = usePlayer()
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
@@ -73,7 +72,7 @@ function RowActions({ track }: { track: Track }) {
   )
 }
 
-/** The line under a title: who, what kind, and how long ago. */
+/** Artist, genre and age. */
 export function TrackMeta({ track }: { track: Track }) {
   return (
     <p className="mt-0.75 flex min-w-0 gap-x-2.5 text-sm text-muted max-tablet:flex-wrap">

@@ -2,14 +2,14 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 type ActionButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** What it does, and to what: begins with the words that are seen. */
+  /** The accessible name; starts with the visible label. */
   label: string
   icon: ReactNode
-  /** The words are there on a phone, too. */
+  /** Shows the label on phones too. */
   labelOnPhones?: boolean
 }
 
-/** A quiet button with an icon and a word; on a phone the icon alone. */
+/** A text button with an icon; on phones the icon only. */
 export function ActionButton(props: ActionButtonProps) {
   const { label, icon, labelOnPhones, className, children, ...rest } = props
   return (

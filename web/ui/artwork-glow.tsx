@@ -2,15 +2,15 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import type { ColourPair } from './dominant-colours.ts'
 
 type ArtworkGlowProps = {
-  /** The id from which the picture is drawn where nobody has uploaded one. */
+  /** The id that the placeholder artwork is generated from. */
   seed: string
-  /** The address of the uploaded picture in its smallest width. */
+  /** URL of the uploaded image in its smallest width; null without one. */
   imageUrl: string | null
   className?: string
   children: ReactNode
 }
 
-/** A page in the light of its artwork. */
+/** A page with a background glow in the colours of its artwork. */
 export function ArtworkGlow({ seed, imageUrl, className = '', children }: ArtworkGlowProps) {
   return (
     <div className={`ambient ${className}`} style={useGlowColours(seed, imageUrl)}>
@@ -21,7 +21,7 @@ export function ArtworkGlow({ seed, imageUrl, className = '', children }: Artwor
 
 const dark: ColourPair = ['transparent', 'transparent']
 
-/** The artwork's colours, for the style of whatever stands in their light. They come after the page. */
+/** CSS variables with the artwork's colours. Computed after the first render, in a lazy chunk. */
 export function useGlowColours(drawnFrom: string, picture: string | null): CSSProperties {
   const source = picture ?? drawnFrom
   const [found, setFound] = useState<{ source: string; colours: ColourPair }>()
@@ -31,7 +31,7 @@ export function useGlowColours(drawnFrom: string, picture: string | null): CSSPr
       .then(({ glowColours }) => glowColours(drawnFrom, picture))
       .then(
         (colours) => wanted && setFound({ source, colours }),
-        // Without its code the page stands in no light.
+        // If the chunk fails to load there is no glow.
         () => {},
       )
     return () => {

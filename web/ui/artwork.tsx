@@ -3,14 +3,14 @@ import { classNames } from '#web/lib/class-names.ts'
 type ArtworkProps = {
   src: string
   srcSet: string
-  /** How wide it is shown, as in the `sizes` attribute, so that the browser fetches no larger one. */
+  /** The `sizes` attribute: lets the browser fetch the smallest sufficient width. */
   sizes: string
   className?: string
-  /** In sight at once: fetched with the page instead of when scrolled to; the first ones before the others. */
+  /** Visible on load: not lazy-loaded. `first`: with high fetch priority. */
   eager?: boolean | 'first'
 }
 
-/** A square sleeve. The title beside it says what it is, so it is decoration to a screen reader. */
+/** A square cover. Decorative: the title beside it names it for screen readers. */
 export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) {
   return (
     <span
@@ -36,7 +36,10 @@ export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) 
   )
 }
 
-/** A picture that does not come leaves the ground of the sleeve, not the browser's broken one. */
+/**
+ * Hides an image that fails to load, so that the background shows instead of the broken-image
+ * icon.
+ */
 const show = (picture: HTMLImageElement, there: boolean) => {
   picture.style.opacity = there ? '' : '0'
 }

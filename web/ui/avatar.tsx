@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 type AvatarProps = {
   imageUrl: string | null
-  /** The letter shown when there is no picture, or it does not load. */
+  /** Fallback when there is no image or it does not load. */
   letter: string
   size?: 'small' | 'normal' | 'hero'
 }
@@ -14,7 +14,7 @@ const sizes = {
   hero: 'size-31 text-[3.5rem] shadow-[0_0_0_4px_var(--color-bg),0_0_0_5px_var(--color-line-strong),var(--shadow-art)] tablet:size-52 tablet:text-[5rem]',
 }
 
-/** Decoration: whatever stands around it names the person. */
+/** Decorative: the text around it names the user. */
 export function Avatar({ imageUrl, letter, size = 'normal' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (

@@ -22,7 +22,7 @@ const sizes: Record<ButtonSize, string> = {
 }
 const paddings: Record<ButtonSize, string> = { small: 'px-3.5', normal: 'px-5', large: 'px-7' }
 
-/** The look of a button, for links that are one. */
+/** Button classes for links that look like a button. */
 export function buttonClass(tone: ButtonTone, size: ButtonSize = 'normal'): string {
   return classNames(base, tones[tone], sizes[size], tone !== 'ghost' && paddings[size])
 }
@@ -30,7 +30,7 @@ export function buttonClass(tone: ButtonTone, size: ButtonSize = 'normal'): stri
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: ButtonTone
   size?: ButtonSize
-  /** What it does is being done. Not `disabled`, which would take the focus away from it. */
+  /** The action is in progress. Not `disabled`, which would lose the focus. */
   isPending?: boolean
 }
 

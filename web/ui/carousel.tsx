@@ -13,13 +13,13 @@ const CarouselMotor = lazyComponent(async () => (await import('./embla-adapter.t
 type CarouselProps = {
   title: string
   subtitle: string
-  /** The first one of a page: large, five cards, moving on by itself and beginning again at its end. */
+  /** The first carousel of a page: large, five cards, auto-advancing in a loop. */
   lead?: boolean
   /** One list item per card. */
   children: ReactNode[]
 }
 
-/** A section of cards that scrolls by itself at first, and gets its motor once the page is there. */
+/** A row of cards with native scrolling at first; Embla takes over once the browser is idle. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
   const motor = useEmbla()
@@ -67,7 +67,7 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
 
 type Move = 'scrollPrev' | 'scrollNext'
 
-/** Comes when the page is there. An arrow that is pressed before fetches it, and then moves. */
+/** Loads Embla when the browser is idle, or when an arrow is pressed; then performs that move. */
 function useEmbla() {
   const [embla, setEmbla] = useState<Embla>()
   const [early, setEarly] = useState<Move>()
@@ -104,8 +104,8 @@ function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
 }
 
 /**
- * Whether there is nothing more to either side; before the motor knows, the browser does. It is asked
- * when it has laid out the page by itself, which sooner would hold up the first sight of it.
+ * Whether the row is at its start or end. Before Embla is loaded, measured after layout by a
+ * ResizeObserver, which does not force a synchronous layout during the first render.
  */
 function useScrollEnds(embla: Embla | undefined, viewport: HTMLElement | null, loop: boolean) {
   const [ends, setEnds] = useState({ atStart: !loop, atEnd: false })

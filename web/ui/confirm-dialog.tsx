@@ -14,14 +14,14 @@ type ConfirmDialogProps = {
   title: string
   text: string
   confirm: string
-  /** Takes the place of `confirm` while it is being done. */
+  /** Replaces `confirm` while pending. */
   pendingText: string
   isPending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. Open for as long as it is drawn. */
+/** Confirms a destructive action. Open while mounted. */
 export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: ConfirmDialogProps) {
   const returnFocus = useFocusReturn()
   return (

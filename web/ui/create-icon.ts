@@ -3,9 +3,9 @@ import { createElement, type SVGProps } from 'react'
 type IconData = { name: string; node: [tag: string, attributes: Record<string, string>][] }
 
 /**
- * Draws lucide's icons: `vite.config.ts` puts it in the place of lucide-react's own function, which
- * can do much that we do not use and weighs a kilobyte on every page. All icons are decoration; the
- * button or link around them has the words.
+ * Replaces lucide-react's `createLucideIcon` (see `vite.config.ts`), which supports options that
+ * we do not use and adds a kilobyte to every page. All icons are decorative; the button or link
+ * around them has the label.
  */
 export default function createIcon({ name, node }: IconData) {
   return function Icon({ className = '', ...props }: SVGProps<SVGSVGElement>) {

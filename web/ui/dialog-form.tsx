@@ -6,14 +6,14 @@ type DialogFormProps = {
   onSubmit: FormEventHandler
   isPending: boolean
   submit: string
-  /** Takes the place of `submit` while it is being done. */
+  /** Replaces `submit` while pending. */
   pendingText: string
   back?: string
   onBack: () => void
   children: ReactNode
 }
 
-/** A form that fills a dialog: its fields scroll between the title and the buttons, which stay. */
+/** A form in a dialog: the fields scroll between the title and the buttons. */
 export function DialogForm({ back = 'Cancel', children, ...form }: DialogFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="contents">

@@ -7,13 +7,13 @@ import { IconButton } from './icon-button.tsx'
 
 type DialogProps = {
   title: string
-  /** A line under the title. */
+  /** Shown below the title. */
   text?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** Is open for as long as it is drawn: in the middle of the screen, on a phone at its foot. */
+/** Open while mounted: centred, on phones a bottom sheet. */
 export function Dialog({ title, text, onClose, children }: DialogProps) {
   const returnFocus = useFocusReturn()
   return (
@@ -54,7 +54,7 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
   )
 }
 
-/** Where there is nothing to fill in, the dialog itself: its title is read out first. */
+/** Focuses the first field, or the dialog itself, so that its title is read out. */
 function focusFirstField(event: Event) {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
@@ -63,7 +63,7 @@ function focusFirstField(event: Event) {
   ;(field ?? dialog).focus()
 }
 
-/** Where a toast stands over a dialog, Radix gives it the key, wherever the focus is. */
+/** While a toast is open above a dialog, Radix gives Escape to the toast only. */
 export function onEscape(close: () => void) {
   return ({ key }: KeyboardEvent) => {
     if (key === 'Escape') close()
@@ -74,7 +74,7 @@ export const dialogClass =
   'bordered flex max-h-full w-full max-w-120 animate-[rise_var(--duration-base)_var(--ease-out)] flex-col overflow-hidden bg-overlay shadow-(--shadow-float) outline-none [--bordered-radius:24px]'
 export const dialogTitleClass = 'font-display text-2xl leading-[1.1] font-bold'
 
-/** All that is in the frame. Only on a screen too low for title, field and buttons does it scroll. */
+/** Scrolls only on screens too low for title, field and buttons. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-col gap-5.5 overflow-y-auto px-5.5 pt-6 pb-5.5 tablet:px-7.5 tablet:pt-7.5 tablet:pb-7">
@@ -84,8 +84,8 @@ export function DialogBody({ children }: { children: ReactNode }) {
 }
 
 /**
- * What dims the page. Ours instead of Radix's, which locks scrolling with a style sheet of its own:
- * the page's security policy allows none.
+ * The backdrop. Replaces Radix's overlay, which locks scrolling with an inline style sheet that
+ * the Content Security Policy forbids.
  */
 export function Scrim({ children }: { children: ReactNode }) {
   useScrollLock()
@@ -96,7 +96,7 @@ export function Scrim({ children }: { children: ReactNode }) {
   )
 }
 
-/** The buttons at the end, the one that goes on at the right. */
+/** The buttons of a dialog, the primary one on the right. */
 export function DialogFooter({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <footer
@@ -111,8 +111,8 @@ export function DialogFooter({ children, className }: { children: ReactNode; cla
 }
 
 /**
- * For what opens over the page: gives the focus back when it closes. Where the thing that had it is
- * gone, the part of the page that it was in gets it.
+ * Returns a handler that restores the focus when an overlay closes: to the element that had it, or
+ * if that is gone, to the focusable container around it.
  */
 export function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
@@ -124,7 +124,7 @@ export function useFocusReturn(): (event: Event) => void {
   }
 }
 
-/** Keeps the page where it is while something lies over it. Its scroll bar leaves its room behind. */
+/** Locks page scrolling while an overlay is open, without a layout shift by the scroll bar. */
 export function useScrollLock(): void {
   useLayoutEffect(() => {
     const root = document.documentElement

@@ -1,18 +1,18 @@
 import { paletteOf } from '#brand/palettes.ts'
 
-/** The two colours that a picture throws onto the page around it. */
+/** The two colours of the artwork glow. */
 export type ColourPair = readonly [string, string]
 
 type Colour = readonly [red: number, green: number, blue: number]
 type Bucket = { weight: number; colours: Colour[] }
 
-/** How unlike grey a colour must be for its hue to count. */
+/** Minimum chroma for a hue to count. */
 const minChroma = 24
 const degreesPerBucket = 40
 
 /**
- * From the pixels of a picture made very small: the hue that there is most of, and the next one.
- * A picture of one hue throws that and a darker shade of it; a grey one throws greys.
+ * The most frequent hue of a downscaled image and the second one. An image of one hue gives that
+ * hue and a darker shade; a grey image gives greys.
  */
 export function dominantColours(pixels: ArrayLike<number>): ColourPair | undefined {
   const families = new Map<number, Bucket>()
@@ -40,7 +40,7 @@ function opaqueColours(pixels: ArrayLike<number>): Colour[] {
 
 const chroma = (colour: Colour) => Math.max(...colour) - Math.min(...colour)
 
-/** Colours of nearly the same hue; -1 for all greys. */
+/** The hue bucket of a colour; -1 for greys. */
 function bucketOf(colour: Colour): number {
   const range = chroma(colour)
   if (range < minChroma) return -1
@@ -64,11 +64,11 @@ function mean(colours: Colour[]): Colour {
 
 const darker = ([red, green, blue]: Colour): Colour => [red * 0.6, green * 0.6, blue * 0.6]
 
-/** How bright a colour behind text may be, in either theme, for the text to stay readable. */
+/** Luminance range in which text on the colour stays readable in both themes. */
 const minLuminance = 0.11
 const maxLuminance = 0.34
 
-/** The same hue, brought into those bounds: with more or less of its light, or with some white. */
+/** Clamps the luminance and preserves the hue, by scaling or by mixing in white. */
 export function clampLuminance(colour: string): string {
   const shown = [1, 3, 5].map((at) => toLinear(Number.parseInt(colour.slice(at, at + 2), 16)))
   const bound = Math.min(Math.max(luminance(shown), minLuminance), maxLuminance)
@@ -82,7 +82,7 @@ function luminance([red = 0, green = 0, blue = 0]: number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From what a screen is told to how much light it gives, and back. */
+/** Approximate sRGB transfer function and its inverse. */
 const toLinear = (part: number) => (part / 255) ** 2.2
 const fromLinear = (light: number) => light ** (1 / 2.2) * 255
 
@@ -92,10 +92,10 @@ export function hex(colour: readonly number[]): string {
 
 const side = 12
 
-/** The two colours that a picture throws onto the page, readable behind text; without one, those of the drawing. */
+/** The glow colours of an image, or of its placeholder when there is none. */
 export async function glowColours(drawnFrom: string, picture: string | null): Promise<ColourPair> {
   const [ground, shade] = paletteOf(drawnFrom)
-  // From another host it is a picture to see, not to read.
+  // Reading pixels of a cross-origin image throws.
   const read = picture ? await readImageColours(picture).catch(() => undefined) : undefined
   const [a, b] = read ?? [ground, shade]
   return [clampLuminance(a), clampLuminance(b)]

@@ -6,7 +6,7 @@ const zoneClass =
   'relative grid cursor-pointer content-center justify-items-center gap-1.5 rounded-panel border-[1.5px] border-dashed border-line-strong bg-sunken px-6 py-9 text-center text-muted transition-[border-color,background] light:bg-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus data-[state=error]:border-danger-text data-[state=over]:border-solid data-[state=over]:border-primary data-[state=over]:bg-primary-soft [&>svg]:mb-2 [&>svg]:size-7.5'
 
 type DropAreaProps = {
-  /** Of the file input; `<id>-label` is the element that names it. */
+  /** Id of the file input; `<id>-label` is the id of its label. */
   id: string
   inputRef?: Ref<HTMLInputElement>
   invitation: string
@@ -18,7 +18,7 @@ type DropAreaProps = {
   onFiles: (files: File[]) => void
 }
 
-/** Where files are dropped, or chosen by a click or a key. */
+/** An area to drop files on, or to select them by click or keyboard. */
 export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProps) {
   usePreventWindowDrops()
   const [isOver, setIsOver] = useState(false)
@@ -50,7 +50,7 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // So that the same file can be chosen again.
+          // Allows selecting the same file again.
           target.value = ''
           props.onFiles(files)
         }}
@@ -74,7 +74,7 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
   )
 }
 
-/** A file that misses its zone must not be opened by the browser in the page's place. */
+/** Prevents the browser from opening a file that is dropped outside the drop zone. */
 export function usePreventWindowDrops(): void {
   useEffect(() => {
     const prevent = (event: globalThis.DragEvent) => {

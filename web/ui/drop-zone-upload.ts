@@ -1,6 +1,6 @@
 /**
- * One upload as a drop zone shows it. How far the transfer is nobody tells it, so the progress is
- * made up: it rises by chance, waits short of the end and jumps there when the file has arrived.
+ * An upload with simulated progress, because the transfer reports none: it rises randomly, stops
+ * before the end and jumps to 100 when the file has arrived.
  */
 export const uploadTimes = { step: 200, rest: 500 } as const
 const maxBeforeDone = 90
@@ -17,7 +17,7 @@ type Upload<Sent> = {
   onFailed: (reason: unknown) => void
 }
 
-/** Starts it, and answers how to stop it: after that nothing more is reported. */
+/** Starts an upload and returns a function that aborts it; after that nothing is reported. */
 export function startUpload<Sent>(upload: Upload<Sent>): () => void {
   const { send, onProgress, onDone, onFailed } = upload
   const stopped = new AbortController()

@@ -8,25 +8,25 @@ import { ProgressBar } from './progress-bar.tsx'
 import { type DropZoneUpload, useDropZone, type ZoneState } from './use-drop-zone.ts'
 
 type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
-  /** The field's name, above it. */
+  /** The field label. */
   label: string
-  /** What to do, in the zone: 'Drop an audio file here, or choose a file'. */
+  /** Prompt in the zone: 'Drop an audio file here, or choose a file'. */
   invitation: string
-  /** Which files, and how large: 'Up to 100 MB'. */
+  /** Accepted formats and size: 'Up to 100 MB'. */
   hint: string
-  /** What is wrong with the field as the form sees it, such as that it is empty. */
+  /** A validation error of the form, such as a missing file. */
   error?: string | undefined
-  /** The uploaded picture, or whatever else stands for the file. */
+  /** A preview of the uploaded file. */
   preview?: ReactNode
-  /** As high as it is wide, for pictures. */
+  /** Square, for images. */
   square?: boolean
-  /** For a form that leads to what it misses. */
+  /** Lets a form focus the input on a validation error. */
   inputRef?: Ref<HTMLInputElement>
 }
 
 /**
- * Takes one file, by drop or by choice, and sends it at once. It is a file input with a look, so
- * keyboard and screen reader work as with any other.
+ * Accepts one file, by drop or by selection, and uploads it immediately. Built on a native file
+ * input for keyboard and screen reader support.
  */
 export function DropZone<Sent>(props: DropZoneProps<Sent>) {
   const id = useId()

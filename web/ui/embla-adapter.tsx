@@ -9,7 +9,7 @@ type EmblaAdapterProps = {
   onReady: (embla: Embla | undefined) => void
 }
 
-/** Lets a row of cards that is already on the page be swiped, dragged and moved in a loop. */
+/** Attaches Embla to a rendered row of cards: swiping, dragging and looping. */
 export function EmblaAdapter({ viewport, loop, onReady }: EmblaAdapterProps) {
   const [attach, embla] = useEmblaCarousel({
     align: 'start',
@@ -27,15 +27,15 @@ export function EmblaAdapter({ viewport, loop, onReady }: EmblaAdapterProps) {
 }
 
 /**
- * Brings a card into sight that is reached by keyboard; one that stands there as a whole stays where it
- * is. The motor's own way moves at every focus, or not at all where the browser is slow.
+ * Scrolls a card that gets the keyboard focus into view unless it is fully visible. Embla's own
+ * focus handling moves on every focus, or not at all in slow browsers.
  */
 function scrollToFocused(embla: Embla, { target }: FocusEvent): false {
   const slide = embla.slideNodes().findIndex((card) => card.contains(target as Node))
   const card = embla.slideNodes()[slide]
   if (!card || !(target as Element).matches(':focus-visible')) return false
   const root = embla.rootNode()
-  // The browser has moved there by itself, and would leave the motor's own place behind.
+  // The browser has scrolled there natively, which would put Embla's position out of sync.
   root.scrollLeft = 0
   const row = root.getBoundingClientRect()
   const { left, right } = card.getBoundingClientRect()

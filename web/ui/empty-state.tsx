@@ -4,7 +4,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from './button.tsx'
 
-// Pages that have something to show do without the picture.
+// Lazy: pages with content never render the illustration.
 const Violin = lazyComponent(async () => (await import('./violin.tsx')).Violin)
 
 type EmptyStateProps = {
@@ -14,7 +14,7 @@ type EmptyStateProps = {
   children?: ReactNode
 }
 
-/** A whole page with nothing to show but a sentence and a way on. */
+/** A full-page message with an optional action. */
 export function EmptyState({ variant, title, text, children }: EmptyStateProps) {
   return (
     <section className="page-width grid justify-items-center py-[clamp(48px,8vw,104px)] text-center">
@@ -34,7 +34,7 @@ export function EmptyState({ variant, title, text, children }: EmptyStateProps) 
 
 type Texts = Pick<EmptyStateProps, 'title' | 'text'>
 
-/** For what is not there, or not for this person. */
+/** For content that does not exist or that the user may not see. */
 export function NotFoundState(words: Texts) {
   return (
     <EmptyState variant="error" {...words}>
@@ -45,7 +45,7 @@ export function NotFoundState(words: Texts) {
   )
 }
 
-/** For what the server did not answer as it should. */
+/** For content that failed to load. */
 export function ErrorState({ onRetry, ...words }: Texts & { onRetry: () => void }) {
   return (
     <EmptyState variant="error" {...words}>

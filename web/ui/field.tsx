@@ -13,14 +13,14 @@ type FieldProps = {
   label: string
   optional?: boolean
   hint?: string | undefined
-  /** What is wrong with it. */
+  /** The validation message. */
   error?: string | undefined
 }
 
 const controlClass =
   'block w-full min-h-12 scroll-mt-14 scroll-mb-18 rounded-control border border-line-strong bg-sunken px-4 py-[11px] leading-[1.5] text-text transition-[border-color] light:bg-surface focus:border-transparent focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-text disabled:border-line disabled:bg-surface'
 
-/** One line of text with its label above and what is wrong with it below. */
+/** A single-line input with label and message. */
 export function TextField({
   label,
   optional,
@@ -55,7 +55,7 @@ export function TextAreaField({
   )
 }
 
-/** Its children are the options. */
+/** A select; its children are the options. */
 export function SelectField({
   label,
   optional,
@@ -126,7 +126,10 @@ function Labelled({ label, optional, hint, error, children }: LabelledProps) {
   )
 }
 
-/** The field is scrolled to when it takes the focus; what is wrong with it appears after that. */
+/**
+ * Focusing a field scrolls to it before its message is rendered: scrolls the message into view as
+ * well.
+ */
 function showWithField(message: HTMLElement | null) {
   if (message?.parentElement?.contains(document.activeElement))
     message.scrollIntoView({ block: 'nearest' })

@@ -1,4 +1,4 @@
-/** What a file for a drop zone must be, and what a person is told when it is not. */
+/** Validation of selected files, with the messages shown to users. */
 
 const KiB = 1024
 const MiB = KiB * KiB
@@ -7,9 +7,9 @@ const defaultMaxBytes = 100 * MiB
 
 type FileInfo = { name: string; size: number; type: string }
 export type FileConstraints = {
-  /** What the file is, for the message: 'audio', 'image'. */
+  /** The kind of file, for the message: 'audio', 'image'. */
   kind: string
-  /** As for a file input: `audio/*`, `.mp3`, `image/png`, with commas between. */
+  /** As in a file input's `accept`: `audio/*,.mp3,image/png`. */
   accept: string
   maxBytes?: number
 }
@@ -21,7 +21,7 @@ export function validateFile(file: FileInfo, wanted: FileConstraints): string | 
   return undefined
 }
 
-/** By group of types (`audio/*`), by extension (`.mp3`) or by type (`audio/mpeg`). */
+/** Matches by MIME group (`audio/*`), extension (`.mp3`) or MIME type (`audio/mpeg`). */
 export function acceptsFile({ name, type }: Pick<FileInfo, 'name' | 'type'>, accept: string) {
   return accept.split(',').some((entry) => {
     const wanted = entry.trim().toLowerCase()
@@ -42,17 +42,14 @@ export function formatFileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / KiB))} KB`
 }
 
-/** What a picture to upload must be, and what a person is told when it is not. */
-
-/** For the `accept` of a file input. */
+/** The `accept` attribute for image inputs. */
 export const imageAccept = '.jpg,.jpeg,.png,.gif,.webp'
 
-/** `most` is how many bytes it may have. */
 export function validateImage(
   { name, size }: { name: string; size: number },
   most: number,
 ): string | undefined {
-  // By its name alone: an svg calls itself an image too.
+  // By extension only: an SVG has an image MIME type too.
   return validateFile(
     { name, size, type: '' },
     { kind: 'image', accept: imageAccept, maxBytes: most },

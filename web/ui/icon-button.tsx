@@ -2,9 +2,9 @@ import type { ButtonHTMLAttributes, Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** What it does, for those who cannot see the icon. */
+  /** The accessible name. */
   label: string
-  /** With a hairline around it. */
+  /** With a border. */
   edge?: boolean
   ref?: Ref<HTMLButtonElement>
 }

@@ -2,20 +2,19 @@ import type { ChangeEvent, Ref } from 'react'
 import { imageAccept, validateImage } from './file-validation.ts'
 
 type ImageInputProps = {
-  /** Whatever opens it: a menu or a button. */
+  /** Used by a menu item or button to open the file picker. */
   ref: Ref<HTMLInputElement>
   label: string
-  /** How many bytes the picture may have. */
   maxBytes: number
   onImage: (picture: File) => void
   onProblem: (problem: string) => void
 }
 
-/** Out of sight; asks the device for a picture and says what is wrong with one that does not fit. */
+/** A hidden file input that validates the selected image. */
 export function ImageInput({ ref, label, maxBytes, onImage, onProblem }: ImageInputProps) {
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
-    // So that the same file can be chosen again.
+    // Allows selecting the same file again.
     target.value = ''
     if (!file) return
     const problem = validateImage(file, maxBytes)

@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Two plates and the post between them, with the name beside it. */
+/** The brand mark (two plates with the sound post between them) and name. */
 export function Logo({ name, className }: { name: string; className?: string }) {
   return (
     <span

@@ -6,25 +6,25 @@ type Action = () => void
 const SelectContext = createContext<(action: Action) => void>(() => {})
 
 type MenuProps = {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement
   children: ReactNode
 }
 
 /**
- * A few actions behind a button. What was chosen is done once the menu is closed and its button has
- * the focus again, so that a dialog which opens then knows where to give the focus back to.
+ * A dropdown menu. The selected action runs after the menu has closed and its button has the focus
+ * again, so that a dialog that it opens restores the focus to the button.
  */
 export function Menu({ trigger, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useRef<Action>(null)
   return (
-    // A modal one locks scrolling with a style sheet that the page's security policy forbids.
+    // A modal menu locks scrolling with an inline style sheet, which the CSP forbids.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger ref={button} asChild>
         {trigger}
       </DropdownMenu.Trigger>
-      {/* In the page's main part, so that it belongs to a landmark like all else. */}
+      {/* Inside main, so that the menu belongs to a landmark. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"

@@ -6,7 +6,7 @@ export type PlayState = 'idle' | 'loading' | 'playing' | 'paused'
 
 type PlayButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   state: PlayState
-  /** What it plays, as in "Play Soft Landing". */
+  /** The title in the accessible name: "Play Soft Landing". */
   what?: string
 }
 

@@ -1,6 +1,6 @@
 import { EyeOff, Lock } from 'lucide-react'
 
-/** That not everybody finds it. Public goes without saying. */
+/** Marks unlisted and private content. Nothing for public content. */
 export function PrivacyLabel({ privacy }: { privacy: 'public' | 'unlisted' | 'private' }) {
   if (privacy === 'public') return null
   const Icon = privacy === 'private' ? Lock : EyeOff

@@ -1,7 +1,7 @@
 import { classNames } from '#web/lib/class-names.ts'
 
 type ProgressBarProps = {
-  /** What it is that goes on. */
+  /** The accessible name. */
   label: string
   percent: number
   isDone?: boolean

@@ -6,9 +6,9 @@ type SectionHeadingProps = {
   subtitle: string
   /** The first section of a page, in large type. */
   lead?: boolean
-  /** Shows where the words will be, in exactly their size. */
+  /** Renders placeholders in exactly the size of the text. */
   skeleton?: boolean
-  /** What stands at the right. */
+  /** Shown on the right. */
   children?: ReactNode
 }
 

@@ -1,5 +1,5 @@
 type SegmentedControlProps<Value extends string> = {
-  /** What is chosen between. */
+  /** The accessible name of the group. */
   label: string
   options: Record<Value, string>
   value: Value
@@ -7,7 +7,7 @@ type SegmentedControlProps<Value extends string> = {
   disabled?: boolean
 }
 
-/** A few views of one page, side by side; one is shown. */
+/** Switches between a few views of a page. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const values = Object.keys(props.options) as Value[]
   return (

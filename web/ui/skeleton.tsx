@@ -1,11 +1,11 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** A bar where text will be. */
+/** A text placeholder. */
 export function TextSkeleton({ className }: { className: string }) {
   return <span className={classNames('sheen block rounded-[8px]', className)} />
 }
 
-/** A square where artwork will be. */
+/** An artwork placeholder. */
 export function ArtworkSkeleton() {
   return (
     <span className="sheen grid aspect-square place-items-center rounded-art">

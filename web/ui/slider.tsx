@@ -6,15 +6,14 @@ type SliderProps = {
   /** From 0 to 100. */
   value: number
   step: number
-  /** The value in words, for screen readers. */
+  /** The value as text, for screen readers. */
   valueText: string
   onChange: (value: number) => void
-  /** When the thumb is let go, or a key was pressed. */
+  /** Called when the thumb is released or after a key press. */
   onCommit?: (value: number) => void
   className?: string
 }
 
-/** A thin line with the post as its thumb. */
 export function Slider({ label, value, step, valueText, className, ...on }: SliderProps) {
   return (
     <RadixSlider.Root

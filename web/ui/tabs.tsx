@@ -5,12 +5,12 @@ import { navigate } from 'wouter/use-browser-location'
 type Tab<Name extends string> = { name: Name; title: string }
 
 type TabsProps<Name extends string> = {
-  /** What they are tabs of, for those who cannot see it. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab<Name>[]
   selected: Name
   onSelect: (name: Name) => void
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode
 }
 
@@ -21,7 +21,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Tabs above the part that they change. One stop for the Tab key; the arrows choose. */
+/** Tabs with a roving tabindex: arrow keys select. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, selected, onSelect, children } = props
   const id = useId()
@@ -78,8 +78,8 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
 }
 
 /**
- * The tab that the address asks for, so that it can be linked to, and how another is opened. With
- * `replace` they are no steps of their own: Back leaves the page, whichever tab was open.
+ * The tab in the `tab` query parameter, and a function to select another one. With `replace`,
+ * selecting a tab adds no history entry.
  */
 export function useTabParam<Name extends string>(
   tabs: readonly [Tab<Name>, ...Tab<Name>[]],

@@ -1,7 +1,7 @@
 import { Tooltip as RadixTooltip } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
-/** Around everything that has tooltips: once one was shown, the next opens at once. */
+/** Shares the delay: after one tooltip was shown, the next opens without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={700} skipDelayDuration={300}>

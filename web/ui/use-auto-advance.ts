@@ -4,9 +4,8 @@ import { createAutoAdvance } from './auto-advance.ts'
 import type { Embla } from './embla-adapter.tsx'
 
 /**
- * Lets a carousel move on by itself, except while a person points at it, has focus in it or touches
- * it, while the page is hidden, or once it was stopped. Where reduced motion is asked for it stands
- * still until it is started.
+ * Auto-advances a carousel, except while it is hovered, focused or touched, while the page is
+ * hidden, or once stopped. With reduced motion it starts stopped.
  */
 export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -42,7 +41,7 @@ export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
   }
 }
 
-/** A row that is too short to be closed into a loop goes back to its start. */
+/** A row too short to loop returns to its start. */
 function moveOn(embla: Embla): void {
   if (embla.canScrollNext()) embla.scrollNext()
   else embla.scrollTo(0)

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 type OverPage = { overPage?: boolean } | null
 
 /**
- * For what covers the whole screen, as a page does: the browser's Back closes it. It gets an entry
- * in the history of its own, and whoever closes it otherwise goes back over that.
+ * For full-screen overlays: the browser's Back button closes them. The overlay gets its own
+ * history entry; closing it in another way goes back over that entry.
  */
 export function useCloseOnBack(close: () => void): () => void {
   const latest = useRef(close)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Closes what is open in an area: on a press outside it, when focus leaves it, and on Escape, which
- * takes focus back to the button that opened it.
+ * Closes a popover on a press outside it, when the focus leaves it, and on Escape, which returns
+ * the focus to the button that opened it.
  */
 export function useDismiss(
   area: RefObject<HTMLElement | null>,

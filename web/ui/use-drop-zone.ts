@@ -10,17 +10,17 @@ export type ZoneState =
   | { status: 'error'; message: string }
 
 export type DropZoneUpload<Sent> = FileConstraints & {
-  /** Sends the file. When it rejects, the error's message is the reason that is shown. */
+  /** Uploads the file. On rejection the error's message is shown. */
   onFile: (file: File, signal: AbortSignal) => Promise<Sent>
   onUploaded: (sent: Sent, file: File) => void
   onRemove?: () => void
-  /** Told when sending begins and when it ends, however it ends. */
+  /** Called when an upload starts and when it ends. */
   onBusy?: (isBusy: boolean) => void
-  /** A file that was uploaded before the zone was drawn. */
+  /** A file that was uploaded before the zone was mounted. */
   initialFile?: FileMeta | null
 }
 
-/** What goes on in a drop zone; `area` is the element that it is drawn in. */
+/** The state of a drop zone; `area` is its element. */
 export function useDropZone<Sent>(
   upload: DropZoneUpload<Sent>,
   area: RefObject<HTMLElement | null>,
@@ -60,7 +60,7 @@ export function useDropZone<Sent>(
   return { state, selectFile, remove }
 }
 
-/** The control that had the focus goes with its state: then what takes its place gets the focus. */
+/** A state change unmounts the focused control: moves the focus to its replacement. */
 function useRestoreFocus(area: RefObject<HTMLElement | null>, status: ZoneState['status']) {
   const hadFocus = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state has changed what is drawn

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useState } from 'react'
 import { useToasts } from './toast/toast-store.ts'
 
-/** A part of the screen, such as a dialog, whose code is fetched when it is first opened. */
+/** A component, such as a dialog, whose chunk is loaded when it is first opened. */
 export function useLazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   const toasts = useToasts()
   const [opened, setOpened] = useState<{ Component: ComponentType<Props> } | null>(null)
@@ -17,6 +17,6 @@ export function useLazyComponent<Props>(load: () => Promise<ComponentType<Props>
     )
   }, [load, toasts])
   const close = useCallback(() => setOpened(null), [])
-  /** `Component` is what to draw; undefined while it is closed. */
+  /** `Component` is undefined while closed. */
   return { Component: opened?.Component, open, close }
 }

@@ -14,24 +14,24 @@ import { rowsToRender } from '#web/lib/visible-range.ts'
 
 type VirtualListProps<Item> = {
   items: Item[]
-  /** A row that is drawn even when it is out of sight. */
+  /** A row that is rendered even outside the viewport. */
   pinned?: number | undefined
-  /** Called while the last row is on screen, or about to be. */
+  /** Called while the last row is rendered. */
   onEndReached?: (() => void) | undefined
   ref?: Ref<HTMLOListElement> | undefined
-  /** Says how high a row is: `[--row-height:76px]`. */
+  /** Sets the row height: `[--row-height:76px]`. */
   className: string
-  /** Draws the row with this number: an `li` with `data-row`, placed by `rowPlace`. */
+  /** Renders a row: an `li` with `data-row`, positioned by `rowPosition`. */
   children: (item: Item, row: number) => ReactNode
 }
 
-/** Rows of equal height, of which only those in sight are drawn. */
+/** Rows of equal height, of which only the visible ones are rendered. */
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { items, pinned = -1, onEndReached, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
   const sight = useVisibleRange(list, items.length)
   const [focusedId, setFocusedId] = useState<string>()
-  // Taken away, it would take the focus with it.
+  // Unmounting the focused row would lose the focus.
   const focused = focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)
   const follow = ({ target }: FocusEvent) =>
     setFocusedId(target.closest<HTMLElement>('[data-row]')?.dataset['row'])
@@ -63,7 +63,7 @@ export function VirtualList<Item extends { id: string }>(props: VirtualListProps
 
 const FastScroll = createContext(false)
 
-/** False for a row that flies by, whose picture nobody would see; true once it has been in sight. */
+/** False while a row passes by in a fast scroll: its image is not loaded. */
 export function useLoadsImages(): boolean {
   const flying = useContext(FastScroll)
   const [shown, setShown] = useState(!flying)
@@ -71,5 +71,5 @@ export function useLoadsImages(): boolean {
   return shown
 }
 
-/** Where a row stands in the list. */
+/** The CSS position of a row in the list. */
 export const rowPosition = (row: number) => ({ top: `calc(var(--row-height) * ${row})` })

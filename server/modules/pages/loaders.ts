@@ -6,7 +6,7 @@ import { findUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageLoaders } from './page-metadata.ts'
 
-/** What the pages say of tracks, playlists and people, asked of the modules that know them. */
+/** Loaders backed by the modules of tracks, playlists and users. */
 export function createPageLoaders(
   db: Db,
   studioName: string,

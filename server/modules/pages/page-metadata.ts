@@ -4,9 +4,9 @@ import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { excerpt, type PageChunk, type PageHead, type Site } from './presenter.ts'
 
-/** What the pages need to know of the things they show; each answers undefined for missing and hidden alike. */
+/** Load what pages need for their metadata; undefined for missing and hidden content alike. */
 export type PageLoaders = {
-  /** The home page as visitors see it. */
+  /** The public feed. */
   discovery(): Promise<Discovery>
   track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackMeta | undefined>
   playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistMeta | undefined>
@@ -27,13 +27,13 @@ export type ProfileMeta = { id: string; name: string; bio: string | null }
 export type Page = {
   status: 200 | 404 | 503
   head: PageHead
-  /** What a visitor sees of it before its code is there; nothing where that is not drawn. */
+  /** Data for server-side rendering; undefined for pages that are rendered by the client only. */
   initialData?: InitialData
 }
 
 type PageRequest = { path: string; viewer: Viewer | undefined }
 
-/** The page behind a path, as this viewer may see it. */
+/** Resolves a path to its page, as this viewer may see it. */
 export async function resolvePage(
   { path, viewer }: PageRequest,
   sources: PageLoaders,
@@ -59,7 +59,7 @@ export async function resolvePage(
   return notFoundPage(site)
 }
 
-/** Whoever is signed in has been here before, and has the code. */
+/** Pages are server-rendered for visitors only: signed-in users have the scripts in their cache. */
 async function initialDataFor(
   shown: PageChunk | undefined,
   sources: PageLoaders,
@@ -69,10 +69,10 @@ async function initialDataFor(
   return {}
 }
 
-/** As the track page asks for its track. */
+/** The URL from which the track page fetches its track. */
 const trackUrl = (slugOrId: string) => `/api/tracks/slug/${encodeURIComponent(slugOrId)}`
 
-/** A path that cannot be decoded names nothing. */
+/** A malformed path segment matches nothing. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -92,7 +92,7 @@ const code = {
   profile: 'pages/profile/profile-page.tsx',
 } as const
 
-/** Pages that show no particular thing. A map, so that `/constructor` is not one of them. */
+/** Pages without an id. A Map, so that `/constructor` is not one of them. */
 function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
   const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
   const preloadUrl = '/api/discover'
@@ -112,16 +112,16 @@ function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
         chunk: code.discover,
       },
     ],
-    // Whoever is signed in: another page for everybody.
+    // Different for every user.
     ['profile', { title: `Profile · ${brandName}`, noindex: true }],
     ['upload', { title: `Upload your track · ${brandName}`, noindex: true }],
     ['letmein', { title: `CMS · ${brandName}`, noindex: true }],
-    // Its words are in the query, and what it lists has pages of its own to be found.
+    // Search results are not indexed; the pages that they link to are.
     ['search', { title: `Search · ${brandName}`, noindex: true }],
   ])
 }
 
-/** While the database does not answer, the page still comes and says so itself. */
+/** Sent while the database is unavailable: the client then shows the error itself. */
 export function fallbackPage(site: Site): Page {
   return {
     status: 503,

@@ -1,21 +1,21 @@
-/** What a page says of itself to search engines and to whoever is shown a shared link. */
+/** The metadata of a page for search engines and link previews. */
 export type PageHead = {
   title: string
   description: string
-  /** A path of this site. */
+  /** A path on this site. */
   canonical: string
-  /** A path of this site. */
+  /** A path on this site. */
   image?: string
   kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
-  /** Kept out of search engines. */
+  /** Excluded from search engines. */
   noindex?: boolean
-  /** The call that the page begins with, so that the browser makes it before the page's code is there. */
+  /** The first request of the page, preloaded while its scripts load. */
   preloadUrl?: string
-  /** What the browser is told to fetch before the page's code asks for it. */
+  /** The page's chunk, preloaded. */
   chunk?: PageChunk
 }
 
-/** A page's own code, by its name in the source. */
+/** A page's chunk, by its source path. */
 export type PageChunk = `pages/${string}.tsx`
 
 export type Site = { publicUrl: string; brandName: string }
@@ -70,7 +70,7 @@ function meta(key: 'name' | 'property', name: string, content: string): string {
   return `<meta ${key}="${name}" content="${escapeHtml(content)}">`
 }
 
-/** The first sentences of a text, cut at a word. */
+/** The beginning of a text, cut at a word boundary. */
 export function excerpt(text: string, most = 160): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   if (flat.length <= most) return flat

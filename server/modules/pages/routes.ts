@@ -6,20 +6,20 @@ import { fallbackPage, type Page, type PageLoaders, resolvePage } from './page-m
 import { escapeHtml, type PageChunk, renderHead, type Site } from './presenter.ts'
 import type { SsrRenderer } from './ssr-renderer.ts'
 
-/** In milliseconds: a page that says nothing is better than none. */
+/** In milliseconds. After that, the page is sent without metadata. */
 const metadataTimeout = 4000
 
 type Deps = {
   site: Site
   template: string
   renderPage: SsrRenderer
-  /** The files of a page's own code. */
+  /** The files of a page's chunk. */
   filesOf: (code: PageChunk) => string[]
   loaders: PageLoaders
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
 }
 
-/** Every path that is neither a call nor a file is a page of the app, with what it shows in its head. */
+/** Serves the app with metadata for every path that is neither an API call nor a file. */
 export function pageRoutes(
   app: FastifyInstance,
   { site, template, renderPage, filesOf, loaders, viewerOf }: Deps,
@@ -77,14 +77,14 @@ export function pageRoutes(
   })
 }
 
-/** Cut, not parsed: to a parser `//x/y` would be a host. */
+/** Split, not parsed: URL would read `//x/y` as a host. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? '/'
 }
 
 /**
- * Where something is in sight already, the code is only put in store: `bootstrap.js` takes it out once the
- * page is painted, so that styles, letters and pictures have the line for themselves.
+ * Moves the script tags of a server-rendered page into a template. `bootstrap.js` inserts them
+ * after the first paint, so that styles, fonts and images get the bandwidth first.
  */
 function deferScripts(firstSight: string, html: string): string {
   const code = html.match(scriptTags) ?? []

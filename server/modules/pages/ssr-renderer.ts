@@ -2,10 +2,10 @@ import type { InitialData, RenderPage } from '#contract/ssr.ts'
 
 export type SsrRenderer = (path: string, shown: InitialData) => Promise<string>
 
-/** The same for every visitor until there is something new: drawn once. */
+/** Cache key of the landing page, which is the same for every visitor. */
 const landing: InitialData = {}
 
-/** Draws what visitors see first; what many see is kept for as long as the facts behind it are. */
+/** Server-side rendering with a cache for shared pages, which lives as long as their data. */
 export function createSsrRenderer(draw: RenderPage, brandName: string): SsrRenderer {
   const kept = new WeakMap<object, Map<string, Promise<string>>>()
   const drawNow = (path: string, shown: InitialData) => draw({ brandName, path, ...shown })

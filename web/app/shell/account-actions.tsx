@@ -22,14 +22,14 @@ export function AccountActions({ session }: { session: Session }) {
       {session.status === 'signed-out' && (
         <>
           <LoginLink className={buttonClass('ghost')}>Sign In</LoginLink>
-          {/* Wide enough for its letters before and after their font has come. */}
+          {/* Fixed width: no layout shift when the web font loads. */}
           <LoginLink create className={`${buttonClass('primary')} min-w-41`}>
             Create Account
           </LoginLink>
         </>
       )}
       {session.status === 'signed-in' && (
-        // As wide as what comes, so that nothing moves when it does.
+        // Reserves the width of the actions: no layout shift when they load.
         <div className="flex min-w-68 items-center justify-end gap-3">
           <Suspense fallback={<ActionsSkeleton />}>
             <SignedInActions user={session.user} />
@@ -44,7 +44,7 @@ function ActionsSkeleton() {
   return <span className="sheen size-11 rounded-full" />
 }
 
-/** An icon that opens the theme switch. */
+/** Opens the theme switch. */
 function ThemeMenu() {
   const { choice } = useTheme()
   const { Component: Switch, open, close } = useLazyComponent(loadSwitch)

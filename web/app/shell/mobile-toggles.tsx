@@ -16,10 +16,10 @@ type MobileTogglesProps = {
   onSearch: (open: boolean) => void
 }
 
-/** One function for good: a new one each time would be called each time. */
+/** A stable function: React calls a new ref callback on every render. */
 const focusOnMount = (box: HTMLInputElement | null) => box?.focus()
 
-/** On narrow screens: a search box and a menu, each behind its button, one open at a time. */
+/** On narrow screens: search box and menu, each behind a button, one open at a time. */
 export function MobileToggles({ session, search, onSearch }: MobileTogglesProps) {
   const { Component: MobileMenu, open: openMenu, close: closeMenu } = useLazyComponent(loadMenu)
   const menu = MobileMenu !== undefined
@@ -60,7 +60,7 @@ export function MobileToggles({ session, search, onSearch }: MobileTogglesProps)
   )
 }
 
-/** So that it opens at once, and without a network too. */
+/** Preloads the chunk, so that the menu opens immediately, offline too. */
 function usePreload(load: () => Promise<unknown>) {
   const idle = useIdle()
   useEffect(() => {

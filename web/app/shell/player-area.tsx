@@ -15,7 +15,7 @@ const loadExpanded = async () =>
   (await import('#web/components/expanded-player/expanded-player.tsx')).ExpandedPlayer
 const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
-/** The player on every page: its bar, the whole screen that it can fill, its keys and its news. */
+/** The player on every page: bar, expanded player, keyboard shortcuts and live region. */
 export function PlayerArea() {
   const track = usePlayerState((state) => state.currentTrack)
   const { Component: Expanded, open: expand, close: collapse } = useLazyComponent(loadExpanded)
@@ -41,7 +41,7 @@ export function PlayerArea() {
   )
 }
 
-/** Says that the network is gone: what waits for it looks as if it were still loading. */
+/** Reports a lost connection: without it, pending requests look like loading. */
 export function useOfflineNotice(): void {
   const toasts = useToasts()
   useEffect(() => {

@@ -12,7 +12,7 @@ const PlayerArea = lazyComponent(
 )
 const Toaster = lazyComponent(async () => (await import('#web/ui/toast/toaster.tsx')).Toaster)
 
-/** What stays while pages come and go. */
+/** The layout around all pages. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
@@ -32,14 +32,17 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its keys and its memory of an earlier visit come when the page is there; a click brings it at once. */
+/** Loads the player when the browser is idle, or immediately when a track is played. */
 function Player() {
   const isUsed = usePlayerState((state) => state.currentTrack !== null)
   const idle = useIdle()
   return <Suspense>{(idle || isUsed) && <PlayerArea />}</Suspense>
 }
 
-/** The toaster comes after everything else, but before it is needed: a lost network may be the news. */
+/**
+ * Loads the toaster when idle, before it is needed: the first toast may be about a lost
+ * connection.
+ */
 function Toasts() {
   const store = useToasts()
   const toast = useSyncExternalStore(store.subscribe, store.get, store.get)

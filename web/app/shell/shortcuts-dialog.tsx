@@ -11,7 +11,7 @@ const keys: { keys: string[]; does: string }[] = [
   { keys: ['?'], does: 'Show this list' },
 ]
 
-/** Every key there is, and the switch that turns them off. */
+/** All keyboard shortcuts, and a switch that disables them. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

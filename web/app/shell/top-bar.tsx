@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { MobileToggles } from './mobile-toggles.tsx'
 
-/** On every page: the logo, the search box and what the person may do. On phones, behind two toggles. */
+/** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {
   const session = useSession()
   const searchBox = useRef<HTMLInputElement>(null)

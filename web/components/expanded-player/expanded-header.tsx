@@ -7,7 +7,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type ExpandedHeaderProps = {
-  /** A link was followed, which takes the place of this screen. */
+  /** Called when a link is followed. */
   onLeave: () => void
   onCollapse: () => void
   onStop: () => void

@@ -26,7 +26,7 @@ type ExpandedPlayerProps = {
   onShowShortcuts: () => void
 }
 
-/** The player over the whole screen. Open for as long as it is drawn. */
+/** The full-screen player. Open while mounted. */
 export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlayerProps) {
   const player = usePlayer()
   const goBack = useCloseOnBack(onClose)
@@ -62,7 +62,7 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
   )
 }
 
-/** Keys of the player work in here, as nothing else uses them. */
+/** Player shortcuts work inside this dialog. */
 function FullScreen({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const returnFocus = useFocusReturn()
   useScrollLock()
@@ -74,7 +74,7 @@ function FullScreen({ onClose, children }: { onClose: () => void; children: Reac
           aria-describedby={undefined}
           data-player-keys
           onOpenAutoFocus={focusContent}
-          // Also when a tooltip is open, which would take the first press for itself.
+          // An open tooltip would otherwise consume the first Escape.
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
           onCloseAutoFocus={returnFocus}
           className="fixed inset-0 z-(--z-player) animate-[rise_var(--duration-base)_var(--ease-out)] overflow-x-hidden overflow-y-auto overscroll-contain bg-bg outline-none"
@@ -86,7 +86,10 @@ function FullScreen({ onClose, children }: { onClose: () => void; children: Reac
   )
 }
 
-/** No button, so that Space still plays and pauses; the title is read out. */
+/**
+ * Focuses the dialog and no button, so that Space still toggles playback and the title is read
+ * out.
+ */
 function focusContent(event: Event) {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
@@ -96,7 +99,7 @@ const contentWidth =
   'mx-auto w-full max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] px-gutter'
 
 function NowPlaying({ track, onLeave }: { track: Track; onLeave: () => void }) {
-  // The queue may be from yesterday: the heart is not.
+  // A restored queue may be outdated: refetches whether the track is liked.
   const { data: known } = useQuery(trackQuery(track.slug || track.id))
   return (
     <div
@@ -145,7 +148,7 @@ function Controls({ track }: { track: Track }) {
   )
 }
 
-/** Elapsed and total time. The waveform says it to screen readers. */
+/** Elapsed and total time. Hidden from screen readers, which get it from the waveform. */
 export function TimeDisplay({ track }: { track: Track }) {
   const position = useTrackPosition(track.id)
   const duration = useTrackDuration(track)

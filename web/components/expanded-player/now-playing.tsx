@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 type NowPlayingProps = { track: Track; onLeave: () => void }
 
-/** Beyond this a title in the largest type would push the waveform off the screen. */
+/** Longer titles are shown in smaller type. */
 const longTitle = 36
 
 export function NowPlayingTitle({ track, onLeave }: NowPlayingProps) {
@@ -35,7 +35,7 @@ export function NowPlayingTitle({ track, onLeave }: NowPlayingProps) {
 const artistClass =
   'inline-flex min-w-0 items-center gap-3 rounded-full font-semibold [&:hover>span:last-child]:underline'
 
-/** Leads to the artist's profile, and visitors to sign in first. */
+/** Links to the artist's profile; visitors sign in first. */
 export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
   const session = useSession()
   const name = artistName(track)

@@ -17,9 +17,9 @@ const loadDelete = async () =>
 
 export type OwnTrackMenuProps = {
   track: Track
-  /** With a hairline and the size of the buttons beside it. */
+  /** With a border, in the size of the buttons beside it. */
   edge?: boolean
-  /** Called first: the page that shows the track must be left. */
+  /** Called first, to leave the page of the deleted track. */
   onDeleted?: () => void
 }
 

@@ -4,12 +4,12 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import type { OwnTrackMenuProps } from './own-track-actions.tsx'
 
-// Nobody but the owner needs it.
+// Lazy: only owners need it.
 const OwnTrackActions = lazyComponent(
   async () => (await import('./own-track-actions.tsx')).OwnTrackActions,
 )
 
-/** What the owner of a track can do to it; nothing for everybody else. */
+/** The owner's menu; nothing for everyone else. */
 export function OwnTrackMenu(props: OwnTrackMenuProps) {
   const { data: viewer } = useQuery(currentUserQuery)
   if (viewer?.id !== props.track.userId) return null

@@ -5,7 +5,7 @@ import { readEditDraft } from '#web/features/own-tracks/edit-draft.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-/** The edit form once more, for an owner who is back from signing in again with something typed. */
+/** Reopens the edit dialog with its draft after the owner had to sign in again. */
 export function ResumedTrackEdit() {
   const player = usePlayer()
   const { data: viewer } = useQuery(currentUserQuery)

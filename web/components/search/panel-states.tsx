@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Cell, Row } from './result-grid.tsx'
 
-/** One sentence in place of results. */
+/** A message in place of results. */
 export function PanelMessage({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
     <Row isActive={false}>
@@ -20,7 +20,7 @@ export function PanelMessage({ text, onRetry }: { text: string; onRetry?: () => 
   )
 }
 
-/** For an answer that takes its time. */
+/** Loading state of the results. */
 export function PanelSkeleton() {
   return (
     <div aria-hidden="true">

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** What the results panel is to a screen reader: a grid of which the search box is the keyboard. */
+/** The results as an ARIA grid that is operated from the search box. */
 
 type ResultGridProps = { id: string; busy: boolean; className: string; children: ReactNode }
 

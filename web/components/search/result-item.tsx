@@ -20,7 +20,7 @@ type ResultItemProps = {
   onChosen: () => void
 }
 
-/** One result, drawn by what it is. */
+/** A search result: track, artist, playlist or the link to all results. */
 export function ResultItem({ row, words, active, onChosen }: ResultItemProps) {
   const [open, play] = row.cells
   const isActive = active !== null && row.cells.includes(active)

@@ -19,15 +19,15 @@ const loadPanel = async () => (await import('./search-panel.tsx')).SearchPanel
 
 type SearchBoxProps = {
   placeholder: string
-  /** Shows that the `/` key leads here. */
+  /** Shows the `/` shortcut. */
   hint?: boolean
-  /** The results push down what follows instead of lying over the page. */
+  /** Shows the results in the flow instead of over the page. */
   inline?: boolean
   onSubmitted?: () => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** The box, under which results appear as one types. Their code comes when the box gets focus. */
+/** The search box with results while typing. Their chunk is loaded on focus. */
 export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref }: SearchBoxProps) {
   const [, navigate] = useLocation()
   const { text, setText, isOpen, setOpen, active, setActive } = useSearchText()
@@ -51,7 +51,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && isShown) {
-      // What lies around the box stays open.
+      // Escape closes the results only, not the surrounding popover.
       event.stopPropagation()
       close()
     } else if (event.key === 'Escape') setText('')
@@ -124,7 +124,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
   )
 }
 
-/** What stands in the box: what was typed, until another address brings its own words. */
+/** The text in the box; reset when the URL changes. */
 function useSearchText() {
   const [path] = useLocation()
   const [query] = useSearchParams()

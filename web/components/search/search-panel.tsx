@@ -9,7 +9,7 @@ import { PanelMessage, PanelSkeleton } from './panel-states.tsx'
 import { ResultGrid, ResultGroup } from './result-grid.tsx'
 import { ResultItem } from './result-item.tsx'
 
-/** The keys that were pressed in the box; true if the panel had a use for one. */
+/** Handles keys pressed in the search box; returns whether the panel used one. */
 export type PanelKeys = { press(key: string): boolean }
 
 export type SearchPanelProps = {
@@ -17,7 +17,7 @@ export type SearchPanelProps = {
   words: string
   isShown: boolean
   inline: boolean
-  /** The cell that the arrow keys have reached. */
+  /** Id of the active grid cell. */
   active: string | null
   onActive: (cell: string | null) => void
   /** A result was opened. */
@@ -35,8 +35,8 @@ const kinds = [
 ] as const
 
 /**
- * A grid, not a list of options, because a track's line holds two things: the way to its page and
- * the button that plays it. Focus stays in the box.
+ * An ARIA grid instead of a listbox, because the row of a track has two actions: open and play.
+ * The focus stays in the search box.
  */
 export function SearchPanel(props: SearchPanelProps) {
   const { id, words, isShown, inline, active, onActive, keys } = props
@@ -111,7 +111,7 @@ function Groups({ rows, ...props }: SearchPanelProps & { rows: ResultRow[] }) {
   )
 }
 
-/** Does what a click on the cell would do. */
+/** Clicks the link or button in a cell. */
 function activate(cell: string | null): boolean {
   const target = cell && document.getElementById(cell)?.querySelector<HTMLElement>('a, button')
   if (!target) return false

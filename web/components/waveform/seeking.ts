@@ -1,7 +1,7 @@
-/** Where a pointer or a key leads in a track. All times in seconds. */
+/** Converts pointer positions and keys to playback times. All times in seconds. */
 
 const arrowStep = 5
-/** Page keys move by this part of the whole. */
+/** Page keys move by this fraction of the duration. */
 const pageShare = 0.1
 
 type Box = Pick<DOMRect, 'left' | 'width'>

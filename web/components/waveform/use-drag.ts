@@ -1,13 +1,13 @@
 import { type PointerEvent, useState } from 'react'
 import { timeAt } from './seeking.ts'
 
-/** Lets a pointer be dragged along an element; where it is let go counts. */
+/** Dragging along an element; the position on release counts. */
 export function useDrag(duration: number, onDrop: (seconds: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const timeOf = (event: PointerEvent<HTMLElement>) =>
     timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), duration)
   return {
-    /** Where the pointer holds the playhead, in seconds; null while nobody does. */
+    /** The dragged playhead position in seconds; null while not dragging. */
     dragged,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {

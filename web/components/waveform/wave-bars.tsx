@@ -3,8 +3,8 @@ import { wavePath } from '#brand/waveform.ts'
 import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 /**
- * All bars twice: at rest, and above that the played copy, which ends at `--played`. Their width
- * follows that of the container around them.
+ * The bars in two layers: resting, and above it the played copy, clipped at `--played`. The stroke
+ * width follows the container's width.
  */
 export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string }) {
   const gradient = useId()
@@ -44,7 +44,7 @@ function Layer({ className = '', children }: { className?: string; children: Rea
 
 const drawn = new Map<string, string>()
 
-/** The 200 bars of a track as one SVG path, worked out once per track. */
+/** The 200 bars of a track as one SVG path, memoized per track. */
 export function waveformPath(trackId: string): string {
   const known = drawn.get(trackId) ?? wavePath(getWaveformBars(trackId))
   drawn.set(trackId, known)

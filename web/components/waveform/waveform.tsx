@@ -14,15 +14,15 @@ import { WaveBars } from './wave-bars.tsx'
 
 type WaveformProps = {
   track: Track
-  /** Gives it its height. */
+  /** Sets the height. */
   className?: string
-  /** Without the time above the post, where there is no room for it. */
+  /** Without the time flag. */
   plain?: boolean
 }
 
 /**
- * A track's bars with the post as playhead: click, drag or use the keyboard to move. It rests while
- * another track is in the player. A tick of the clock changes one custom property and the time.
+ * A track's waveform with a playhead: seek by click, drag or keyboard. Idle while another track is
+ * current. A time update changes one custom property and the time only.
  */
 export function Waveform({ track, className, plain = false }: WaveformProps) {
   const position = useTrackPosition(track.id)
@@ -62,7 +62,7 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
   )
 }
 
-/** The playhead, with the time on a flag that never leaves the waveform. */
+/** The playhead, with the time on a flag that stays within the waveform. */
 function Playhead({ time }: { time: string | null }) {
   return (
     <>
@@ -76,12 +76,12 @@ function Playhead({ time }: { time: string | null }) {
   )
 }
 
-/** Moves to a place in a track. One that is not in the player yet starts there. */
+/** Seeks in a track; starts it there if it is not current. */
 export function useSeek(track: Track): (seconds: number) => void {
   const player = usePlayer()
   return (seconds) => {
     if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
-    // The audio element keeps the place until it knows the file.
+    // The audio element keeps the position until its metadata has loaded.
     player.seek(seconds)
   }
 }

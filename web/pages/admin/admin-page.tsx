@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { Dashboard } from './dashboard.tsx'
 
-/** Who may see the dashboard. What it shows and changes is guarded by the server in any case. */
+/** Shows the dashboard to administrators. The server checks access to its data in any case. */
 export function AdminPage() {
   usePageTitle('CMS')
   useSessionRevalidation()

@@ -10,23 +10,23 @@ type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>
 
 type ManagedListProps<Item> = {
   list: ListQuery<Item>
-  /** What is listed: 'track', 'user'. */
+  /** Singular name of an item: 'track', 'user'. */
   noun: string
   empty: string
-  /** What the columns are called. */
+  /** Column headers. */
   header?: ReactNode
-  /** Says how high a row is: `[--row-height:76px]`. */
+  /** Sets the row height: `[--row-height:76px]`. */
   rowsClass: string
-  /** What stands in a row that is still to come. */
+  /** Placeholder for a row that is still loading. */
   skeleton: ReactNode
-  /** Draws a row; `rows` is how many there are, -1 while nobody knows. */
+  /** Renders a row; `rows` is the total, -1 while unknown. */
   children: (item: Item, row: number, rows: number) => ReactNode
 }
 
 const panelClass = 'overflow-hidden rounded-panel border border-line bg-surface'
 const rowClass = 'h-(--row-height) border-t border-line first:border-t-0'
 
-/** A list that the server searches and hands out in pages, each asked for when its rows come near. */
+/** An infinite list with server-side search; loads the next page when the end is near. */
 export function ManagedList<Item extends { id: string }>(props: ManagedListProps<Item>) {
   const { list, noun, header, rowsClass, skeleton, children } = props
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
@@ -67,7 +67,7 @@ export function ManagedList<Item extends { id: string }>(props: ManagedListProps
   )
 }
 
-/** Asks for the next page, unless it is on its way or has just failed. */
+/** Fetches the next page, unless it is in flight or has just failed. */
 function useFetchMore<Item>({
   hasNextPage,
   isFetching,
@@ -83,7 +83,7 @@ function useFetchMore<Item>({
 
 type NextPageProps<Item> = Pick<ManagedListProps<Item>, 'list' | 'rowsClass' | 'skeleton'>
 
-/** What follows the rows that are there. */
+/** The end of the list: skeleton or error of the next page. */
 function NextPage<Item>({ list, rowsClass, skeleton }: NextPageProps<Item>) {
   if (list.isFetchNextPageError)
     return (

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { classNames } from '#web/lib/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Where there is no room for words, the icon alone. */
+/** Icon only on narrow screens. */
 const narrow =
   'max-desk:size-10 max-desk:border-transparent max-desk:bg-transparent max-desk:p-0 max-desk:hover:bg-raised max-desk:[&>svg]:ml-0 desk:[&>svg]:size-4.5'
 const word = 'max-desk:hidden'

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type ToolbarProps = { title: string; text?: ReactNode; children?: ReactNode }
 
-/** What stands over a tab: its name, and at the right what can be done. */
+/** The heading of a tab, with actions on the right. */
 export function Toolbar({ title, text, children }: ToolbarProps) {
   return (
     <div className="mt-7 mb-5 flex flex-wrap items-end justify-between gap-5 tablet:mt-9">
@@ -28,7 +28,7 @@ type SearchFieldProps = {
   onChange: (typed: string) => void
 }
 
-/** Searches while one types. */
+/** Searches while typing. */
 export function SearchField({ placeholder, value, onChange }: SearchFieldProps) {
   return (
     <search className="relative w-full tablet:w-85 tablet:shrink-0">

@@ -73,7 +73,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   )
 })
 
-/** The artwork, or an icon where it does not load. */
+/** The artwork, or an icon if it does not load. */
 function RowArtwork({ track }: { track: Track }) {
   const src = paths.artwork(track, 96)
   const [broken, setBroken] = useState<string>()

@@ -6,11 +6,11 @@ type RowDialog<Row> = ComponentType<{ row: Row; onClose: () => void }>
 type RowDialogs<Row> = {
   edit: () => Promise<RowDialog<Row>>
   remove: () => Promise<RowDialog<Row>>
-  /** Where the row is kept whose editor had to sign in again. */
+  /** Storage key of the draft of a row whose editor had to sign in again. */
   draft: string
 }
 
-/** The two dialogs that a row opens, one at a time. */
+/** The edit and delete dialogs of a row. */
 export function useRowDialogs<Row>({ edit, remove, draft }: RowDialogs<Row>) {
   const [row, setRow] = useState<Row>()
   const editing = useLazyComponent(edit)

@@ -15,7 +15,7 @@ const userDialogs = {
   draft: userDraft,
 }
 
-/** `ownId` is the administrator's own, who cannot delete themselves. */
+/** `ownId`: administrators cannot delete themselves. */
 export function UsersTab({ ownId }: { ownId: string }) {
   const { typed, setTyped, words } = useTypedSearch()
   const { data: analytics } = useQuery(analyticsQuery)
@@ -26,7 +26,7 @@ export function UsersTab({ ownId }: { ownId: string }) {
     <>
       <Toolbar
         title="User Management"
-        // Its line is there before the number is.
+        // Reserves the line until the number is loaded.
         text={analytics ? `${pluralize(analytics.totalUsers, 'user')} in total` : '\u00A0'}
       >
         <SearchField

@@ -11,11 +11,11 @@ import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { sections, TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
 
-/** What there is to hear: the home page of whoever is signed in, and open to everybody. */
+/** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
   usePageTitle('Discover')
   const { data: answer, isPending, refetch } = useQuery(discoverQuery)
-  // Many cards, drawn in slices: what a person does meanwhile goes first.
+  // Many cards, rendered with low priority: input stays responsive.
   const data = useDeferredValue(answer)
   if (isPending || (answer && !data))
     return (
@@ -44,7 +44,7 @@ function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: 
 }
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
-  // What lies to the right of the page and below its fold is not waited for.
+  // Cards outside the viewport are rendered later, when the browser is idle.
   const later = useDeferredSections(4 + genres.length)
   return (
     <>
@@ -64,7 +64,7 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
   )
 }
 
-/** The cards of a row that fit on the widest screen, with one to spare. */
+/** The cards of a row that fit on the widest screen, plus one. */
 function firstCards(tracks: Track[]): Track[] {
   return tracks.slice(0, 7)
 }

@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { sections } from './track-section.tsx'
 
-/** The page before its tracks are there, with everything in its place and size. */
+/** Loading state in the layout of the loaded page. */
 export function DiscoverSkeleton() {
   return (
     <>

@@ -7,7 +7,7 @@ type TrackSectionProps = {
   subtitle: string
   tracks: Track[]
   lead?: boolean
-  /** Numbers the cards by their place. */
+  /** Shows the rank on each card. */
   ranked?: boolean
 }
 
@@ -28,7 +28,7 @@ export function TrackSection({ tracks, ranked, lead, ...heading }: TrackSectionP
   )
 }
 
-/** What the sections of the page are called. */
+/** Headings of the sections. */
 export const sections = {
   curated: {
     title: 'Curated for your taste',

@@ -7,7 +7,7 @@ import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Before anybody has uploaded anything. */
+/** Shown while the site has no tracks. */
 export function WelcomeEmpty() {
   const session = useSession()
   const look = buttonClass('primary', 'large')

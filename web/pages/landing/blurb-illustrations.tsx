@@ -4,7 +4,7 @@ import elio from './images/listener-elio.webp'
 import kwame from './images/listener-kwame.webp'
 import nara from './images/listener-nara.webp'
 
-/** Small drawings above the blurbs. Decoration only. */
+/** Decorative illustrations of the features. */
 
 function Illustration({ children }: { children: ReactNode }) {
   return (
@@ -19,7 +19,7 @@ const unplayed = [7.4, 2.8, 4.1, 3, 9.4, 6.9]
 const bars = (heights: number[], first: number) =>
   heights.map((height, i) => `M${2 + (first + i) * 6.6} ${18 - height}v${height * 2}`).join('')
 
-/** A sleeve, a title and a file on its way up. */
+/** A cover, a title and an upload in progress. */
 export function UploadIllustration() {
   return (
     <Illustration>
@@ -36,7 +36,7 @@ export function UploadIllustration() {
   )
 }
 
-/** Three people and a heart. */
+/** Three users and a heart. */
 export function SocialIllustration() {
   return (
     <Illustration>
@@ -61,7 +61,7 @@ const tops = [104, 90, 96, 72, 80, 52, 64, 34, 46, 18]
 const best = 7
 const column = (top: number, i: number) => `M${12 + i * 29} 138V${top}`
 
-/** Ten days of plays, one of them a good one. */
+/** A bar chart of plays, with one day highlighted. */
 export function AnalyticsIllustration() {
   return (
     <Illustration>

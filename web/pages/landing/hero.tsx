@@ -10,7 +10,7 @@ export function Hero() {
         <h1 className="max-w-[4.6em] font-display text-[clamp(4rem,23vw,6rem)] leading-[0.86] font-extrabold tracking-hero tablet:text-hero">
           Share Your Sound
         </h1>
-        {/* The neck lies in this gap; the body reaches out of it behind the text. */}
+        {/* The violin's neck lies in this gap; its body extends behind the text. */}
         <div className="relative mt-4 mb-4.5 h-65.5 tablet:mt-4.5 tablet:mb-2.5 tablet:h-32">
           <Violin className="absolute top-1/2 -right-15 -z-1 w-[690px] -translate-y-1/2 tablet:right-auto tablet:-left-7.5 tablet:w-[clamp(1000px,102.8vw,1640px)]" />
         </div>

@@ -11,7 +11,7 @@ const RecentTracks = lazyComponent(async () => (await import('./recent-tracks.ts
 
 export function LandingPage() {
   usePageTitle('Share Your Sound')
-  // The row lies below the fold: the words and the picture come first.
+  // The row is below the fold: loaded when the browser is idle.
   const idle = useIdle()
   return (
     <>

@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 
-/** The frame of the row of recent tracks: its heading, its link, and a list for the cards. */
+/** The layout of the row: heading, link and list. */
 export function RecentRowLayout({ still, children }: { still?: boolean; children: ReactNode }) {
   return (
     <section className="pt-section">

@@ -3,7 +3,7 @@ import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { BrowseLink, RecentRowLayout, RecentRowSkeleton } from './recent-row.tsx'
 
-/** What a visitor can hear right away. While there is nothing to hear, only the way in. */
+/** Recent tracks that visitors can play. Without tracks, only a link. */
 export function RecentTracks() {
   const { data: tracks, isPending } = useQuery(recentTracksQuery(12))
   if (isPending) return <RecentRowSkeleton />

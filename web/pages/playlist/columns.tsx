@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** The columns of the list: title and actions on a phone, more as the screen gets wider. */
+/** The grid columns: title and actions on phones, more on wider screens. */
 export function columnsClass(hasGrip: boolean): string {
   return classNames(
     'grid gap-3 tablet:gap-4',
@@ -10,7 +10,7 @@ export function columnsClass(hasGrip: boolean): string {
   )
 }
 
-/** What the columns are called, for those who see them side by side. */
+/** Column headers, hidden on phones. */
 export function ColumnHeaders({ hasGrip }: { hasGrip: boolean }) {
   return (
     <div

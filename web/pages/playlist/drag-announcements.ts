@@ -5,7 +5,7 @@ import type { DraggedRow } from './drag-sensors.ts'
 const instructions =
   'To move a track, press Space or Enter, then the arrow keys up and down. Press Space or Enter again to put it there, or Escape to leave it where it was.'
 
-/** What a screen reader says while a row is being moved. `place` is where it would land now. */
+/** Screen reader announcements during a drag. `place` is the current drop index. */
 export function useDragAnnouncements() {
   const place = useRef(-1)
   const accessibility = useMemo<NonNullable<DndContextProps['accessibility']>>(() => {

@@ -8,10 +8,10 @@ import {
 } from '@dnd-kit/core'
 import { keyboardStep } from './drag-state.ts'
 
-/** What a row tells about itself when it is moved. */
+/** The data that dnd-kit passes with a dragged row. */
 export type DraggedRow = { title: string; row: number; rows: number }
 
-/** A click with a trembling hand is still a click. */
+/** A minimum distance, so that an unsteady click is no drag. */
 const pointerOptions: PointerSensorOptions = { activationConstraint: { distance: 4 } }
 
 const keyboardOptions: KeyboardSensorOptions = {
@@ -27,7 +27,7 @@ const keyboardOptions: KeyboardSensorOptions = {
     const { row, rows } = active.data.current as DraggedRow
     const place = { from: row, rows, rowHeight: activeNode.offsetHeight }
     const step = keyboardStep(event.code, place, scrollAdjustedTranslate?.y ?? 0)
-    // The page must not scroll as well.
+    // Prevents page scrolling.
     if (event.code.startsWith('Arrow')) event.preventDefault()
     return step ? { ...currentCoordinates, y: currentCoordinates.y + step } : undefined
   },

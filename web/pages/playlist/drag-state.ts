@@ -1,17 +1,17 @@
-/** A row that is being moved: where it was, and where it would land now. */
+/** The dragged row's original index and current drop index. */
 export type DragState = { readonly from: number; readonly to: number }
 
-/** How far one press of an arrow key moves a row. */
+/** How far an arrow key moves the row. */
 const pixelsPerKey = 25
 
 type DragOrigin = { from: number; rows: number; rowHeight: number }
 
-/** The place nearest to a row that was moved by so many pixels. */
+/** The index nearest to a row that was moved by this many pixels. */
 export function dropIndex({ from, rows, rowHeight }: DragOrigin, moved: number): number {
   return Math.min(Math.max(from + Math.round(moved / rowHeight), 0), rows - 1)
 }
 
-/** How far a key moves a row that was moved so far already: never out of the list. */
+/** How far a key moves the row, limited to the bounds of the list. */
 export function keyboardStep(
   code: string,
   { from, rows, rowHeight }: DragOrigin,
@@ -23,7 +23,7 @@ export function keyboardStep(
   return 0
 }
 
-/** By how many places a row makes way for the one that is being moved. */
+/** By how many rows a row is displaced by the dragged one. */
 export function rowOffset(row: number, { from, to }: DragState): number {
   if (row === from) return to - from
   if (row > from && row <= to) return -1

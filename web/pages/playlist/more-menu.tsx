@@ -63,7 +63,7 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
   )
 }
 
-/** Copies, also where there is a share sheet: that is what the other button opens. */
+/** Always copies: the share button opens the native share sheet. */
 function useCopyLink(playlist: Playlist) {
   const toasts = useToasts()
   return async () => {

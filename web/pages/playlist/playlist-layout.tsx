@@ -8,7 +8,7 @@ import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 
 type PlaylistLayoutProps = { playlist: Playlist; children: ReactNode }
 
-/** The page in the light of the cover, with the way back to whoever made the playlist. */
+/** The page with the glow of its cover, and a link back to the owner's profile. */
 export function PlaylistLayout({ playlist, children }: PlaylistLayoutProps) {
   return (
     <ArtworkGlow

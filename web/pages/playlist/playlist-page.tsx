@@ -18,7 +18,7 @@ export function PlaylistPage() {
   const { slug = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
   if (isPending) return <PlaylistSkeleton />
-  // Read anew after a deletion: what was kept must not be shown once the server says that it is gone.
+  // Refetched after a deletion: cached data must not be shown after a 404.
   const isGone = error instanceof CallError && error.status === 404
   if (!data || isGone) return <PlaylistNotFound error={error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
@@ -43,7 +43,6 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
   )
 }
 
-/** A playlist that nothing is in yet. */
 export function PlaylistEmpty({ isOwner }: { isOwner: boolean }) {
   return (
     <section aria-label="Tracks" className="grid justify-items-center pt-section pb-10 text-center">

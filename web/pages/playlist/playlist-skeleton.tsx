@@ -1,6 +1,6 @@
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 
-/** The page before its playlist is there, with everything in its place and size. */
+/** Loading state in the layout of the loaded page. */
 export function PlaylistSkeleton() {
   return (
     <div className="page-width pt-9 pb-section" aria-busy="true">

@@ -52,7 +52,7 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   )
 }
 
-/** Plays the list from a row; the row that plays already is paused, or goes on. */
+/** Plays the list from a row; toggles the row that is already current. */
 function usePlayFrom(entries: Entry[]): (row: number) => void {
   const player = usePlayer()
   return useCallback(
@@ -85,7 +85,7 @@ function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
   )
 }
 
-/** A list that can be put into another order as soon as the code for that is there. */
+/** Renders plain rows until the chunk for sorting has loaded. */
 function OwnerTracks(props: SortableTracksProps) {
   const [loaded, setLoaded] = useState<{ Sortable: ComponentType<SortableTracksProps> }>()
   useEffect(() => {

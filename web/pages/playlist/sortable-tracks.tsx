@@ -29,7 +29,7 @@ const modifiers = [restrictToVertical]
 const autoScroll = { threshold: { x: 0, y: 0.15 } }
 const dropAnimation = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 
-/** The list of the owner, who can move its rows with mouse, finger and keyboard. */
+/** The owner's list: rows can be dragged by mouse, touch and keyboard. */
 export function SortableTracks({ entries, actions, onReorder }: SortableTracksProps) {
   const list = useRef<HTMLOListElement>(null)
   const [lift, setLift] = useState<DragState | null>(null)
@@ -49,7 +49,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
   function move(event: DragMoveEvent) {
     const next = liftAfter(event)
     news.place.current = next.to
-    // News of a move may come late, after the row was put down.
+    // A move event may arrive after the drop.
     setLift((now) => now && (now.from === next.from && now.to === next.to ? now : next))
   }
   function start(event: DragStartEvent) {
@@ -143,7 +143,7 @@ const SortableItem = memo(function SortableItem(props: SortableItemProps) {
 
 const handleClass = 'grid h-10 w-7 place-items-center rounded-[8px] text-faint'
 
-/** The row in the hand, tilted a little. */
+/** The dragged row, slightly rotated. */
 function DragPreview({ entry, row, ...actions }: RowActions & { entry: Entry; row: number }) {
   return (
     <div inert aria-hidden="true" className="h-full cursor-grabbing">
@@ -164,7 +164,7 @@ function DragPreview({ entry, row, ...actions }: RowActions & { entry: Entry; ro
   )
 }
 
-/** While a row is moved the page must keep up with it, not glide after it. */
+/** Disables smooth scrolling while a row is dragged. */
 export function useInstantScroll(active: boolean): void {
   useEffect(() => {
     if (!active) return

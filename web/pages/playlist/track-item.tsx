@@ -7,15 +7,15 @@ type TrackItemProps = {
   entry: Entry
   row: number
   rows: number
-  /** By how many places it makes way for a row that is being moved. */
+  /** By how many rows it is displaced by the dragged row. */
   offset?: number
-  /** Its row is being moved: what stays is the place where it would land. */
+  /** The row is being dragged: its placeholder marks the drop position. */
   isPlaceholder?: boolean
   ref?: Ref<HTMLLIElement>
   children: ReactNode
 }
 
-/** The place of one row in the list. */
+/** The list item of a row. */
 export function TrackItem({
   entry,
   row,

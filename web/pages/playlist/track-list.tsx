@@ -6,10 +6,10 @@ export type Entry = PlaylistDetail['playlistTracks'][number]
 
 type TrackListProps = {
   entries: Entry[]
-  /** A row that is drawn even when it is out of sight. */
+  /** A row that is rendered even outside the viewport. */
   pinned?: number | undefined
   ref?: Ref<HTMLOListElement>
-  /** Draws the row with this number. */
+  /** Renders a row. */
   children: (entry: Entry, row: number) => ReactNode
 }
 

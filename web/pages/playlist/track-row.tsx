@@ -15,14 +15,14 @@ import { columnsClass } from './columns.tsx'
 
 export type RowActions = {
   onPlay: (row: number) => void
-  /** For the owner only. */
+  /** Owner only. */
   onRemove?: ((track: Track) => void) | undefined
 }
 
 type TrackRowProps = RowActions & {
   track: Track
   row: number
-  /** The handle by which its owner moves it. */
+  /** The drag handle, owner only. */
   handle?: ReactNode
   isDragged?: boolean
 }
@@ -79,7 +79,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   )
 })
 
-/** Its number, or bars that dance while it plays. */
+/** The row number, or animated bars while the track plays. */
 function RowNumber({ track, row }: { track: Track; row: number }) {
   const isPlaying = useTrackPlayState(track.id) === 'playing'
   return (

@@ -8,7 +8,7 @@ import { TracksEmpty } from './tab-empty.tsx'
 
 type AllTracksProps = { userId: string; isOwner: boolean }
 
-/** Everything that a person has uploaded, newest first. */
+/** All tracks of a user, newest first. */
 export function AllTracks({ userId, isOwner }: AllTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'recent'))
   const { pages, isDrawing } = useDeferredPages(query)

@@ -10,10 +10,10 @@ type LoadMoreProps = {
   }
 }
 
-/** How far below the screen the end of the list may be when more is asked for. */
+/** How far below the viewport the end of the list triggers loading. */
 const rootMargin = '900px'
 
-/** Asks for the next page as the end of the list comes near, and at the press of a button. */
+/** Loads the next page when the end of the list comes near, or by button. */
 export function LoadMore({ query }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const end = useRef<HTMLDivElement>(null)
@@ -38,7 +38,7 @@ export function LoadMore({ query }: LoadMoreProps) {
   )
 }
 
-/** A part of the page that did not come, and a way to ask again. */
+/** An error with a retry button, in place of a list. */
 export function ListError({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 pt-9 text-muted">

@@ -2,18 +2,18 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'r
 
 type PagedListProps<Item> = {
   pages: { items: Item[] }[]
-  /** The look of one page of the list. */
+  /** Classes of one page of the list. */
   className: string
-  /** Draws an item; its place counts from 0 over all pages. */
+  /** Renders an item; the index counts over all pages. */
   children: (item: Item, place: number) => ReactNode
 }
 
-/** Lists of no more pages than this are drawn whole. */
+/** Lists of up to this many pages are rendered completely. */
 const maxFullPages = 3
-/** How far outside the screen a page of a longer one is still drawn. */
+/** How far outside the viewport a page is still rendered. */
 const rootMargin = '2500px'
 
-/** The pages that were read so far. Those far out of sight keep their height and nothing else. */
+/** The loaded pages. Those far outside the viewport are replaced by their height. */
 export function PagedList<Item>({ pages, className, children }: PagedListProps<Item>) {
   let place = 0
   return pages.map(({ items }, index) => {
@@ -39,7 +39,7 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return
-        // Taken away, it would take the focus with it.
+        // Unmounting the focused item would lose the focus.
         const stays = entry.isIntersecting || page.contains(document.activeElement)
         setHeight(stays ? null : entry.boundingClientRect.height)
       },
@@ -56,7 +56,10 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
   )
 }
 
-/** Many cards, drawn in slices when they first come: what a person does meanwhile goes first. Later changes show at once. */
+/**
+ * Defers the first render of many cards, so that input stays responsive. Later updates render
+ * immediately.
+ */
 export function useDeferredPages<Page>({ data }: { data: { pages: Page[] } | undefined }) {
   const isThere = data !== undefined
   const isDrawn = useDeferredValue(isThere)

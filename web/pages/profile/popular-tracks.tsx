@@ -8,7 +8,7 @@ import { TracksEmpty } from './tab-empty.tsx'
 
 type PopularTracksProps = { userId: string; isOwner: boolean }
 
-/** The same tracks, most played and liked first. */
+/** A user's tracks, most played and liked first. */
 export function PopularTracks({ userId, isOwner }: PopularTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'popular'))
   const { pages, isDrawing } = useDeferredPages(query)

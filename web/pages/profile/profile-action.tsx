@@ -12,7 +12,7 @@ const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditPro
 
 type ProfileActionProps = { profile: Profile; isOwner: boolean }
 
-/** Its owner edits a profile; everybody else follows it. */
+/** Edit for the owner, follow for everyone else. */
 export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
   const { isPending } = useQuery(currentUserQuery)
   if (isPending) return <span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />

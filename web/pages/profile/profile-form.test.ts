@@ -12,7 +12,7 @@ const profile = {
   website: 'https://maren.example',
 } as Profile
 
-/** The first message of each field, which is the one that the form shows. */
+/** The first message of each field, which the form shows. */
 function messageFor(change: object) {
   const { error } = profileForm.safeParse({ ...toFormValues(profile), ...change })
   return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]

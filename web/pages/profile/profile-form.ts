@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Profile, profileUpdate } from '#contract/users.ts'
 import type { ProfileText } from '#web/api/users.ts'
 
-/** What people tell about themselves, with the rules and messages of the contract. */
+/** The profile form, with the contract's validation and messages. */
 export const profileForm = z.object({
   ...profileUpdate.shape,
   username: profileUpdate.shape.username.unwrap(),

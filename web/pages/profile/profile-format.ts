@@ -13,13 +13,16 @@ const months = [
   'December',
 ]
 
-/** "November 2026", in English like the words around it. The browser's own way takes a phone a tenth of a second the first time. */
+/**
+ * "November 2026", in English like the rest of the page. Without Intl, whose first use takes 100
+ * ms on a phone.
+ */
 export function monthAndYear(time: string): string {
   const date = new Date(time)
   return `${months[date.getMonth()]} ${date.getFullYear()}`
 }
 
-/** An address as people say it; nothing for what must not become a link. */
+/** A short form of a URL; null for one that must not become a link. */
 export function websiteLabel(website: string): string | null {
   const url = URL.parse(website)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null

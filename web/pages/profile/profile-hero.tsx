@@ -40,7 +40,7 @@ export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
   )
 }
 
-/** A waveform of the person's own, faint behind everything. */
+/** The user's generated waveform as a faint background. */
 function Backdrop({ userId }: { userId: string }) {
   return (
     <div
@@ -101,7 +101,7 @@ function Count({ name, children }: { name: string; children: number }) {
 
 type HeroLayoutProps = { picture: ReactNode; action: ReactNode; children: ReactNode }
 
-/** Picture, words and the one action: side by side, or below each other on a phone. */
+/** Image, text and action side by side; stacked on phones. */
 export function HeroLayout({ picture, action, children }: HeroLayoutProps) {
   return (
     <section className="relative grid gap-5 py-7 tablet:grid-cols-[208px_minmax(0,1fr)] tablet:items-center tablet:gap-x-11 tablet:pt-14 tablet:pb-11 nav:grid-cols-[208px_minmax(0,1fr)_auto]">

@@ -13,7 +13,7 @@ import { ProfileHero } from './profile-hero.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ProfileTabs } from './profile-tabs.tsx'
 
-/** Somebody's profile by id or username; without either, that of whoever is signed in. */
+/** The profile of a user by id or username; without either, the signed-in user's own. */
 export function ProfilePage() {
   const { id } = useParams()
   const { data: viewer, isPending } = useQuery(currentUserQuery)

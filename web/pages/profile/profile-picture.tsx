@@ -28,7 +28,7 @@ export function ProfilePicture({ profile, isOwner }: ProfilePictureProps) {
   )
 }
 
-/** Lies over the picture: seen under a mouse or the focus, and on touch screens as a badge. */
+/** Covers the image: visible on hover and focus, on touch screens as a badge. */
 function ChangePicture() {
   const input = useRef<HTMLInputElement>(null)
   const toasts = useToasts()

@@ -3,7 +3,7 @@ import { HeroLayout } from './profile-hero.tsx'
 
 const three = ['a', 'b', 'c']
 
-/** The page before its person is there, with everything in its place and size. */
+/** Loading state in the layout of the loaded page. */
 export function ProfileSkeleton() {
   return (
     <div aria-busy="true" className="page-width pb-section">

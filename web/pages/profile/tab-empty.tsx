@@ -7,7 +7,7 @@ import { Violin } from '#web/ui/violin.tsx'
 
 type TabEmptyProps = { title: string; text: string; children?: ReactNode }
 
-/** A tab that has nothing to show. */
+/** The empty state of a tab. */
 export function TabEmpty({ title, text, children }: TabEmptyProps) {
   return (
     <div className="grid justify-items-center pt-12 pb-10 text-center">

@@ -31,14 +31,14 @@ export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome)
   })
 }
 
-/** Where the address is the username, it changes with it. */
+/** If the URL contains the username, it changes with it. */
 function useFollowRename(profile: Profile): (username: string) => void {
   const queryClient = useQueryClient()
   const { id } = useParams()
   const [, navigate] = useLocation()
   return (username) => {
     if (username === profile.username || id === undefined || id === profile.id) return
-    // So that the page stands there at once under its new name.
+    // Seeds the cache, so that the renamed page renders without loading.
     const renamed: Profile = { ...profile, username }
     queryClient.setQueryData(profileQuery(username).queryKey, renamed)
     navigate(paths.profile(username), { replace: true })

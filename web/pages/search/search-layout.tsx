@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 type SearchLayoutProps = {
   words: string
-  /** What is shown is not yet what was found for these words. */
+  /** The results shown are of the previous query. */
   busy: boolean
   children: ReactNode
 }

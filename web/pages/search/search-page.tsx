@@ -9,7 +9,7 @@ import { SearchSections, SearchSkeleton } from './search-sections.tsx'
 
 const resultsPerKind = 48
 
-/** Everything that was found for the words in the address. */
+/** All results for the query in the URL. */
 export function SearchPage() {
   const [query] = useSearchParams()
   const words = normalizeQuery(query.get('q') ?? '')

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { ArtistTile, PlaylistTile } from './tiles.tsx'
 
-/** A few lines of cards: the artists and playlists below stay within reach. */
+/** A few rows of cards, so that artists and playlists stay within reach. */
 const initialTracks = 12
 
 export const gridClass =
@@ -80,7 +80,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Where the first results will be. */
+/** Loading state of the results. */
 export function SearchSkeleton() {
   return (
     <div aria-hidden="true" className="pt-8 tablet:pt-10">

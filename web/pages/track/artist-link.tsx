@@ -10,7 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 const linkClass =
   'inline-flex basis-full items-center gap-3 rounded-full text-lg leading-snug font-semibold text-text tablet:basis-auto [&:hover>span:last-child]:underline'
 
-/** Leads to the artist's profile, and visitors to sign in first. */
+/** Links to the artist's profile; visitors sign in first. */
 export function ArtistLink({ track }: { track: Track }) {
   const session = useSession()
   const label = (

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
-/** Comments are still to come: the box is disabled, and posting only says so. */
+/** A placeholder for comments: the input is disabled, posting shows a notice. */
 export function Comments() {
   const toasts = useToasts()
   const session = useSession()
@@ -55,12 +55,12 @@ export function Comments() {
 
 type Attempt = { signedIn: boolean; text: string }
 
-/** Whether the button can be pressed: a visitor may, and is told why nothing comes of it. */
+/** Whether the button is enabled: visitors get a notice that they must sign in. */
 export function canSubmit({ signedIn, text }: Attempt): boolean {
   return !signedIn || text.trim() !== ''
 }
 
-/** What a person who posts a comment is told. Nothing is sent: comments are still to come. */
+/** The notice after posting. Nothing is sent: comments are not implemented yet. */
 export function submitMessage({ signedIn, text }: Attempt): ToastText | null {
   if (!signedIn)
     return {

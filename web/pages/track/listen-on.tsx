@@ -4,7 +4,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 type ListenOnProps = { spotifyUrl: string | null; appleMusicUrl: string | null }
 
-/** Where else the track can be heard, if anywhere. */
+/** Links to other services, if there are any. */
 export function ListenOn({ spotifyUrl, appleMusicUrl }: ListenOnProps) {
   if (!spotifyUrl && !appleMusicUrl) return null
   return (

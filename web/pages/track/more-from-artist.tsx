@@ -5,9 +5,9 @@ import { TrackCard } from '#web/components/track-card.tsx'
 
 const maxTracks = 4
 
-/** The same person's other tracks, most played first. */
+/** The artist's other tracks, most played first. */
 export function MoreFromArtist({ track }: { track: Track }) {
-  // One more than is shown, for this track may be among them.
+  // One extra, because this track may be among them.
   const { data: tracks = [] } = useQuery(artistTracksQuery(track.userId, maxTracks + 1))
   const others = tracks.filter(({ id }) => id !== track.id).slice(0, maxTracks)
   if (others.length === 0) return null

@@ -10,7 +10,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
-// Visitors never see them.
+// Lazy: not needed by visitors.
 const SignedInActions = lazyComponent(
   async () => (await import('./signed-in-actions.tsx')).SignedInActions,
 )
@@ -33,7 +33,7 @@ export function TrackActions({ track }: { track: Track }) {
         title={track.title}
         path={paths.track(track)}
         className="max-tablet:px-4"
-        // So that the owner's menu fits on the same line.
+        // Leaves space for the owner's menu on the same line.
         iconOnPhones={isOwner}
       />
       <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>

@@ -5,7 +5,7 @@ import { ListenOn } from './listen-on.tsx'
 import { MoreFromArtist } from './more-from-artist.tsx'
 import { TrackStats } from './track-stats.tsx'
 
-/** Everything below the waveform. */
+/** Everything below the waveform; in its own chunk. */
 export function TrackDetails({ track }: { track: Track }) {
   return (
     <>
@@ -25,7 +25,7 @@ export function TrackDetails({ track }: { track: Track }) {
   )
 }
 
-/** What the artist wrote; blank lines part paragraphs. */
+/** The description; blank lines separate paragraphs. */
 export function AboutTrack({ description }: { description: string }) {
   return (
     <section>

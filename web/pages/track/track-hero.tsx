@@ -9,7 +9,7 @@ import { ArtistLink } from './artist-link.tsx'
 import { TrackActions } from './track-actions.tsx'
 
 const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'
-/** Beyond this a title in the largest type would fill the screen. */
+/** Longer titles are shown in smaller type. */
 const longTitle = 40
 
 export function TrackHero({ track }: { track: Track }) {
@@ -56,7 +56,7 @@ function Count({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-/** The sleeve beside what there is to say; on a phone above it. */
+/** Cover beside the text; stacked on phones. */
 export function HeroLayout({ artwork, children }: { artwork: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7 pt-5 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:items-end tablet:gap-9 tablet:pt-14 desk:grid-cols-[392px_minmax(0,1fr)] desk:gap-14">

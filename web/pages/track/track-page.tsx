@@ -15,7 +15,7 @@ import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { TrackHero } from './track-hero.tsx'
 import { TrackSkeleton } from './track-skeleton.tsx'
 
-/** Apart, so that what is seen and used first is there first. */
+/** Lazy, so that what is above the fold loads first. */
 const TrackDetails = lazyComponent(async () => (await import('./track-details.tsx')).TrackDetails)
 
 export function TrackPage() {

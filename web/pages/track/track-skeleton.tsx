@@ -2,7 +2,7 @@ import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { HeroLayout } from './track-hero.tsx'
 
-/** The page before its track is there, with everything in its place and size. */
+/** Loading state in the layout of the loaded page. */
 export function TrackSkeleton() {
   return (
     <div aria-busy="true" className="page-width pb-section">

@@ -23,7 +23,7 @@ export function TrackStats({ track }: { track: Track }) {
 
 type StatProps = {
   name: string
-  /** No number: in smaller type. */
+  /** Text instead of a number: in smaller type. */
   word?: boolean
   children: ReactNode
 }

@@ -15,10 +15,10 @@ type ArtworkFieldProps = {
     onUploaded: (path: string, file: File) => void
     onRemove: () => void
   }
-  /** The picture in the audio file: sent when the track is saved, unless it is dropped. */
+  /** The cover embedded in the audio file: uploaded on save, unless removed. */
   cover: File | undefined
   onDropCover: () => void
-  /** A picture was chosen, and is gone since its owner had to sign in again. */
+  /** A selected image was lost when the user had to sign in again. */
   isLost: boolean
 }
 

@@ -8,7 +8,7 @@ import { DropArea } from '#web/ui/drop-area.tsx'
 
 type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }
 
-/** Takes any number of files and leaves out what cannot be a track. */
+/** Accepts any number of files and skips unsupported ones. */
 export function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
   const id = useId()
   const [news, setNews] = useState('')

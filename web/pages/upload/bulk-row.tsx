@@ -10,7 +10,9 @@ import type { RowActions } from './use-row-actions.ts'
 
 type BulkRowProps = { store: Store<BulkItem>; actions: RowActions }
 
-/** Drawn anew when its own track changes. Rows out of sight cost the browser nothing. */
+/**
+ * Rerenders only when its own track changes; `content-visibility` skips rows outside the viewport.
+ */
 export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
   const item = useSyncExternalStore(store.subscribe, store.get)
   const { id, title, status } = item

@@ -81,7 +81,7 @@ function BulkFooter({ formId, left, isRunning, onCancel }: BulkFooterProps) {
   )
 }
 
-/** Answers whether there is one. */
+/** Returns whether there is one. */
 function focusFirstBadTitle({ list }: Bulk, ids: readonly string[]): boolean {
   const bad = ids.find((id) => titleError(list.item(id)?.get().title ?? ''))
   if (bad) document.getElementById(`title-${bad}`)?.focus()

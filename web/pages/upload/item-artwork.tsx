@@ -12,7 +12,7 @@ type ItemArtworkProps = {
   onChange: (change: Partial<BulkItem>) => void
 }
 
-/** A small picture that is also where one is chosen, and can be taken off again. */
+/** A thumbnail that selects, changes or removes the artwork. */
 export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
   const picture = useObjectUrl(item.artwork)
   const input = useRef<HTMLInputElement>(null)

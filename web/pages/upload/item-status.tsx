@@ -6,11 +6,11 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 type ItemProgressProps = {
   item: BulkItem
   id: string
-  /** What must be mended before it can be uploaded. */
+  /** A validation error that blocks the upload. */
   problem: string | undefined
 }
 
-/** The line under a title: how large the file is, and how far it is or why not. */
+/** File size, with progress or error. */
 export function ItemProgress({ item, id, problem }: ItemProgressProps) {
   const error = problem ?? (item.status === 'failed' ? item.error : undefined)
   return (

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { reselectNotice } from '#web/features/uploads/messages.ts'
 
-/** Beside a drop zone that has lost its files, after somebody had to sign in again. */
+/** Asks to select files again that were lost when the user had to sign in again. */
 export function ReselectNotice({ files }: { files?: readonly string[] }) {
   return (
     <p className="flex items-center gap-1.5 text-sm text-primary-text">

@@ -13,7 +13,7 @@ type SharedFieldsPanelProps = {
   onSubmit: FormEventHandler
 }
 
-/** What is said once and holds for every track of a bulk upload. */
+/** Fields that apply to all tracks of a bulk upload. */
 export function SharedFieldsPanel({ id, form, user, onSubmit }: SharedFieldsPanelProps) {
   const { errors } = form.formState
   return (

@@ -20,7 +20,7 @@ type TrackFieldsProps = {
 export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
   const { errors } = form.formState
   const privacy = useWatch({ control: form.control, name: 'privacy' })
-  /** A field that a file may have filled in. */
+  /** A field that may be prefilled from the file's tags. */
   const suggested = (field: SuggestedField) => ({
     ...form.register(field, { onChange: () => suggestions.unmark(field) }),
     hint: suggestions.marked.has(field) ? 'Suggested by the file. You can change it.' : undefined,

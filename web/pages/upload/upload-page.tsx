@@ -80,7 +80,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   )
 }
 
-/** What is on the screen, and how it is kept for when the person has signed in again. */
+/** The form state, saved when the user has to sign in again. */
 function useWork(user: CurrentUser) {
   const [started] = useState(() => loadUploadDraft(user.id))
   const work = useRef<UploadDraft>(started.draft)

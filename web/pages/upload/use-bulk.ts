@@ -8,7 +8,7 @@ import { useBulkUpload } from '#web/features/uploads/use-run-bulk.ts'
 
 export type Bulk = ReturnType<typeof useBulk>
 
-/** The bulk upload of the screen: it goes on while the other mode is shown, and ends with the page. */
+/** The bulk upload: continues while the other mode is shown, and stops on unmount. */
 export function useBulk(
   unselected: readonly UnselectedTrack[],
   outcomes: { onAllDone: () => void; onLoggedOut: () => void },

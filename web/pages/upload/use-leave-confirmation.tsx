@@ -7,10 +7,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type Work = { isSending: () => boolean; isLoggedOut: () => boolean }
 
-/** Asks before a file on its way or an unsaved track is left behind. */
+/** Confirms leaving while an upload is in flight or a track is unsaved. */
 export function useLeaveConfirmation({ isSending, isLoggedOut }: Work) {
   const [, open] = useLocation()
-  /** The form for one track says here whether it has something to lose. */
+  /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
   const isGivenUp = useRef(false)
   const guard = useNavigationGuard({

@@ -7,14 +7,14 @@ type Screen = { start: (id: string) => void; focusDrop: () => void }
 
 export type RowActions = ReturnType<typeof useRowActions>
 
-/** What can be done to the rows: always the same functions, so that no row is drawn anew for them. */
+/** Stable callbacks, so that rows do not rerender for them. */
 export function useRowActions({ list, upload }: Pick<Bulk, 'list' | 'upload'>, screen: Screen) {
   const latest = useLatest(screen)
   return useMemo(
     () => ({
       change: (id: string, change: Partial<BulkItem>) => list.change(id, change),
       retry: (id: string) => latest.current.start(id),
-      /** The focus goes on to the next row. */
+      /** Moves the focus to the next row. */
       remove(id: string, button: HTMLElement) {
         const row = button.closest('li')
         const next = row?.nextElementSibling ?? row?.previousElementSibling

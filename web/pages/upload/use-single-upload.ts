@@ -15,11 +15,11 @@ export type SingleUploadProps = {
   onSending: (isSending: boolean) => void
   onLoggedOut: () => void
   onSaved: () => void
-  /** Told here whether leaving would lose something. */
+  /** Set here: whether leaving would lose input. */
   isUnsaved: RefObject<() => boolean>
 }
 
-/** The form for one track: its files are sent as they are chosen, all else when it is saved. */
+/** The single-track form: files are uploaded when selected, the rest on save. */
 export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUploadProps) {
   const [audio, setAudio] = useState(work.audio)
   const [artwork, setArtwork] = useState(work.artwork)
@@ -27,7 +27,7 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
   const form = useForm({
     resolver: zodResolver(trackForm),
     defaultValues: work.values,
-    // The file comes first.
+    // Focus the missing file first.
     shouldFocusError: audio !== null,
   })
   const suggestions = useSuggestions(form)
@@ -78,7 +78,7 @@ type ZoneFile = {
   onLoggedOut: () => void
 }
 
-/** What a drop zone needs to send a file and to keep track of the uploaded one. */
+/** The drop zone props for uploading and tracking a file. */
 function useZone(upload: typeof uploadAudio, { initialFile, setFile, onLoggedOut }: ZoneFile) {
   return {
     initialFile,
@@ -88,7 +88,7 @@ function useZone(upload: typeof uploadAudio, { initialFile, setFile, onLoggedOut
   }
 }
 
-/** A zone whose file also says something about itself. */
+/** A zone that also reads suggestions from the file's tags. */
 function withSuggestions(
   zone: Zone,
   { read, withdraw }: { read: (file: File) => Promise<void>; withdraw: () => void },
@@ -106,7 +106,7 @@ function withSuggestions(
   }
 }
 
-/** Which of the files is on its way. */
+/** Which files are being uploaded. */
 function useSending(onSending: (isSending: boolean) => void) {
   const [sending, setSending] = useState({ audio: false, artwork: false })
   const isSending = sending.audio || sending.artwork

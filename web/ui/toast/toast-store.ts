@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 import { createStore } from '#web/lib/store.ts'
 
-/** One toast at a time: a new one takes the place of the one on screen. */
+/** One toast at a time: a new one replaces the current one. */
 
 export type ToastTone = 'plain' | 'success' | 'failure' | 'sign-in'
 export type ToastText = { title: string; text?: string; tone?: ToastTone; duration?: number }
 export type Toast = ToastText & { id: number; open: boolean }
 
-/** How long a toast stays on screen unless it says otherwise, and how long a dismissed one is kept. */
+/** Default duration on screen, and delay until a dismissed toast is removed. */
 export const toastTimes = { shown: 5_000, removedAfter: 1_000_000 } as const
 
 export type ToastStore = ReturnType<typeof createToastStore>
@@ -24,7 +24,7 @@ export function createToastStore() {
       lastId += 1
       store.set({ ...toast, id: lastId, open: true })
     },
-    /** Closes the toast. It is forgotten only later, so that it can leave the screen in its own time. */
+    /** Closes the toast. Removed later, so that its exit animation can finish. */
     dismiss(id: number) {
       const toast = store.get()
       if (toast?.id !== id || !toast.open) return
@@ -37,7 +37,7 @@ export function createToastStore() {
 const ToastContext = createContext<ToastStore | null>(null)
 export const ToastProvider = ToastContext.Provider
 
-/** Where any part of the screen leaves a message for the person. */
+/** Access to the toast store for any component. */
 export function useToasts(): ToastStore {
   const store = useContext(ToastContext)
   if (!store) throw new Error('useToasts needs a ToastProvider above it')

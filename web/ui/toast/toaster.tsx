@@ -11,11 +11,13 @@ const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
   failure: { Icon: TriangleAlert, className: 'text-danger-text before:bg-danger-text' },
 }
 
-/** Draws the store's toast: bottom right above the player, at the top on a phone. F8 moves there. */
+/**
+ * Renders the current toast: bottom right above the player, on phones at the top. F8 focuses it.
+ */
 export function Toaster({ store }: { store: ToastStore }) {
   const toast = useSyncExternalStore(store.subscribe, store.get)
   return (
-    // A new provider for each toast: one that was closed while it had focus leaves its timer paused.
+    // A new provider per toast: one that was closed while focused leaves its timer paused.
     <RadixToast.Provider
       key={toast?.id}
       duration={toastTimes.shown}

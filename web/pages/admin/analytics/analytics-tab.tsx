@@ -78,7 +78,7 @@ function AnalyticsContent({ analytics }: { analytics: Analytics }) {
   )
 }
 
-/** The numbers before they are there, each in its place and size. */
+/** Loading state in the layout of the loaded page. */
 export function AnalyticsSkeleton() {
   return (
     <div role="status" aria-label="Loading analytics" className="grid gap-3 tablet:gap-5">

@@ -1,15 +1,15 @@
-/** The room in which the bars are drawn; the picture is stretched to whatever there is. */
+/** The view box of the chart, stretched to the available width. */
 export const chart = { width: 900, height: 160 }
 
-/** Of the room of one day, how much its bar takes. */
+/** The share of a day's width that its bar takes. */
 const barShare = 0.72
-/** A day with plays is to be seen, however few they are beside the best one. */
+/** Keeps the bar of a day with few plays visible. */
 const minHeight = 3
 
 type Day = { day: string; plays: number }
 type Bar = Day & { x: number; y: number; width: number; height: number }
 
-/** As high as the plays of its day, the best day as high as the chart. */
+/** Bars scaled to the day with the most plays. */
 export function chartBars(days: readonly Day[]): Bar[] {
   const most = Math.max(1, ...days.map(({ plays }) => plays))
   const room = chart.width / Math.max(1, days.length)

@@ -5,7 +5,7 @@ import { chart, chartBars } from './chart-bars.ts'
 
 type Day = Analytics['playsPerDay'][number]
 
-/** Plays are counted by the days of UTC, so their dates are not of the reader's own time zone. */
+/** Days are UTC days on the server, so they are formatted in UTC. */
 const dayFormat = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
@@ -13,7 +13,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
 })
 const dayName = ({ day }: Day) => dayFormat.format(new Date(day))
 
-/** A bar for every day; for a screen reader a table. */
+/** A bar chart, with a table for screen readers. */
 export function PlaysChart({ days }: { days: Day[] }) {
   const first = days[0]
   const last = days.at(-1)

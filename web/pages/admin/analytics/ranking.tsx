@@ -7,14 +7,14 @@ type Ranked = Analytics['mostPlayed'][number]
 
 type RankingProps = {
   title: string
-  /** What is said when nothing is ranked. */
+  /** Shown when the list is empty. */
   empty: string
   tracks: Ranked[]
-  /** What they are ranked by. */
+  /** The value that ranks the tracks. */
   score: (track: Ranked) => number
-  /** At the right of a row. */
+  /** Shown on the right of a row. */
   count?: (track: Ranked) => string
-  /** Under the title, instead of the artist. */
+  /** Shown below the title, instead of the artist. */
   under?: (track: Ranked) => string
 }
 
