@@ -3,7 +3,6 @@ import { environment, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { openSite, requireSite, runSiteCommand } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
@@ -18,9 +17,12 @@ await runSiteCommand('There is no backup', async (atEnd) => {
     atEnd(() => writer.discard())
     return writer
   }
-  const { manifest, missing } = await withLongRunningConnection(postgres.url, (db) =>
-    takeBackup({ db, store, dataDir: config.dataDir, begin }),
-  )
+  const { manifest, missing } = await takeBackup({
+    postgres,
+    store,
+    dataDir: config.dataDir,
+    begin,
+  })
   const { files, tables, takenAt } = manifest
   const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
   console.log(

@@ -13,6 +13,10 @@ await runSiteCommand('Nothing was looked at', async (atEnd) => {
   const config = readConfig(environment())
   requireSite(config)
   const { postgres, store } = await openSite(config, atEnd)
+  if (postgres.isPooled)
+    throw new StartupError(
+      'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: use host and port of PostgreSQL itself for this command.',
+    )
   const outcome = await withLongRunningConnection(postgres.url, async (db) => {
     await requireCurrent(db)
     return examine(

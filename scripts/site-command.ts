@@ -3,7 +3,7 @@ import { StartupError } from '#server/errors.ts'
 import { requireWhole } from '#server/platform/backup/data-folder.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
-import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
+import { describeDatabaseError } from '#server/platform/postgres/describe-error.ts'
 import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { deriveKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
@@ -71,6 +71,5 @@ export async function openStore(config: Config, atEnd: AtEnd) {
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
   if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
-  if (isDatabaseFull(error)) return 'there is no room left for the database.'
-  return isDatabaseDown(error) ? 'the database went away; please run this again.' : undefined
+  return describeDatabaseError(error)
 }

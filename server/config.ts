@@ -60,7 +60,6 @@ const settings = z.object({
       'must be an address such as postgres://user:password@host:5432/name',
     )
     .optional(),
-  DATABASE_DIRECT: flag.default(false),
   X_ACCEL_REDIRECT: z
     .string()
     .regex(/^\/[\w/-]+\/$/, 'must be a path that begins and ends with a slash, such as /files/')
@@ -103,14 +102,7 @@ const settings = z.object({
     .optional(),
 })
 
-export type DatabaseConfig =
-  | { kind: 'own'; directory: string }
-  | {
-      kind: 'url'
-      url: string
-      /** PostgreSQL itself is there, and no pooler that moves callers between its connections. */
-      isDirect?: boolean
-    }
+export type DatabaseConfig = { kind: 'own'; directory: string } | { kind: 'url'; url: string }
 export type ObjectsConfig =
   | {
       kind: 'disk'
@@ -180,7 +172,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
           : s.TRUST_PROXY,
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
-      ? { kind: 'url', url: s.DATABASE_URL, isDirect: s.DATABASE_DIRECT }
+      ? { kind: 'url', url: s.DATABASE_URL }
       : { kind: 'own', directory: path.join(dataDir, 'postgres') },
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),

@@ -13,6 +13,7 @@ import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { openObjectStore } from './platform/objects/open.ts'
+import { describeDatabaseError } from './platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
 import { deriveKey, loadSessionSecret } from './platform/secrets/secrets.ts'
@@ -27,8 +28,9 @@ async function giveUp(error: unknown) {
   // Told to stop before it had begun, everything is being closed already.
   if (stopping) return
   await closeAll()
-  if (!(error instanceof StartupError)) throw error
-  console.error(`Soundpost did not start: ${error.message}`)
+  const reason = error instanceof StartupError ? error.message : describeDatabaseError(error)
+  if (reason === undefined) throw error
+  console.error(`Soundpost did not start: ${reason}`)
   process.exit(1)
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createStatementNames } from '#server/platform/postgres/statement-names.ts'
+import { allowPreparedStatements } from '#server/platform/postgres/prepared-query.ts'
 
 type Asked = { text: string; values: unknown[] }
 
@@ -20,15 +20,16 @@ export type Asker = {
 export async function openAsker(url: string): Promise<Asker> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  createStatementNames().apply(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const pid = rows[0]?.pid
   let recording: Asked[] | undefined
   const logger = {
     logQuery: (text: string, values: unknown[]) => void recording?.push({ text, values }),
   }
+  const db = drizzle({ client, logger })
+  allowPreparedStatements(db)
   return {
-    db: drizzle({ client, logger }),
+    db,
     client,
     processorTime: () => readProcessorTime(pid),
     async record(work) {

@@ -30,7 +30,6 @@ export async function startSite(options: SiteOptions): Promise<Server> {
       ADMIN_PASSWORD: administrator.password,
       ...(options.databaseUrl && {
         DATABASE_URL: options.databaseUrl,
-        DATABASE_DIRECT: 'true',
       }),
       ...options.settings,
     },

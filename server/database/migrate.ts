@@ -6,31 +6,26 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { DatabaseStartupError } from '../platform/postgres/database-error.ts'
-import { isDatabaseDown } from '../platform/postgres/error-codes.ts'
 import type { Db } from '../platform/postgres/open.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 const MIGRATING = 1_380_203
 
 /**
- * Brings the schema up to date. One server does it at a time, the others wait. drizzle runs all
- * that is missing in one transaction, so a death half way leaves the schema as it was.
+ * Applies the missing migrations in one transaction, so that a crash leaves the schema unchanged. The lock lets one
+ * server migrate at a time; it belongs to the transaction, because poolers do not preserve session locks.
  */
 export async function migrate(postgres: { url: string }, folder = MIGRATIONS): Promise<void> {
-  // A connection of its own: the pool's gives up on a statement after seconds.
+  // Not from the pool, whose statements time out after seconds.
   const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(`select pg_advisory_lock(${MIGRATING})`)
+    // drizzle's own BEGIN inside this transaction is a no-op with a warning; its COMMIT or ROLLBACK ends this one.
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${MIGRATING})`)
     await requireKnown(client, folder)
     await applyMigrations(drizzle({ client }), { migrationsFolder: folder })
-  } catch (error) {
-    if (!isDatabaseDown(error)) throw error
-    throw new DatabaseStartupError(
-      'The database went away while its tables were brought up to date; they are as they were before. Start the server again.',
-      { cause: error },
-    )
   } finally {
     await client.end()
   }

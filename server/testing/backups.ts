@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { takeBackup } from '#server/modules/backup/take.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
@@ -13,9 +12,7 @@ import type { TestSite } from './test-site.ts'
 type Copied = { postgres: { url: string }; store: ObjectStore }
 
 export const backUp = ({ postgres, store }: Copied, target: string) =>
-  withLongRunningConnection(postgres.url, (db) =>
-    takeBackup({ db, store, dataDir: tmpdir(), begin: () => beginBackup(target) }),
-  )
+  takeBackup({ postgres, store, dataDir: tmpdir(), begin: () => beginBackup(target) })
 
 /** A track of the owner's with sound and artwork; the bytes of each file say whose they are. */
 export async function createTrackWithFiles(

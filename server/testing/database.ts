@@ -10,16 +10,16 @@ export type TestDatabase = { postgres: Postgres; url: string; drop(): Promise<vo
 
 /** A database of this test file's own, with all tables and no rows. The first call of a run starts PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { config, run } = inject('testPostgres')
+  const { config, run, poolerPort } = inject('testPostgres')
   const serverUrl = config.kind === 'url' ? config.url : urlOf(await runOwnServer(config.directory))
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl, run)
     await client.query(`create database ${name} template ${template}`)
   })
-  const url = databaseUrl(serverUrl, name)
+  const url = databaseUrl(serverUrl, name, poolerPort)
   const drop = () => withClient(serverUrl, (client) => dropDatabase(client, name))
-  const postgres = connect(url, () => {}, drop)
+  const postgres = connect(url, () => {}, drop, { isPooled: poolerPort !== undefined })
   return { postgres, url, drop: postgres.close }
 }
 
@@ -55,8 +55,9 @@ async function ensureTemplate(client: pg.Client, serverUrl: string, run: string)
   return template
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+function databaseUrl(serverUrl: string, name: string, port?: number): string {
   const url = new URL(serverUrl)
+  if (port !== undefined) url.port = String(port)
   url.pathname = `/${name}`
   return url.href
 }

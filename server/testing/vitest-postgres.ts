@@ -5,11 +5,18 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { DatabaseConfig } from '#server/config.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
+import { urlOf } from '#server/platform/postgres/open.ts'
+import { runOwnServer } from '#server/platform/postgres/own-server.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testPostgres: { config: DatabaseConfig; run: string }
+    testPostgres: {
+      config: DatabaseConfig
+      run: string
+      /** Of a connection pooler on this machine, through which tests connect. */
+      poolerPort?: number
+    }
   }
 }
 
@@ -20,18 +27,32 @@ const PREFIX = 'soundpost-tests-'
  * TEST_DATABASE_URL names. Ours is started by the first test that asks for a database.
  */
 export default async function setup(project: TestProject) {
-  const run = `test_${process.pid}_${Date.now().toString(36)}`
+  const run = runName()
   const url = process.env['TEST_DATABASE_URL']
   if (url) {
     project.provide('testPostgres', { config: { kind: 'url', url }, run })
     return () => dropDatabases(url, run)
   }
-  await removeAbandoned()
-  const temporary = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
-  chmodSync(temporary, 0o755)
+  const temporary = await makeTemporaryFolder()
   const config: DatabaseConfig = { kind: 'own', directory: path.join(temporary, 'postgres') }
   project.provide('testPostgres', { config, run })
   return () => remove(temporary)
+}
+
+/** For a setup that needs the server running before the first test. */
+export async function openEmbedded() {
+  const temporary = await makeTemporaryFolder()
+  const connection = await runOwnServer(path.join(temporary, 'postgres'))
+  return { url: urlOf(connection), run: runName(), close: () => remove(temporary) }
+}
+
+const runName = () => `test_${process.pid}_${Date.now().toString(36)}`
+
+async function makeTemporaryFolder(): Promise<string> {
+  await removeAbandoned()
+  const temporary = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
+  chmodSync(temporary, 0o755)
+  return temporary
 }
 
 async function remove(temporary: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, not, sql } from 'drizzle-orm'
 import { loginAttempts, sessions, users } from '#server/database/schema.ts'
-import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 
 const { search: _search, ...userColumns } = getTableColumns(users)
 export type UserRow = Omit<typeof users.$inferSelect, 'search'>
@@ -13,13 +13,13 @@ export async function insertSession(db: Db, sid: string, sess: SessionContent, e
   await db.insert(sessions).values({ sid, sess, expire })
 }
 
-const bySid = builtOnce((db) =>
+const bySid = preparedQuery('session_by_id', (db, name) =>
   db
     .select({ user: userColumns, sess: sessions.sess, expire: sessions.expire })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
     .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
-    .prepare(''),
+    .prepare(name),
 )
 
 /** The session with its user in one query; undefined if the user was deleted. */

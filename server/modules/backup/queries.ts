@@ -28,8 +28,3 @@ export async function bytesOfFiles(moment: Db): Promise<number> {
     select coalesce(sum(size), 0)::float8 as bytes from uploads where state in ('registered', 'used')`)
   return rows[0]?.bytes ?? 0
 }
-
-/** Fails if the connection was lost, and with it all that it held. */
-export async function requireConnection(db: Db): Promise<void> {
-  await db.execute(sql`select 1`)
-}

@@ -4,21 +4,21 @@ import type { KeptFile, Manifest } from '#server/platform/backup/contents.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
 import { forEachConcurrent } from '#server/platform/batching/map-concurrent.ts'
 import { type ObjectStore, StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { keepFiles } from '#server/platform/postgres/kept-files.ts'
+import { withDeletionLock } from '#server/platform/postgres/deletion-lock.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { bytesOfDatabase, rowsOf, tablesInOrder } from '#server/platform/postgres/table-rows.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import { atOneMoment, bytesOfFiles, objectPaths, requireConnection } from './queries.ts'
+import { atOneMoment, bytesOfFiles, objectPaths } from './queries.ts'
 
 type Deps = {
-  /** A connection of its own that does not give up: its locks hold until it ends. */
-  db: Db
+  postgres: { url: string }
   store: ObjectStore
   dataDir: string
-  /** Called once nobody else takes a backup: what lies there of an earlier one is then of no use. */
+  /** Called once no other backup is running: what an earlier one left in the target is then obsolete. */
   begin: () => Promise<BackupWriter>
 }
-type Copying = { db: Db; store: ObjectStore; writer: BackupWriter }
+type Copying = { store: ObjectStore; writer: BackupWriter }
 type Taken = { manifest: Manifest; missing: string[] }
 
 const filesAtOnce = 8
@@ -27,19 +27,22 @@ const filesAtOnce = 8
  * The database as it is at one moment, then the files that it names at that moment. Files are never
  * changed, and none is removed before the end, so that the copy is consistent while the site is in use.
  */
-export async function takeBackup({ db, store, dataDir, begin }: Deps): Promise<Taken> {
-  if (!(await keepFiles(db))) throw new StartupError('another backup of this site is under way.')
-  const writer = await begin()
-  const rows = await copyRows({ db, store, writer })
-  const { missing, ...files } = await copyFiles({ db, store, writer })
-  const secrets = await writer.secrets(dataDir)
-  await requireConnection(db)
-  const manifest = { format: 1 as const, ...rows, files, secrets }
-  await writer.finish(manifest)
-  return { manifest, missing }
+export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Taken> {
+  const taken = await withDeletionLock(postgres.url, async ({ assertHeld }) => {
+    const writer = await begin()
+    const rows = await withLongRunningConnection(postgres.url, (db) => copyRows(db, writer))
+    const { missing, ...files } = await copyFiles({ store, writer })
+    const secrets = await writer.secrets(dataDir)
+    await assertHeld()
+    const manifest = { format: 1 as const, ...rows, files, secrets }
+    await writer.finish(manifest)
+    return { manifest, missing }
+  })
+  if (!taken) throw new StartupError('another backup of this site is running.')
+  return taken
 }
 
-function copyRows({ db, writer }: Copying) {
+function copyRows(db: Db, writer: BackupWriter) {
   return atOneMoment(db, async (moment) => {
     const migration = await lastMigration(moment)
     if (migration === undefined) throw new StartupError('the database holds no site yet.')
@@ -78,7 +81,7 @@ async function copyFiles({ store, writer }: Copying) {
   return { ...list, bytes, missing }
 }
 
-async function copyFile({ store, writer }: Omit<Copying, 'db'>, key: string) {
+async function copyFile({ store, writer }: Copying, key: string) {
   const facts = await store.stat(key)
   const body = facts && (await store.read(key))
   if (!body) return undefined

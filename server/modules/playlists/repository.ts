@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
-import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { editableBy } from '#server/shared/visibility-sql.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -63,10 +63,10 @@ export async function findOwnership(db: Db, id: string) {
   return rows[0]
 }
 
-const byIds = builtOnce((db) =>
+const byIds = preparedQuery('playlists_by_ids', (db, name) =>
   selectPlaylists(db, visibleTrackCount(sql.placeholder('viewerId'), sql.placeholder('seesAll')))
     .where(sql`${playlists.id} = any(${sql.placeholder('ids')}::uuid[])`)
-    .prepare(''),
+    .prepare(name),
 )
 
 export function findByIds(db: Db, ids: string[], viewer: Viewer | undefined) {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { plannedOnce } from '#server/platform/postgres/statement-names.ts'
 
 export type IndexedTerm = {
   word: string
@@ -19,7 +18,6 @@ export type ParsedQuery = {
   tracks: number
 }
 
-const once = sql.raw(plannedOnce)
 /** Numbers that are the same each time stand in the text: with a limit for a value PostgreSQL would plan anew each time. */
 const wordsMost = sql.raw('8')
 /** So many are better looked up one by one than as a beginning, which the index first reads through as a whole. */
@@ -35,7 +33,7 @@ type TypedRow = IndexedTerm & Omit<ParsedQuery, 'words'> & { begun: IndexedTerm[
 
 /** Cuts a text into words as the database cuts every text, and looks up how common they are. */
 export async function tokenize(db: Db, text: string): Promise<ParsedQuery> {
-  const { rows } = await db.execute<TypedRow>(sql`${once}
+  const { rows } = await db.execute<TypedRow>(sql`
     with typed as materialized (
       select (search_words_of(${text}))[1:${wordsMost}] as words, search_name_of(${text}) as name,
         (select greatest(sum(tracks), 1)::int from genre_counts) as tracks
@@ -67,7 +65,7 @@ const nearMost = 100
 
 /** For each word the known ones that share all but one or two letters with it, the most used first. */
 export async function findSimilarTerms(db: Db, words: string[]): Promise<IndexedTerm[][]> {
-  const { rows } = await db.execute<{ near: IndexedTerm[] }>(sql`${once}
+  const { rows } = await db.execute<{ near: IndexedTerm[] }>(sql`
     select coalesce(json_agg(json_build_object('word', near.word, 'uses', greatest(near.uses, 1)))
       filter (where near.word is not null), '[]') as near
     from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place)
@@ -103,7 +101,7 @@ const idsOf = ({ rows }: { rows: Found[] }) => rows.map((row) => row.id)
 export async function rankTracks(db: Db, wanted: QueryPlan, through: string): Promise<string[]> {
   const { match, exact, prefix, limit } = wanted
   // 'is true' keeps the second condition out of the index, where common words take long.
-  const result = await db.execute<Found>(sql`${once}
+  const result = await db.execute<Found>(sql`
     select id from tracks
     where privacy = 'public' and search @@ ${through}::tsquery and (search @@ ${match}::tsquery) is true
     order by case when search @@ ${exact}::tsquery then 0 when search @@ ${prefix}::tsquery then 1 else 2 end,
@@ -117,7 +115,7 @@ export async function scanTopN(
   db: Db,
   { query, limit, depth }: { query: string; limit: number; depth: number },
 ): Promise<string[]> {
-  const result = await db.execute<Found>(sql`${once}
+  const result = await db.execute<Found>(sql`
     select id from (
       select id, search from tracks where privacy = 'public' order by play_count desc, id desc limit ${depth}
     ) as walked where search @@ ${query}::tsquery limit ${limit}`)
@@ -146,7 +144,7 @@ const hitsOf = (rows: SQL, { exact, prefix, match }: QueryPlan, enough: number) 
  */
 export async function rankUsers(db: Db, wanted: QueryPlan, uploaders: string[]): Promise<string[]> {
   const looked = Math.max(wanted.limit, 20)
-  const result = await db.execute<Found>(sql`${once}
+  const result = await db.execute<Found>(sql`
     with ${hitsOf(sql`id from users where true`, wanted, looked)}, looked as (
       select id, min(tier) as tier from (
         select * from hits
@@ -167,7 +165,7 @@ export async function rankUsers(db: Db, wanted: QueryPlan, uploaders: string[]):
 }
 
 export async function rankPlaylists(db: Db, wanted: QueryPlan): Promise<string[]> {
-  const result = await db.execute<Found>(sql`${once}
+  const result = await db.execute<Found>(sql`
     with ${hitsOf(sql`id, track_count from playlists where privacy = 'public'`, wanted, wanted.limit)}
     select id from hits group by id, track_count
     order by min(tier), track_count desc, id limit ${wanted.limit}`)

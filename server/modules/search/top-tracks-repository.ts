@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { plannedOnce } from '#server/platform/postgres/statement-names.ts'
 import type { QueryPlan } from './repository.ts'
 
 /** Ids in the order of plays, as many of each kind as wanted at most. */
@@ -15,7 +14,7 @@ export async function searchHotSet(
   const best = (query: string) => sql`
     track_id as id from top_tracks where search @@ ${query}::tsquery
     order by play_count desc, track_id desc limit ${limit}`
-  const { rows } = await db.execute<{ kind: keyof Top; id: string }>(sql`${sql.raw(plannedOnce)}
+  const { rows } = await db.execute<{ kind: keyof Top; id: string }>(sql`
     (select 'is' as kind, ${best(exact)})
     union all
     (select 'begins', ${best(prefix)})

@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 
-/**
- * Built once, because it is asked for every piece of every track that is played. It has no name on
- * purpose: statements that the database keeps by name break behind some connection poolers.
- */
-export function prepareFindAudio(db: Db) {
-  const query = db
+const audioByIds = preparedQuery('audio_by_ids', (db, name) =>
+  db
     .select({
       id: tracks.id,
       userId: tracks.userId,
@@ -16,6 +13,9 @@ export function prepareFindAudio(db: Db) {
     })
     .from(tracks)
     .where(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`)
-    .prepare('')
-  return (ids: readonly string[]) => query.execute({ ids: [...new Set(ids)] })
-}
+    .prepare(name),
+)
+
+/** Runs for every range request of every track. */
+export const findAudio = (db: Db, ids: readonly string[]) =>
+  audioByIds(db).execute({ ids: [...new Set(ids)] })

@@ -5,21 +5,20 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { prepareFindAudio } from './repository.ts'
+import { findAudio } from './repository.ts'
 
 /**
  * The rule is asked anew at each request, so that a track which turns private falls silent at once.
  * Nothing is remembered; requests that come in together only share one question to the database.
  */
 export function createAudioLookup(db: Db) {
-  const findAudio = prepareFindAudio(db)
   const audio = createBatcher({
     maxBatchSize: 1000,
     maxQueue: 10_000,
     overflowError: () => unavailable('The database'),
     isFatal: isDatabaseDown,
     run: async (trackIds: readonly string[]) => {
-      const found = new Map((await findAudio(trackIds)).map((row) => [row.id, row]))
+      const found = new Map((await findAudio(db, trackIds)).map((row) => [row.id, row]))
       return trackIds.map((id) => found.get(id))
     },
   })

@@ -2,8 +2,8 @@ import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import { likes, tracks, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
-import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
 import { editableBy, visibleTo } from '#server/shared/visibility-sql.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -59,14 +59,14 @@ const likedByPlaceholder = and(
 /** Written exactly as in the partial indexes, or the planner does not use them. */
 const isPublic = sql`${tracks.privacy} = 'public'`
 
-const publicByIds = builtOnce((db) =>
+const publicByIds = preparedQuery('public_tracks_by_ids', (db, name) =>
   db
     .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, likedByPlaceholder)
     .where(and(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`, isPublic))
-    .prepare(''),
+    .prepare(name),
 )
 
 /** The public ones among these ids, unordered. */

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
+import { canDeleteFiles } from '#server/platform/postgres/deletion-lock.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { allKeysOfUpload, uploadPrefix } from '#server/shared/object-keys.ts'
 import { deleteReleased, releasedAfter, releaseStale } from './repository.ts'
@@ -29,7 +29,7 @@ export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
   const failures: unknown[] = []
   for (let last = beforeAll; failures.length < mostFailures; ) {
     const ids = await releasedAfter(db, last, batch)
-    if (!(await mayRemoveFiles(db))) break
+    if (!(await canDeleteFiles(db))) break
     for (const id of ids) {
       if (failures.length >= mostFailures) break
       await removeFiles({ db, store }, id).catch((error) => failures.push(error))

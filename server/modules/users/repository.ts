@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import { follows, tracks, users } from '#server/database/schema.ts'
-import { builtOnce } from '#server/platform/postgres/built-once.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { userColumns } from './columns.ts'
 
@@ -22,10 +22,10 @@ export async function findById(db: Db, id: string) {
   return rows[0]
 }
 
-const byIds = builtOnce((db) =>
+const byIds = preparedQuery('users_by_ids', (db, name) =>
   selectUsers(db)
     .where(sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`)
-    .prepare(''),
+    .prepare(name),
 )
 
 export const findByIds = (db: Db, ids: string[]) => byIds(db).execute({ ids })

@@ -1,6 +1,6 @@
-/** What went wrong in the database, read from errors that drizzle and pg wrap in one another. */
+/** Classifies database errors, which drizzle and pg wrap in one another. */
 
-type Coded = {
+type ErrorLayer = {
   code?: unknown
   constraint?: unknown
   message?: unknown
@@ -18,35 +18,36 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** Shutting down, crashed, starting up, too many connections, time-outs of ours. */
+/** Shutting down, crashed, starting up, too many connections, our timeouts. */
 const SERVER_CODES = /^(?:08...|57P0[1-5]|53300|57014|25P0[34])$/
 /** pg gives its own errors no code. */
 const CLIENT_MESSAGES =
-  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|The database did not answer in time)/
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|The database did not respond in time)/
 
-/** The database cannot be asked right now, and may be later: nothing is wrong with the question. */
+/** The database is unavailable for now: a retry may succeed. */
 export function isDatabaseDown(error: unknown): boolean {
-  return layers(error).some(
+  return errorChain(error).some(
     ({ code, message }) =>
       (typeof code === 'string' && (NETWORK_CODES.has(code) || SERVER_CODES.test(code))) ||
       (typeof message === 'string' && CLIENT_MESSAGES.test(message)),
   )
 }
 
-/** There is no room left where the database keeps its files. It can still be read. */
+/** The disk of the database is full. Reads still work. */
 export function isDatabaseFull(error: unknown): boolean {
-  return layers(error).some(({ code }) => code === '53100')
+  return errorChain(error).some(({ code }) => code === '53100')
 }
 
 /** The name of the unique constraint or index that refused a row. */
 export function uniqueViolation(error: unknown): string | undefined {
-  const found = layers(error).find(({ code }) => code === '23505')
+  const found = errorChain(error).find(({ code }) => code === '23505')
   return typeof found?.constraint === 'string' ? found.constraint : undefined
 }
 
-function layers(error: unknown): Coded[] {
+/** The error, and those that it wraps. */
+export function errorChain(error: unknown): ErrorLayer[] {
   if (typeof error !== 'object' || error === null) return []
-  const layer = error as Coded
+  const layer = error as ErrorLayer
   const inner = Array.isArray(layer.errors) ? layer.errors : []
-  return [layer, ...inner.flatMap(layers), ...layers(layer.cause)]
+  return [layer, ...inner.flatMap(errorChain), ...errorChain(layer.cause)]
 }

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from './open.ts'
 
-/** For work that takes longer than any caller would wait: a connection of its own that does not give up after seconds. */
+/** A connection for work that takes longer than the pool's timeouts allow. */
 export async function withLongRunningConnection<T>(
   url: string,
   work: (db: Db) => Promise<T>,

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabaseConfig } from '#server/config.ts'
-import { DatabaseStartupError } from './database-error.ts'
+import { checkServer } from './check-server.ts'
 import { type Connection, openOwnServer } from './own-server.ts'
 import { createPool } from './pool.ts'
+import { allowPreparedStatements } from './prepared-query.ts'
 
 /** What queries are asked of: the pool, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
@@ -14,6 +15,8 @@ export type Postgres = {
   db: Db
   pool: pg.Pool
   url: string
+  /** Connections go through a pooler: no state of a session survives a transaction. */
+  isPooled: boolean
   /** False when the database would soon be unable to work; of one that is not ours that is not known. */
   hasRoomFor(bytes: number): boolean
   close(): Promise<void>
@@ -27,10 +30,8 @@ type Options = {
 
 export async function openPostgres(config: DatabaseConfig, options: Options): Promise<Postgres> {
   if (config.kind === 'url') {
-    await requireUsable(config.url)
-    return connect(config.url, options.log, async () => {}, {
-      namesStatements: config.isDirect ?? false,
-    })
+    const { isPooled } = await checkServer(config.url)
+    return connect(config.url, options.log, async () => {}, { isPooled })
   }
   const server = await openOwnServer(config.directory, options)
   const { hasRoomFor } = server
@@ -42,55 +43,20 @@ export function connect(
   url: string,
   log: (line: string) => void,
   afterwards: () => Promise<void>,
-  how = { namesStatements: true },
+  { isPooled } = { isPooled: false },
 ): Postgres {
-  const pool = createPool({ connectionString: url }, log, how)
+  const pool = createPool({ connectionString: url }, log, { isPooled })
   const db = drizzle({ client: pool })
+  if (!isPooled) allowPreparedStatements(db)
   let closed: Promise<void> | undefined
   const close = async () => {
     // A connection that somebody forgot to give back must not keep the database from stopping.
     await Promise.race([pool.end(), delay(5000, undefined, { ref: false })])
     await afterwards()
   }
-  return { db, pool, url, hasRoomFor: () => true, close: () => (closed ??= close()) }
+  return { db, pool, url, isPooled, hasRoomFor: () => true, close: () => (closed ??= close()) }
 }
 
 export function urlOf({ user, password, host, port, database }: Connection): string {
   return `postgres://${user}:${password}@${host}:${port}/${database}`
-}
-
-const OLDEST_VERSION = 15
-
-async function requireUsable(url: string): Promise<void> {
-  const { host, pathname } = new URL(url)
-  const name = `${host}${pathname}`
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 5000,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ server_version: string }>('show server_version')
-    const version = rows[0]?.server_version ?? ''
-    if (Number.parseInt(version, 10) < OLDEST_VERSION)
-      throw new DatabaseStartupError(
-        `The database at ${name} is PostgreSQL ${version}, and DATABASE_URL needs version ${OLDEST_VERSION} or later.`,
-      )
-  } catch (error) {
-    if (error instanceof DatabaseStartupError) throw error
-    throw new DatabaseStartupError(
-      `The database at ${name} cannot be used (${reasonOf(error)}): check DATABASE_URL, and that it is running.`,
-      { cause: error },
-    )
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  const { code, message } = error as NodeJS.ErrnoException
-  return message || code || 'no answer'
 }

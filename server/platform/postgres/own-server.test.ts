@@ -69,7 +69,7 @@ describe('a PostgreSQL of our own', () => {
     wrong.password = 'guess'
     await expect(
       openPostgres({ kind: 'url', url: wrong.href }, { exclusive: true, log }),
-    ).rejects.toThrow(/cannot be used \(password authentication failed for user "app"\)/)
+    ).rejects.toThrow(/The user name or the password is wrong/)
     await postgres.close()
   })
 

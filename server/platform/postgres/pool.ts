@@ -1,63 +1,95 @@
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import pg from 'pg'
-import { createStatementNames } from './statement-names.ts'
 
 /** Together under five seconds: a caller hears within that time that the database is down. */
-const CONNECT_WITHIN = 2000
-const ANSWER_WITHIN = 2800
+const CONNECT_TIMEOUT = 2000
+const RESPONSE_TIMEOUT = 2800
+/** Behind a pooler the client itself cancels a statement, and needs some of that time for it. */
+const CANCEL_TIMEOUT = 500
+
+type Options = { isPooled: boolean }
 
 /**
- * A pool that outlives a database which dies, hangs or comes back. What waits in silence on
- * purpose, such as LISTEN, or works for long, needs a connection of its own.
+ * A pool that survives a database which dies, hangs or comes back. What waits in silence on
+ * purpose, such as LISTEN, or runs for long, needs a connection of its own.
  */
 export function createPool(
   connection: pg.PoolConfig,
   log: (line: string) => void,
-  { namesStatements }: { namesStatements: boolean } = { namesStatements: true },
+  { isPooled }: Options = { isPooled: false },
 ): pg.Pool {
-  const names = createStatementNames()
   const pool = new pg.Pool({
     ...connection,
     max: 20,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_WITHIN,
-    statement_timeout: ANSWER_WITHIN - 100,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    // Poolers reject such parameters, and a SET would apply to the next client of the server connection too.
+    ...(!isPooled && {
+      statement_timeout: RESPONSE_TIMEOUT - 100,
+      idle_in_transaction_session_timeout: 10_000,
+    }),
   })
-  const lent = new WeakSet<pg.PoolClient>()
+  const checkedOut = new WeakSet<pg.PoolClient>()
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
-  pool.on('acquire', (client) => lent.add(client))
-  pool.on('release', (_error, client) => lent.delete(client))
+  pool.on('acquire', (client) => checkedOut.add(client))
+  pool.on('release', (_error, client) => checkedOut.delete(client))
   pool.on('connect', (client) => {
-    // A lost connection fails the query under way; unheard, the event would end the process.
+    // A lost connection fails the query in flight; without a listener the event would end the process.
     client.on('error', () => {})
     client.once('end', () => {
-      if (lent.has(client)) takeBack(client)
+      if (checkedOut.has(client)) releaseBroken(client)
     })
-    dropWhenSilent(client, () => lent.has(client))
-    if (namesStatements) names.apply(client)
+    destroyWhenSilent(client, { isPooled, isCheckedOut: () => checkedOut.has(client) })
   })
   return pool
 }
 
-/** drizzle never returns a client whose `begin` failed, and the pool would be one place short for good. */
-function takeBack(client: pg.PoolClient): void {
+/** drizzle never releases a client whose `begin` failed, and the pool would be one connection short for good. */
+function releaseBroken(client: pg.PoolClient): void {
   const release = client.release
   client.release = () => {}
   release(true)
 }
 
 /**
- * A server that hangs cannot time out its own statements. The connection is given up as a whole:
- * one on which an answer is still due, or a transaction open, must not go back to the pool.
+ * A server that hangs cannot time out its own statements. The whole connection is destroyed:
+ * one with a response outstanding, or a transaction open, must not return to the pool.
  */
-function dropWhenSilent(client: pg.PoolClient, isLent: () => boolean): void {
+function destroyWhenSilent(
+  client: pg.PoolClient,
+  { isPooled, isCheckedOut }: Options & { isCheckedOut: () => boolean },
+): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
-  stream.setTimeout(ANSWER_WITHIN)
-  // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would then be watched no more.
-  stream.on('timeout', () => {
-    if (isLent()) stream.destroy(new Error('The database did not answer in time'))
+  stream.setTimeout(isPooled ? RESPONSE_TIMEOUT - CANCEL_TIMEOUT : RESPONSE_TIMEOUT)
+  // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would no longer be watched.
+  stream.on('timeout', async () => {
+    if (!isCheckedOut()) return
+    if (isPooled) await cancelStatement(client)
+    stream.destroy(new Error('The database did not respond in time'))
+  })
+}
+
+/** Without `statement_timeout` a statement would run on after its connection is gone. Best effort: the server may be down. */
+function cancelStatement(client: pg.PoolClient): Promise<void> {
+  const { host, port, processID, secretKey } = client as pg.PoolClient & {
+    host: string
+    port: number
+    processID: number
+    secretKey: number
+  }
+  const request = Buffer.alloc(16)
+  request.writeInt32BE(16, 0)
+  request.writeInt32BE(80_877_102, 4)
+  request.writeInt32BE(processID, 8)
+  request.writeInt32BE(secretKey, 12)
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  return new Promise((resolve) => {
+    socket.setTimeout(CANCEL_TIMEOUT, () => socket.destroy())
+    socket.on('error', () => {})
+    socket.on('close', () => resolve())
+    socket.on('connect', () => socket.end(request))
+    socket.resume()
   })
 }

@@ -1,4 +1,4 @@
-import { mayRemoveFiles } from '#server/platform/postgres/kept-files.ts'
+import { canDeleteFiles } from '#server/platform/postgres/deletion-lock.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { objectsForPath, uploadForKey } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps, Finding } from '../finding.ts'
@@ -47,7 +47,7 @@ function waysToGo({ db, store }: FileDeps, key: string, deletion: Deletion): Par
   if (objectsForPath(path).some((file) => file.key === key))
     return inADay(deletion, () => letGoNobodys(db, { id, path }))
   const remove = async () => {
-    if (!(await mayRemoveFiles(db))) return false
+    if (!(await canDeleteFiles(db))) return false
     await store.remove(key)
     return true
   }

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { DatabaseStartupError } from './database-error.ts'
+import { toStartupError } from './describe-error.ts'
+
+const OLDEST_VERSION = 15
+
+export type ServerFacts = {
+  /** A connection pooler such as PgBouncer is in between: consecutive transactions may run in different sessions. */
+  isPooled: boolean
+}
+
+/** Connects once, and throws one sentence about what is wrong with the server that DATABASE_URL names. */
+export async function checkServer(url: string): Promise<ServerFacts> {
+  let client: pg.Client | undefined
+  try {
+    client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 5000,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return await inspect(client)
+  } catch (error) {
+    throw toStartupError(error, url)
+  } finally {
+    await client?.end().catch(() => {})
+  }
+}
+
+async function inspect(client: pg.Client): Promise<ServerFacts> {
+  const { rows } = await client.query<{ version: string; encoding: string; pid: number }>(
+    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      pg_backend_pid() as pid`,
+  )
+  const { version = '', encoding = '', pid = 0 } = rows[0] ?? {}
+  if (Number.parseInt(version, 10) < OLDEST_VERSION)
+    throw new DatabaseStartupError(
+      `DATABASE_URL: The server is PostgreSQL ${version}, and version ${OLDEST_VERSION} or later is needed: upgrade it, or use another server.`,
+    )
+  // SQL_ASCII stores the bytes of UTF-8 as they are.
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new DatabaseStartupError(
+      `DATABASE_URL: The database must use UTF8, but this one uses ${encoding}: create another with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+    )
+  // A pooler makes up the process id that it gives its clients.
+  return { isPooled: (client as { processID?: unknown }).processID !== pid }
+}

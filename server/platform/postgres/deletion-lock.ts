@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { withLongRunningConnection } from './long-running-connection.ts'
+import type { Db } from './open.ts'
+
+const LOCK_OWNER = 1_380_207
+const DELETION = 1_380_208
+
+type DeletionLock = {
+  /** Throws if the connection, and with it the lock, was lost. */
+  assertHeld(): Promise<void>
+}
+
+/**
+ * Suspends the deletion of stored files, on all servers, while `work` runs. Undefined, without running it, if another
+ * process holds the lock. The locks belong to a transaction: poolers do not preserve those of a session.
+ */
+export function withDeletionLock<T>(
+  url: string,
+  work: (lock: DeletionLock) => Promise<T>,
+): Promise<T | undefined> {
+  return withLongRunningConnection(url, (db) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      if (!(await tryLock(tx, sql`pg_try_advisory_xact_lock(${LOCK_OWNER})`))) return undefined
+      await tx.execute(sql`select pg_advisory_xact_lock(${DELETION})`)
+      const assertHeld = async () => void (await tx.execute(sql`select 1`))
+      return work({ assertHeld })
+    }),
+  )
+}
+
+/**
+ * To be called after reading which files to delete. What was marked for deletion before the lock was acquired is of no
+ * use to its holder; what was marked later is read later too, and then the lock is visible.
+ */
+export const canDeleteFiles = (db: Db): Promise<boolean> =>
+  tryLock(db, sql`pg_try_advisory_xact_lock_shared(${DELETION})`)
+
+async function tryLock(db: Db, call: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await db.execute<{ acquired: boolean }>(sql`select ${call} as acquired`)
+  return rows[0]?.acquired === true
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
+import { openJobs } from '#server/platform/jobs/jobs.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+import { withDeletionLock } from './deletion-lock.ts'
+import { isDatabaseDown } from './error-codes.ts'
+import { openPostgres, type Postgres } from './open.ts'
+
+/** Only run by `npm run test:pgbouncer`, where a pooler in transaction mode is in front of every test database. */
+let database: TestDatabase
+let postgres: Postgres
+beforeAll(async () => {
+  database = await createTestDatabase()
+  postgres = await openPostgres(
+    { kind: 'url', url: database.url },
+    { exclusive: true, log: () => {} },
+  )
+})
+afterAll(async () => {
+  await postgres.close()
+  await database.drop()
+})
+
+test('PgBouncer: a pooler is recognised, and needs no startup parameters', async () => {
+  expect(postgres.isPooled).toBe(true)
+  expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+})
+
+test('PgBouncer: a statement that takes too long is cancelled in PostgreSQL too', async () => {
+  const error = await postgres.db.execute(sql`select pg_sleep(60)`).catch((e: Error) => e)
+  expect(isDatabaseDown(error)).toBe(true)
+  const active = async () => {
+    const { rows } = await postgres.db.execute<{ active: number }>(sql`
+      select count(*)::int as active from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like '%pg_sleep(60)'`)
+    return rows[0]?.active
+  }
+  await expect.poll(active).toBe(0)
+})
+
+test('PgBouncer: no setting of a session leaks to the next client', async () => {
+  const { rows } = await postgres.db.execute<{ timeout: string }>(
+    sql`select current_setting('statement_timeout') as timeout`,
+  )
+  expect(rows).toEqual([{ timeout: '0' }])
+})
+
+test('PgBouncer: migrations run through it, one server at a time', async () => {
+  await postgres.db.execute(sql`drop schema drizzle cascade`)
+  await postgres.db.execute(sql`drop schema public cascade`)
+  await postgres.db.execute(sql`create schema public`)
+  await Promise.all([migrate(postgres), migrate(postgres), migrate(postgres)])
+  const { rows } = await postgres.db.execute<{ tracks: number }>(
+    sql`select count(*)::int as tracks from tracks`,
+  )
+  expect(rows).toEqual([{ tracks: 0 }])
+})
+
+test('PgBouncer: the deletion lock is exclusive, and free afterwards', async () => {
+  const inside = await withDeletionLock(postgres.url, () =>
+    withDeletionLock(postgres.url, async () => 'acquired twice'),
+  )
+  expect(inside).toBeUndefined()
+  expect(await withDeletionLock(postgres.url, async () => 'acquired')).toBe('acquired')
+})
+
+test('PgBouncer: background jobs run through it', async () => {
+  const errors: string[] = []
+  const jobs = await openJobs(postgres.url, { log: (line) => errors.push(line), pollSeconds: 1 })
+  onTestFinished(jobs.close)
+  await jobs.schedule({ name: 'noop', cron: '* * * * *', run: async () => {} })
+  expect(errors).toEqual([])
+})
+
+test('PgBouncer: the server starts and is ready through it', async () => {
+  const server = await startServerProcess(dataFolder(), { DATABASE_URL: postgres.url })
+  await server.ready()
+  server.signal('SIGTERM')
+  expect(await server.exitCode()).toBe(0)
+  expect(server.output()).not.toMatch(/error|failed/i)
+})

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { freePort } from '#server/testing/free-port.ts'
+import { findBinaries } from '../binaries.ts'
+import { CHILD_ENVIRONMENT, launcherFor } from '../unprivileged.ts'
+
+export type ExternalCluster = {
+  directory: string
+  port: number
+  /** As superuser, in this database. */
+  run(database: string, ...statements: string[]): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL as other people run it: any encoding, any access rules, and a superuser who may sign in. */
+export async function startExternalCluster(accessRules: string): Promise<ExternalCluster> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'soundpost-external-'))
+  const binaries = findBinaries()
+  const launcher = launcherFor(directory, binaries)
+  if (launcher.account) chownSync(directory, launcher.account.uid, launcher.account.gid)
+  const options = ['-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']
+  const initdb = launcher.command(binaries.initdb, ['-D', directory, ...options])
+  const made = spawnSync(initdb.file, initdb.args, {
+    ...initdb.account,
+    cwd: '/',
+    env: CHILD_ENVIRONMENT,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(made.stderr)
+  const superuserRule = 'host all postgres 127.0.0.1/32 trust\n'
+  writeFileSync(path.join(directory, 'pg_hba.conf'), superuserRule + accessRules)
+
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+  const { file, args, account } = launcher.command(binaries.postgres, [
+    ...['-D', directory, '-p', String(port)],
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
+  const child = spawn(file, args, { ...account, cwd: '/', env: CHILD_ENVIRONMENT, stdio: 'ignore' })
+  const run = async (database: string, ...statements: string[]) => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database })
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await vi.waitFor(() => run('postgres'), { timeout: 30_000, interval: 50 })
+  return {
+    directory,
+    port,
+    run,
+    stop: async () => {
+      child.kill('SIGINT')
+      await once(child, 'exit')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

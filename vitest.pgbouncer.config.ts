@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+
+/** `npm run test:pgbouncer`: API tests through PgBouncer in transaction mode, and what is special about it. */
+export default defineConfig({
+  test: {
+    ...base.test,
+    include: ['server/platform/postgres/pooled.pgbouncer.ts', 'server/modules/**/*.test.ts'],
+    globalSetup: 'server/testing/vitest-pgbouncer.ts',
+  },
+})
