@@ -5,7 +5,7 @@ import base from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...base.test,
-    include: ['server/platform/postgres/pooled.pgbouncer.ts', 'server/modules/**/*.test.ts'],
+    include: ['server/testing/pgbouncer.pooled.ts', 'server/modules/**/*.test.ts'],
     globalSetup: 'server/testing/vitest-pgbouncer.ts',
   },
 })

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { dataFolder } from '#server/testing/server-process.ts'
+import { type ExternalCluster, startExternalCluster } from '../../testing/external-cluster.ts'
 import { describeDatabaseError, toStartupError } from './describe-error.ts'
 import { openPostgres } from './open.ts'
-import { type ExternalCluster, startExternalCluster } from './testing/external-cluster.ts'
 
 const password = 'top/secret'
 /** The databases below accept a password; any other accepts TLS only, which this server does not have. */

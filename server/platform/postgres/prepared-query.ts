@@ -1,4 +1,7 @@
-import type { Db } from './open.ts'
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+
+type Db = PgDatabase<NodePgQueryResultHKT>
 
 /** Databases without a pooler in between: behind one, a prepared statement may be missing in the next session. */
 const direct = new WeakSet<Db>()

@@ -4,9 +4,9 @@ import { migrate } from '#server/database/migrate.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
-import { withDeletionLock } from './deletion-lock.ts'
-import { isDatabaseDown } from './error-codes.ts'
-import { openPostgres, type Postgres } from './open.ts'
+import { withDeletionLock } from '../platform/postgres/deletion-lock.ts'
+import { isDatabaseDown } from '../platform/postgres/error-codes.ts'
+import { openPostgres, type Postgres } from '../platform/postgres/open.ts'
 
 /** Only run by `npm run test:pgbouncer`, where a pooler in transaction mode is in front of every test database. */
 let database: TestDatabase

@@ -6,8 +6,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
 import { freePort } from '#server/testing/free-port.ts'
-import { findBinaries } from '../binaries.ts'
-import { CHILD_ENVIRONMENT, launcherFor } from '../unprivileged.ts'
+import { findBinaries } from '../platform/postgres/binaries.ts'
+import { CHILD_ENVIRONMENT, launcherFor } from '../platform/postgres/unprivileged.ts'
 
 export type ExternalCluster = {
   directory: string
