@@ -27,9 +27,7 @@ const base = [
   '/web/api/query-client.ts',
   '/web/api/tracks.ts',
   '/web/features/likes/use-like.ts',
-  '/web/features/likes/like-messages.ts',
   '/web/features/player/use-player.ts',
-  '/web/features/session/person.ts',
   '/web/ui/artwork.tsx',
   '/web/ui/avatar.tsx',
   '/web/ui/create-icon.ts',
@@ -50,8 +48,6 @@ const seldom = [
   '/web/lib/use-latest.ts',
   '/web/lib/use-navigation-guard.ts',
   '/web/lib/use-object-url.ts',
-  '/web/lib/use-unmount.ts',
-  '/web/lib/use-visible-range.ts',
 ]
 /** What the pages of one track, one playlist and one person share. */
 const stage = [

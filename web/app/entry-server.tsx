@@ -58,7 +58,7 @@ const requiresScript = /<div role="slider"/g
 const strippedMarkup = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
 
 const theme = createThemeStore({
-  memory: browserStorage(() => {
+  storage: browserStorage(() => {
     throw new Error('There is no browser here.')
   }),
   systemIsLight: Object.assign(new EventTarget(), { matches: false }),

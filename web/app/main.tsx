@@ -53,7 +53,7 @@ function start() {
   }
   onIdle(() => void loadDeferredFeatures().catch(() => {}))
   const theme = createThemeStore({
-    memory: safeLocalStorage,
+    storage: safeLocalStorage,
     systemIsLight: matchMedia('(prefers-color-scheme: light)'),
     onOtherTab: (changed) => addEventListener('storage', (event) => changed(event.key)),
     apply: applyTheme,

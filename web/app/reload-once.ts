@@ -1,5 +1,4 @@
 import { type BrowserStorage, safeSessionStorage } from '#web/lib/browser-storage.ts'
-import { isServerReachable } from '#web/lib/server-reachable.ts'
 
 const key = 'reloaded-at'
 const minInterval = 30_000
@@ -27,4 +26,12 @@ export async function reloadOnce(page: Tab = currentTab): Promise<void> {
   memory.set(key, String(now()))
   // Without storage this could be an endless loop.
   if (memory.get(key)) reload()
+}
+
+/** Whether a page load would succeed: without a network it would lose the page and its playback. */
+export function isServerReachable(): Promise<boolean> {
+  return fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { setSessionHint } from '#web/features/session/sign-in-hint.ts'
+import { setSessionHint } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

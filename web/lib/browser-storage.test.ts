@@ -11,7 +11,7 @@ function fakeStorage() {
 }
 
 describe('browserStorage', () => {
-  it('keeps and forgets', () => {
+  it('browser storage: values are stored and removed', () => {
     const real = fakeStorage()
     const memory = browserStorage(() => real)
     expect(memory.get('theme')).toBeNull()
@@ -21,7 +21,7 @@ describe('browserStorage', () => {
     expect(memory.get('theme')).toBeNull()
   })
 
-  it('does without storage where that is forbidden', () => {
+  it('browser storage: blocked storage reads null and never throws', () => {
     const memory = browserStorage(() => {
       throw new DOMException('denied', 'SecurityError')
     })

@@ -1,7 +1,7 @@
-/** The browser's storage, which some people forbid: then nothing is kept, and nothing breaks. */
+/** localStorage and sessionStorage that never throw: where storage is blocked, nothing is stored. */
 export type BrowserStorage = {
   get(key: string): string | null
-  /** Keeps a value; null forgets it. */
+  /** Null removes the entry. */
   set(key: string, value: string | null): void
 }
 
@@ -19,12 +19,11 @@ export function browserStorage(open: () => Storage): BrowserStorage {
         if (value === null) open().removeItem(key)
         else open().setItem(key, value)
       } catch {
-        // Forbidden or full.
+        // Blocked or full.
       }
     },
   }
 }
 
-/** Kept for good, and until the tab is closed. */
 export const safeLocalStorage = browserStorage(() => localStorage)
 export const safeSessionStorage = browserStorage(() => sessionStorage)

@@ -1,13 +1,27 @@
-import { expect, it } from 'vitest'
-import { displayName } from './display-name.ts'
+import { describe, expect, it } from 'vitest'
+import { avatarInitial, displayName } from './display-name.ts'
 
-const nobody = { displayName: null, firstName: null, lastName: null, username: 'ines' }
+const unnamed = { displayName: null, firstName: null, lastName: null, username: 'ines' }
 
-it.each([
-  [{ ...nobody, displayName: 'Ines C.', firstName: 'Ines' }, 'Ines C.'],
-  [{ ...nobody, firstName: 'Ines', lastName: 'Calder' }, 'Ines Calder'],
-  [{ ...nobody, lastName: 'Calder' }, 'Calder'],
-  [nobody, 'ines'],
-])('%o', (person, name) => {
-  expect(displayName(person)).toBe(name)
+describe('displayName', () => {
+  it.each([
+    [{ ...unnamed, displayName: 'Ines C.', firstName: 'Ines' }, 'Ines C.'],
+    [{ ...unnamed, firstName: 'Ines', lastName: 'Calder' }, 'Ines Calder'],
+    [{ ...unnamed, lastName: 'Calder' }, 'Calder'],
+    [unnamed, 'ines'],
+  ])('display name: %o is shown as %s', (user, name) => {
+    expect(displayName(user)).toBe(name)
+  })
+})
+
+describe('avatarInitial', () => {
+  it.each([
+    [{ displayName: 'Ines Calder', firstName: 'Maren' }, 'I'],
+    [{ displayName: null, firstName: 'maren' }, 'M'],
+    [{ displayName: '', firstName: 'Otto' }, 'O'],
+    [{ displayName: null, firstName: null }, 'U'],
+    [{ displayName: '  ', firstName: null }, 'U'],
+  ])('avatar initial: %o has the initial %s', (user, initial) => {
+    expect(avatarInitial(user)).toBe(initial)
+  })
 })

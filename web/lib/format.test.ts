@@ -9,7 +9,7 @@ import {
   pluralize,
 } from './format.ts'
 
-describe('minutesAndSeconds', () => {
+describe('formatDuration', () => {
   it.each([
     [0, '0:00'],
     [9.99, '0:09'],
@@ -19,36 +19,36 @@ describe('minutesAndSeconds', () => {
     [Number.NaN, '0:00'],
     [Number.POSITIVE_INFINITY, '0:00'],
     [-3, '0:00'],
-  ])('%s seconds is %s', (seconds, text) => {
+  ])('format: %s seconds are written %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text)
   })
 })
 
-describe('spokenTime', () => {
+describe('formatSpokenDuration', () => {
   it.each([
     [0, '0 seconds'],
     [1, '1 second'],
     [61.9, '1 minute 1 second'],
     [118, '1 minute 58 seconds'],
     [3725, '62 minutes 5 seconds'],
-  ])('%s seconds is "%s"', (seconds, words) => {
+  ])('format: %s seconds are read "%s"', (seconds, words) => {
     expect(formatSpokenDuration(seconds)).toBe(words)
   })
 })
 
-describe('counted', () => {
+describe('pluralize', () => {
   it.each([
     [0, '0 plays'],
     [1, '1 play'],
     [999, '999 plays'],
     [48_210, '48,210 plays'],
     [1_234_567, '1,234,567 plays'],
-  ])('%i is "%s"', (count, words) => {
+  ])('format: %i is pluralized as "%s"', (count, words) => {
     expect(pluralize(count, 'play')).toBe(words)
   })
 })
 
-describe('compactCount', () => {
+describe('formatCompactNumber', () => {
   it.each([
     [0, '0'],
     [984, '984'],
@@ -60,12 +60,12 @@ describe('compactCount', () => {
     [999_499, '999K'],
     [999_500, '1.0M'],
     [2_340_000, '2.3M'],
-  ])('%i is %s', (count, text) => {
+  ])('format: %i is shortened to %s', (count, text) => {
     expect(formatCompactNumber(count)).toBe(text)
   })
 })
 
-describe('ageLabel', () => {
+describe('formatRelativeDate', () => {
   const now = Date.parse('2030-05-20T12:00:00Z')
   it.each([
     ['2030-05-20T11:59:59Z', '0 hours ago'],
@@ -75,25 +75,25 @@ describe('ageLabel', () => {
     ['2030-05-13T12:00:01Z', '6 days ago'],
     ['2030-05-13T12:00:00Z', '5/13/2030'],
     ['2030-05-20T12:00:09Z', '0 hours ago'],
-  ])('%s is "%s"', (time, label) => {
+  ])('format: %s is "%s" relative to now', (time, label) => {
     expect(formatRelativeDate(time, now, 'en-US')).toBe(label)
   })
 })
 
-describe('calendarDate', () => {
-  it('is written as people of the place write it', () => {
+describe('formatDate', () => {
+  it('format: dates follow the locale', () => {
     expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
     expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
   })
 })
 
-describe('genreName', () => {
+describe('genreLabel', () => {
   it.each([
     ['lo-fi', 'Lo-fi'],
     ['r&b', 'R&B'],
     ['drum-and-bass', 'Drum-and-bass'],
     ['Other', 'Other'],
-  ])('%s is %s', (genre, name) => {
+  ])('format: genre %s is written %s', (genre, name) => {
     expect(genreLabel(genre)).toBe(name)
   })
 })

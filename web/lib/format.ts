@@ -1,12 +1,12 @@
-/** How numbers and times are written for people. */
+/** Formats numbers, durations and dates for display. */
 
-/** A length or position in seconds as `m:ss`. */
+/** Seconds as `m:ss`. */
 export function formatDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The same in words, for those who hear it: "1 minute 58 seconds". */
+/** For screen readers: "1 minute 58 seconds". */
 export function formatSpokenDuration(seconds: number): string {
   const [minutes = 0, rest = 0] = formatDuration(seconds).split(':').map(Number)
   const spoken = pluralize(rest, 'second')
@@ -19,14 +19,14 @@ export function pluralize(count: number, noun: string): string {
 }
 
 /**
- * A whole number as "48,210", in English as the words around it, and the same whether the server or
- * the browser writes it. Asking the browser for the reader's own writing takes long the first time.
+ * "48,210": English like the text around it, and the same on server and client. `Intl` is slow on
+ * first use.
  */
 export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** 984, 1.5K, 18.8K, 2M: for places too narrow for the whole number. */
+/** 984, 1.5K, 18.8K, 2.0M. */
 export function formatCompactNumber(count: number): string {
   if (count < 1000) return String(count)
   const [unit, size] = count < 999_500 ? (['K', 1e3] as const) : (['M', 1e6] as const)
@@ -41,7 +41,7 @@ export function formatTrackCount(count: number): string {
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** How long ago something was: hours within a day, days within a week, then the date. */
+/** Hours within a day, days within a week, then the date. */
 export function formatRelativeDate(
   time: string,
   now: number = Date.now(),
@@ -58,7 +58,7 @@ export function formatDate(time: string, locale?: string): string {
   return new Date(time).toLocaleDateString(locale)
 }
 
-/** A genre as people write it: `lo-fi` is "Lo-fi", `r&b` is "R&B". */
+/** `lo-fi` is "Lo-fi", `r&b` is "R&B". */
 export function genreLabel(genre: string): string {
   return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
 }

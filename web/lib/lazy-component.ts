@@ -1,41 +1,41 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * A part whose code comes after the page. When it does not come, as after a deployment that took
- * the old files away, the page stands without it.
+ * `React.lazy` for components that the page can do without: where the chunk is missing, as after a
+ * deployment that deleted the old files, nothing is rendered.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   onMissing?: () => void,
 ): ComponentType<Props> {
-  if (import.meta.env.SSR) return LeftOut
+  if (import.meta.env.SSR) return NotOnServer
   return lazy(async () => {
     try {
-      return { default: await load().catch(onceOnline(load)) }
+      return { default: await load().catch(retryOnline(load)) }
     } catch {
       onMissing?.()
-      return { default: Nothing }
+      return { default: Empty }
     }
   })
 }
 
-/** Without a network it is not missing, only late. */
-const onceOnline =
-  <Part>(load: () => Promise<Part>) =>
-  async (reason: unknown): Promise<Part> => {
-    if (navigator.onLine) throw reason
+/** Offline, the chunk is not missing: loads it when the network is back. */
+const retryOnline =
+  <Loaded>(load: () => Promise<Loaded>) =>
+  async (error: unknown): Promise<Loaded> => {
+    if (navigator.onLine) throw error
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     return load()
   }
 
 /**
- * The server draws what is seen first, and in place of these what stands there until they come. It
- * must not wait for them: whatever waits for something that never comes is kept for good.
+ * Throws, so that the server renders the Suspense fallback. A component that suspends forever would
+ * leak memory there.
  */
-function LeftOut(): never {
-  throw new Error('This part comes with the code.')
+function NotOnServer(): never {
+  throw new Error('This component is rendered in the browser only.')
 }
 
-function Nothing() {
+function Empty() {
   return null
 }

@@ -1,6 +1,5 @@
 import type { Privacy } from '#contract/fields.ts'
 
-/** Who finds a track or a playlist, in words. */
 export const privacyLabels: Record<Privacy, { name: string; hint: string }> = {
   public: { name: 'Public', hint: 'Listed everywhere, for everybody' },
   unlisted: { name: 'Unlisted', hint: 'For anybody with the link, listed nowhere' },

@@ -8,11 +8,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('leaves after half a second, with the way back', () => {
-  const open = vi.fn()
-  redirectToLogin({ here: () => '/playlist/rain?x=1', open })
+it('redirect to login: opens the sign-in page after half a second, with the way back', () => {
+  const navigate = vi.fn()
+  redirectToLogin({ currentPath: () => '/playlist/rain?x=1', navigate })
   vi.advanceTimersByTime(499)
-  expect(open).not.toHaveBeenCalled()
+  expect(navigate).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(open.mock.calls).toEqual([['/api/login?returnTo=%2Fplaylist%2Frain%3Fx%3D1']])
+  expect(navigate.mock.calls).toEqual([['/api/login?returnTo=%2Fplaylist%2Frain%3Fx%3D1']])
 })

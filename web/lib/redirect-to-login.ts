@@ -1,16 +1,16 @@
 import { paths } from './paths.ts'
 
-/** Long enough to read the toast that says why. */
-const delay = 500
+/** Time to read the toast that says why. */
+const delayMs = 500
 
-type Page = { here: () => string; open: (address: string) => void }
+type Page = { currentPath: () => string; navigate: (url: string) => void }
 
-const thisPage: Page = {
-  here: () => location.pathname + location.search,
-  open: (address) => location.assign(address),
+const browserPage: Page = {
+  currentPath: () => location.pathname + location.search,
+  navigate: (url) => location.assign(url),
 }
 
-/** Goes to the sign-in page in a moment, and from there back to this one. */
-export function redirectToLogin({ here, open }: Page = thisPage): void {
-  setTimeout(() => open(paths.login(here())), delay)
+/** Opens the sign-in page, which leads back to the current one. */
+export function redirectToLogin({ currentPath, navigate }: Page = browserPage): void {
+  setTimeout(() => navigate(paths.login(currentPath())), delayMs)
 }

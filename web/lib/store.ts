@@ -1,4 +1,4 @@
-/** A value that screens can watch, for state that lives outside React. */
+/** An observable value, for state that lives outside React; see `useSyncExternalStore`. */
 export type Store<Value> = {
   get(): Value
   set(value: Value): void

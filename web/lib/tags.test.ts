@@ -8,11 +8,11 @@ describe('tags', () => {
     ['tape', ['tape']],
     ['tape,late night , slow', ['tape', 'late night', 'slow']],
     ['tape, slow, tape', ['tape', 'slow']],
-  ])('are read from "%s"', (text, tags) => {
+  ])('tags: "%s" is parsed', (text, tags) => {
     expect(parseTags(text)).toEqual(tags)
   })
 
-  it('are written so that they can be read again', () => {
+  it('tags: formatted tags parse to the same list', () => {
     const tags = ['tape', 'late night']
     expect(formatTags(tags)).toBe('tape, late night')
     expect(parseTags(formatTags(tags))).toEqual(tags)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trackFields } from '#contract/tracks.ts'
 
-/** Tags as people type them, with commas between, and as they are kept. */
+/** Tags as a comma-separated text, as forms show them, and as a list. */
 
 export function parseTags(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.trim())
@@ -12,7 +12,7 @@ export function formatTags(tags: readonly string[]): string {
   return tags.join(', ')
 }
 
-/** One field of a form, so one message for all tags in it. */
+/** A form field: reports the first error of all tags. */
 export const tagsField = z.string().transform((text, context) => {
   const { data, error } = trackFields.tags.safeParse(parseTags(text))
   if (data) return data

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, now and whenever it changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -13,7 +12,7 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** Whether the page is out of sight: another tab, or a minimised window. */
+/** Whether the page is in a background tab or a minimised window. */
 export function usePageHidden(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** False at first; true once the page is loaded and the browser has nothing better to do. */
+/** True once the page is loaded and the browser is idle. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => onIdle(() => setIdle(true)), [])
@@ -10,33 +10,34 @@ export function useIdle(): boolean {
 let hasBeenIdle = false
 
 /**
- * How many of a page's later parts may be drawn: with the very first page they come one by one, each
- * when the browser has nothing better to do; on later pages all are there at once.
+ * How many of a page's deferred sections to render: on the first page they are added one by one,
+ * each when the browser is idle; on later pages all are rendered at once.
  */
-export function useDeferredSections(parts: number): number {
-  const [drawn, setDrawn] = useState(hasBeenIdle ? parts : 0)
+export function useDeferredSections(count: number): number {
+  const [rendered, setRendered] = useState(hasBeenIdle ? count : 0)
   useEffect(() => {
-    if (drawn >= parts) return
+    if (rendered >= count) return
     return onIdle(() => {
       hasBeenIdle = true
-      startTransition(() => setDrawn(drawn + 1))
+      startTransition(() => setRendered(rendered + 1))
     })
-  }, [drawn, parts])
-  return drawn
+  }, [rendered, count])
+  return rendered
 }
 
+/** Runs the task once the page is loaded and the browser is idle; returns a function that cancels it. */
 export function onIdle(task: () => void): () => void {
   let cancelled = false
   const run = () => {
     if (!cancelled) task()
   }
-  const wait = () => {
-    // Safari has no idle callback.
+  const schedule = () => {
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5_000 })
     else setTimeout(run, 1_000)
   }
-  if (document.readyState === 'complete') wait()
-  else window.addEventListener('load', wait, { once: true })
+  if (document.readyState === 'complete') schedule()
+  else window.addEventListener('load', schedule, { once: true })
   return () => {
     cancelled = true
   }

@@ -1,10 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/** The newest of a value that changes with every drawing, for what outlives one. */
+/** A ref to the value of the latest render, for callbacks that outlive it. */
 export function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
   })
   return latest
+}
+
+/** Calls the callback of the latest render when the component unmounts. */
+export function useUnmount(callback: () => void): void {
+  const latest = useLatest(callback)
+  useEffect(() => () => latest.current(), [latest])
 }

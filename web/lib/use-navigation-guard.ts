@@ -1,51 +1,51 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLatest } from './use-latest.ts'
 
-type Guard = {
-  /** Whether there is something to lose at this moment. */
+type NavigationGuard = {
+  /** Whether leaving now would lose something. */
   isBusy: () => boolean
-  /** How this site opens one of its own pages. */
+  /** Client-side navigation. */
   open: (path: string) => void
 }
 
 /**
- * While it is busy, nobody leaves the page unasked: not by closing it, which the browser asks
- * about, and not by a link or the back button: then there is a `leave` that goes on where they led.
+ * Blocks navigation while busy. The browser asks before it closes the page; for links and the back
+ * button `isBlocked` becomes true, and `proceed` continues to where they led.
  */
-export function useNavigationGuard(guard: Guard) {
-  const [asked, setAsked] = useState<{ goOn: () => void } | null>(null)
+export function useNavigationGuard(guard: NavigationGuard) {
+  const [blocked, setBlocked] = useState<{ resume: () => void } | null>(null)
   const latest = useLatest(guard)
-  const isLeaving = useRef(false)
+  const isProceeding = useRef(false)
   useEffect(() => {
-    const mayLeave = () => isLeaving.current || !latest.current.isBusy()
-    const unload = (event: BeforeUnloadEvent) => {
+    const mayLeave = () => isProceeding.current || !latest.current.isBusy()
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!mayLeave()) event.preventDefault()
     }
-    const navigate = (event: NavigateEvent) => {
+    const onNavigate = (event: NavigateEvent) => {
       const { url, key, sameDocument } = event.destination
       const { pathname, search } = new URL(url)
       if (mayLeave() || !event.cancelable || !sameDocument || pathname === location.pathname) return
       event.preventDefault()
       const isBackOrForward = event.navigationType === 'traverse'
-      setAsked({
-        goOn: () =>
+      setBlocked({
+        resume: () =>
           isBackOrForward
             ? window.navigation.traverseTo(key)
             : latest.current.open(pathname + search),
       })
     }
-    addEventListener('beforeunload', unload)
-    // Browsers that do not have it yet ask on closing only.
-    window.navigation?.addEventListener('navigate', navigate)
+    addEventListener('beforeunload', onBeforeUnload)
+    // Browsers without the Navigation API are guarded against closing the page only.
+    window.navigation?.addEventListener('navigate', onNavigate)
     return () => {
-      removeEventListener('beforeunload', unload)
-      window.navigation?.removeEventListener('navigate', navigate)
+      removeEventListener('beforeunload', onBeforeUnload)
+      window.navigation?.removeEventListener('navigate', onNavigate)
     }
   }, [latest])
   function proceed() {
-    isLeaving.current = true
-    setAsked(null)
-    asked?.goOn()
+    isProceeding.current = true
+    setBlocked(null)
+    blocked?.resume()
   }
-  return { isBlocked: asked !== null, proceed, cancel: () => setAsked(null) }
+  return { isBlocked: blocked !== null, proceed, cancel: () => setBlocked(null) }
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** An address under which the page can show a file that is nowhere but here. */
+/** An object URL for a local file, revoked when the file changes. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
       setUrl(undefined)
     }
   }, [file])

@@ -1,38 +1,79 @@
-/** Which rows of a long list are drawn: those on screen, and some to either side. */
+import { type RefObject, useEffect, useState } from 'react'
+
+/** The rows of a virtual list to render: those on screen, and some before and after. */
 export type VisibleRange = { first: number; end: number }
 
-type View = {
+type Viewport = {
   rows: number
   rowHeight: number
-  /** How far the list's top has gone up beyond the top of the screen; negative when it has not. */
+  /** How far the list's top is above the top of the viewport; negative when it is below. */
   scrolled: number
   height: number
 }
 
-/** Rows drawn beyond either edge, so that scrolling and the Tab key find them there. */
-const margin = 10
-/** Lists that are no longer than this are drawn whole. */
-const fewRows = 60
+/** Rows rendered beyond either edge, for smooth scrolling and the Tab key. */
+const overscan = 10
+/** Shorter lists are rendered whole. */
+const minVirtualRows = 60
 
-export function visibleRange({ rows, rowHeight, scrolled, height }: View): VisibleRange {
-  if (rows <= fewRows || rowHeight <= 0) return { first: 0, end: Math.min(rows, fewRows) }
-  const first = Math.floor(scrolled / rowHeight) - margin
-  const end = Math.ceil((scrolled + height) / rowHeight) + margin
+export function visibleRange({ rows, rowHeight, scrolled, height }: Viewport): VisibleRange {
+  if (rows <= minVirtualRows || rowHeight <= 0)
+    return { first: 0, end: Math.min(rows, minVirtualRows) }
+  const first = Math.floor(scrolled / rowHeight) - overscan
+  const end = Math.ceil((scrolled + height) / rowHeight) + overscan
   return { first: clamp(first, rows), end: clamp(end, rows) }
 }
 
-/** Whether rows go by faster than anybody looks at them: more than three between two frames. */
-export function isFastScroll(seen: VisibleRange, next: VisibleRange): boolean {
-  return Math.abs(next.first - seen.first) > 3
+/** Whether more than three rows pass between two frames, too fast to read. */
+export function isFastScroll(previous: VisibleRange, next: VisibleRange): boolean {
+  return Math.abs(next.first - previous.first) > 3
 }
 
-/** The rows in sight, and those that must stay wherever they are, in order. */
-export function rowsToRender({ first, end }: VisibleRange, kept: readonly number[]): number[] {
-  const rows = new Set(kept.filter((row) => row >= 0))
+/** The visible rows and those that must stay mounted, in order. */
+export function rowsToRender({ first, end }: VisibleRange, pinned: readonly number[]): number[] {
+  const rows = new Set(pinned.filter((row) => row >= 0))
   for (let row = first; row < end; row += 1) rows.add(row)
   return [...rows].sort((a, b) => a - b)
 }
 
-function clamp(row: number, most: number): number {
-  return Math.min(Math.max(row, 0), most)
+function clamp(row: number, max: number): number {
+  return Math.min(Math.max(row, 0), max)
+}
+
+/** Milliseconds without scrolling after which a fast scroll is over. */
+const scrollEndMs = 150
+
+/** Tracks the visible rows of a list while the page scrolls. All rows have the same height. */
+export function useVisibleRange(
+  list: RefObject<HTMLElement | null>,
+  rows: number,
+): VisibleRange & { isFastScrolling: boolean } {
+  const [range, setRange] = useState(() =>
+    visibleRange({ rows, rowHeight: 0, scrolled: 0, height: 0 }),
+  )
+  const [isFastScrolling, setFastScrolling] = useState(false)
+  useEffect(() => {
+    let previous: VisibleRange | undefined
+    let scrollEnd: ReturnType<typeof setTimeout> | undefined
+    const update = () => {
+      const box = list.current?.getBoundingClientRect()
+      if (!box) return
+      const rowHeight = box.height / rows
+      const next = visibleRange({ rows, rowHeight, scrolled: -box.top, height: innerHeight })
+      setRange((range) => (range.first === next.first && range.end === next.end ? range : next))
+      if (previous && isFastScroll(previous, next)) setFastScrolling(true)
+      previous = next
+      clearTimeout(scrollEnd)
+      scrollEnd = setTimeout(setFastScrolling, scrollEndMs, false)
+    }
+    update()
+    addEventListener('scroll', update, { passive: true })
+    addEventListener('resize', update)
+    return () => {
+      clearTimeout(scrollEnd)
+      removeEventListener('scroll', update)
+      removeEventListener('resize', update)
+    }
+  }, [list, rows])
+  return { ...range, isFastScrolling }
 }

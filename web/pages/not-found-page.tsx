@@ -1,4 +1,4 @@
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/brand.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
 
 export function NotFoundPage() {

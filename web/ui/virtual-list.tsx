@@ -9,8 +9,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useVisibleRange } from '#web/lib/use-visible-range.ts'
-import { rowsToRender } from '#web/lib/visible-range.ts'
+import { rowsToRender, useVisibleRange } from '#web/lib/visible-range.ts'
 
 type VirtualListProps<Item> = {
   items: Item[]

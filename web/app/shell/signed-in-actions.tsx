@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { avatarInitial } from '#web/features/session/person.ts'
+import { avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { SearchBox } from '#web/components/search/search-box.tsx'
-import { useSlashKey } from '#web/features/search/use-slash-key.ts'
+import { useSlashKey } from '#web/features/search/search-input.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { brandName } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { limits } from '#contract/limits.ts'
-import { normalizeQuery } from '#web/features/search/typed-words.ts'
+import { normalizeQuery } from '#web/features/search/search-input.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDismiss } from '#web/ui/use-dismiss.ts'
 import type { PanelKeys, SearchPanelProps } from './search-panel.tsx'

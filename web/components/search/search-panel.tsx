@@ -1,8 +1,10 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
-import { nextCell } from '#web/features/search/grid-navigation.ts'
-import { type ResultRow, resultRows } from '#web/features/search/result-rows.ts'
-import { useSearchResults } from '#web/features/search/use-search-results.ts'
-import { noResultsMessage, resultSummary } from '#web/features/search/what-was-found.ts'
+import { nextCell, type ResultRow, resultRows } from '#web/features/search/grid-navigation.ts'
+import {
+  noResultsMessage,
+  resultSummary,
+  useSearchResults,
+} from '#web/features/search/search-results.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { PanelMessage, PanelSkeleton } from './panel-states.tsx'

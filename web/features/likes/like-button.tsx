@@ -3,7 +3,6 @@ import type { Track } from '#contract/tracks.ts'
 import { formatCompactNumber } from '#web/lib/format.ts'
 import { useLike } from './use-like.ts'
 
-/** A heart and its count. */
 export function LikeButton({ track }: { track: Track }) {
   const { liked, toggle } = useLike(track)
   return (

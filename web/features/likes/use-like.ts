@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
+import { CallError } from '#web/api/client.ts'
+import type { Notice } from '#web/api/query-client.ts'
 import { likeMutation, rememberLike } from '#web/api/tracks.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { likeFailure, signInToLike } from './like-messages.ts'
 
-/** Whether the viewer likes a track, which comes with the track, and what a press on its heart does. */
+/** Whether the viewer likes a track, and a function that toggles it. */
 export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const toasts = useToasts()
   const queryClient = useQueryClient()
@@ -13,7 +14,7 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const like = useMutation({
     ...likeMutation(track.id),
     meta: { onFailure: likeFailure, tells401: true },
-    onSuccess: (answer) => viewer && rememberLike(queryClient, track.id, viewer.id, answer),
+    onSuccess: (response) => viewer && rememberLike(queryClient, track.id, viewer.id, response),
   })
   return {
     liked: track.likes.some(({ userId }) => userId === viewer?.id),
@@ -22,4 +23,17 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
       else if (!like.isPending) like.mutate()
     },
   }
+}
+
+export const signInToLike: Notice = {
+  title: 'Sign in required',
+  text: 'You need to sign in to like tracks.',
+  tone: 'sign-in',
+}
+
+export function likeFailure(error: Error): Notice {
+  const unauthorized =
+    (error instanceof CallError && error.status === 401) || /unauthorized/i.test(error.message)
+  if (unauthorized) return signInToLike
+  return { title: 'Error', text: 'Failed to like track. Please try again.', tone: 'failure' }
 }

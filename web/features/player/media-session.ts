@@ -1,6 +1,6 @@
 import { imageWidths } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
-import { artistName } from '#web/lib/artist-name.ts'
+import { artistName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import { hasNext, hasPrevious } from './queue.ts'

@@ -1,7 +1,7 @@
 import { ChevronUp, X } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { artistName } from '#web/lib/artist-name.ts'
+import { artistName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { useGlowColours } from '#web/ui/artwork-glow.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { artistName } from '#web/lib/artist-name.ts'
+import { artistName } from '#web/lib/display-name.ts'
 import type { PlayerState } from './store.ts'
 import { usePlayerState } from './use-player.ts'
 

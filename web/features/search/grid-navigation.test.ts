@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { nextCell } from './grid-navigation.ts'
-import { resultRows } from './result-rows.ts'
+import { nextCell, resultRows } from './grid-navigation.ts'
 
 const found = {
   tracks: [{ id: 't1' }, { id: 't2' }],
@@ -12,8 +11,8 @@ const rows = resultRows('p', found)
 const press = (from: string | null, ...keys: string[]) =>
   keys.reduce<string | null | undefined>((at, key) => nextCell(rows, at ?? null, key), from)
 
-describe('the lines of the panel', () => {
-  it('are tracks, artists, playlists and the way to all of them', () => {
+describe('rows of the results panel', () => {
+  it('results panel: rows are tracks, artists, playlists and the link to all results', () => {
     expect(rows.map(({ id, cells }) => [id, cells.length])).toEqual([
       ['p-t1', 2],
       ['p-t2', 2],
@@ -22,38 +21,38 @@ describe('the lines of the panel', () => {
     ])
   })
 
-  it('are none when nothing was found', () => {
+  it('results panel: there are no rows without results', () => {
     expect(resultRows('p', { tracks: [], users: [], playlists: [] })).toEqual([])
   })
 })
 
-describe('the arrow keys', () => {
-  it('go down from the box through every line, and back to the box', () => {
+describe('arrow keys in the results panel', () => {
+  it('results panel: ArrowDown moves from the box through every row and back to the box', () => {
     expect(press(null, 'ArrowDown')).toBe('p-t1-open')
     expect(press(null, 'ArrowDown', 'ArrowDown', 'ArrowDown')).toBe('p-u1-open')
     expect(press('p-all-open', 'ArrowDown')).toBeNull()
   })
 
-  it('go up from the box to the last line', () => {
+  it('results panel: ArrowUp moves from the box to the last row', () => {
     expect(press(null, 'ArrowUp')).toBe('p-all-open')
     expect(press('p-t1-open', 'ArrowUp')).toBeNull()
   })
 
-  it('go across to the play button and stay in its column while there is one', () => {
+  it('results panel: ArrowRight moves to the play button, and its column is preserved while rows have one', () => {
     expect(press('p-t1-open', 'ArrowRight')).toBe('p-t1-play')
     expect(press('p-t1-play', 'ArrowDown')).toBe('p-t2-play')
     expect(press('p-t2-play', 'ArrowDown')).toBe('p-u1-open')
     expect(press('p-t2-play', 'ArrowLeft')).toBe('p-t2-open')
   })
 
-  it('leave the other keys to the box', () => {
+  it('results panel: other keys are not handled', () => {
     expect(nextCell(rows, null, 'ArrowLeft')).toBeUndefined()
     expect(nextCell(rows, 'p-t1-open', 'ArrowLeft')).toBeUndefined()
     expect(nextCell(rows, 'p-u1-open', 'ArrowRight')).toBeUndefined()
     expect(nextCell(rows, 'p-t1-open', 'Home')).toBeUndefined()
   })
 
-  it('begin anew when the active line is no longer there', () => {
+  it('results panel: navigation starts over when the active row was removed', () => {
     expect(nextCell(rows, 'p-gone-open', 'ArrowDown')).toBe('p-t1-open')
   })
 })

@@ -1,8 +1,38 @@
-import type { ResultRow } from './result-rows.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { SearchResults } from '#contract/search.ts'
+import type { Track } from '#contract/tracks.ts'
+import type { UserSummary } from '#contract/users.ts'
+
+/** A row of the results panel, and the ids of its cells from left to right. */
+export type ResultRow = { id: string; cells: readonly string[] } & (
+  | { kind: 'track'; track: Track }
+  | { kind: 'artist'; artist: UserSummary }
+  | { kind: 'playlist'; playlist: Playlist }
+  | { kind: 'all' }
+)
+
+/** The panel's rows from top to bottom. A track has a second cell, its play button. */
+export function resultRows(
+  panelId: string,
+  { tracks, users, playlists }: SearchResults,
+): ResultRow[] {
+  const idsOf = (id: string) => ({ id: `${panelId}-${id}`, cells: [`${panelId}-${id}-open`] })
+  const rows: ResultRow[] = [
+    ...tracks.map((track): ResultRow => {
+      const { id, cells } = idsOf(track.id)
+      return { kind: 'track', track, id, cells: [...cells, `${id}-play`] }
+    }),
+    ...users.map((artist): ResultRow => ({ kind: 'artist', artist, ...idsOf(artist.id) })),
+    ...playlists.map(
+      (playlist): ResultRow => ({ kind: 'playlist', playlist, ...idsOf(playlist.id) }),
+    ),
+  ]
+  return rows.length > 0 ? [...rows, { kind: 'all', ...idsOf('all') }] : []
+}
 
 /**
- * Where a key leads to from the active cell. Null is the box itself, from which one comes and to
- * which one returns at either end; undefined says that the key is none of the panel's.
+ * The cell that a key moves to from the active one. Null is the search box, before the first row
+ * and after the last; undefined means that the panel does not handle the key.
  */
 export function nextCell(
   rows: readonly ResultRow[],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { highlight } from './highlight.ts'
 
-const shown = (text: string, typed: string) =>
-  highlight(text, typed)
+const shown = (text: string, query: string) =>
+  highlight(text, query)
     .map((part) => (part.matches ? `[${part.text}]` : part.text))
     .join('')
 
-describe('matchedParts', () => {
+describe('highlight', () => {
   it.each([
     ['Loom', 'loo', '[Loo]m'],
     ['The Varnish Song', 'song the', '[The] Varnish [Song]'],
@@ -18,7 +18,7 @@ describe('matchedParts', () => {
     ['😀 Loom', 'loom', '😀 [Loom]'],
     ['Loom', '', 'Loom'],
     ['', 'loo', ''],
-  ])('%s, looked for with %s', (text, typed, marked) => {
-    expect(shown(text, typed)).toBe(marked)
+  ])('highlight: %s with the query %s', (text, query, marked) => {
+    expect(shown(text, query)).toBe(marked)
   })
 })

@@ -3,12 +3,10 @@ import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 type ShareButtonProps = {
-  /** What the page behind the link shows. */
   title: string
-  /** A path of this site. */
   path: string
   className?: string
-  /** Where there is little room, the icon says it. */
+  /** Shows the icon only on phones. */
   iconOnPhones?: boolean
 }
 
@@ -27,15 +25,15 @@ export function ShareButton({ title, path, className = '', iconOnPhones }: Share
   )
 }
 
-/** Shares a page of this site and says how that went. */
+/** Shares a page of this site and shows a toast with the result. */
 export function useShare(): (title: string, path: string) => Promise<void> {
   const toasts = useToasts()
   return async (title, path) => {
     const url = location.origin + path
-    const news = await import('./share-page.ts').then(
-      ({ sharePage }) => sharePage(title, url),
+    const toast = await import('./share-link.ts').then(
+      ({ shareLink }) => shareLink({ title, url }),
       () => ({ title: 'Copy this link', text: url }),
     )
-    if (news) toasts.show(news)
+    if (toast) toasts.show(toast)
   }
 }

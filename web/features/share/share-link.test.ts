@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { shareLink } from './share-link.ts'
+import { browserDevice, isMobile, shareLink } from './share-link.ts'
 
 const shared = {
   title: 'Ferry to Nowhere',
@@ -7,8 +7,8 @@ const shared = {
 }
 const failing = (name: string) => vi.fn().mockRejectedValue(new DOMException('no', name))
 
-describe('without a share sheet', () => {
-  it('copies the link and says so', async () => {
+describe('sharing without a share sheet', () => {
+  it('share: without a share sheet the link is copied and a toast says so', async () => {
     const copy = vi.fn().mockResolvedValue(undefined)
     expect(await shareLink(shared, { openSheet: null, copy })).toEqual({
       title: 'Link copied!',
@@ -18,43 +18,83 @@ describe('without a share sheet', () => {
     expect(copy).toHaveBeenCalledWith(shared.url)
   })
 
-  it('copies a long link whole, and shows 50 characters of it', async () => {
+  it('share: a long link is copied whole, and the toast shows 50 characters', async () => {
     const url = `https://music.example.org/track/${'long-'.repeat(20)}`
     const copy = vi.fn().mockResolvedValue(undefined)
-    const news = await shareLink({ ...shared, url }, { openSheet: null, copy })
-    expect(news?.text).toBe(url.slice(0, 50))
+    const toast = await shareLink({ ...shared, url }, { openSheet: null, copy })
+    expect(toast?.text).toBe(url.slice(0, 50))
     expect(copy).toHaveBeenCalledWith(url)
   })
 
-  it('shows the whole link for ten seconds when it cannot be copied', async () => {
+  it('share: a link that cannot be copied is shown whole for ten seconds', async () => {
     const url = `https://music.example.org/track/${'long-'.repeat(20)}`
-    const news = await shareLink(
+    const toast = await shareLink(
       { ...shared, url },
       { openSheet: null, copy: failing('AbortError') },
     )
-    expect(news).toEqual({ title: 'Copy this link', text: url, duration: 10_000 })
+    expect(toast).toEqual({ title: 'Copy this link', text: url, duration: 10_000 })
   })
 })
 
-describe('with a share sheet', () => {
+describe('sharing with a share sheet', () => {
   const copy = vi.fn()
 
-  it('opens the sheet, and has nothing to say', async () => {
+  it('share: the share sheet opens without a toast', async () => {
     const openSheet = vi.fn().mockResolvedValue(undefined)
     expect(await shareLink(shared, { openSheet, copy })).toBeNull()
     expect(openSheet).toHaveBeenCalledWith(shared)
     expect(copy).not.toHaveBeenCalled()
   })
 
-  it('is silent when the person closes it', async () => {
+  it('share: closing the share sheet shows no toast', async () => {
     expect(await shareLink(shared, { openSheet: failing('AbortError'), copy })).toBeNull()
   })
 
-  it('shows the link when it fails', async () => {
+  it('share: a failing share sheet shows the link', async () => {
     expect(await shareLink(shared, { openSheet: failing('NotAllowedError'), copy })).toEqual({
       title: 'Copy this link',
       text: shared.url,
       duration: 10_000,
     })
+  })
+})
+
+const agents = {
+  iPhone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  android:
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36',
+  mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  windows:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+  firefoxOnAndroid: 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
+}
+
+describe('isMobile', () => {
+  it.each([
+    ['an iPhone', agents.iPhone, 5, true],
+    ['an Android phone', agents.android, 5, true],
+    ['Firefox on Android', agents.firefoxOnAndroid, 5, true],
+    ['an iPad, which identifies as a Mac', agents.mac, 5, true],
+    ['a Mac', agents.mac, 0, false],
+    ['a Windows laptop with a touch screen', agents.windows, 10, false],
+  ])('share: %s is recognized as mobile or not', (_name, userAgent, maxTouchPoints, mobile) => {
+    expect(isMobile({ userAgent, maxTouchPoints })).toBe(mobile)
+  })
+})
+
+describe('browserDevice', () => {
+  const share = vi.fn()
+  const phone = { userAgent: agents.android, maxTouchPoints: 5 }
+
+  it('share: the share sheet is used only on mobile browsers that have one', () => {
+    expect(browserDevice({ ...phone, share }).openSheet).not.toBeNull()
+    expect(browserDevice(phone).openSheet).toBeNull()
+    const desktop = { userAgent: agents.windows, maxTouchPoints: 0, share }
+    expect(browserDevice(desktop).openSheet).toBeNull()
+  })
+
+  it('share: copying rejects where there is no clipboard', async () => {
+    await expect(browserDevice(phone).copy('https://x.example')).rejects.toThrow()
   })
 })

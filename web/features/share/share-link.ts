@@ -1,36 +1,62 @@
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** What a device offers for passing a link on. */
+/** Loaded on the first share. */
+
 export type ShareDevice = {
-  /** The share sheet, on mobile browsers that have one. */
+  /** Opens the share sheet; null where there is none. */
   openSheet: ((shared: Shared) => Promise<void>) | null
   copy: (link: string) => Promise<void>
 }
 
 export type Shared = { title: string; url: string }
 
-const longestShown = 50
-const timeToCopyByHand = 10_000
+const maxShownLength = 50
+const manualCopyMs = 10_000
 
 /**
- * Hands a link to the share sheet or to the clipboard. Answers what the person is told; nothing
- * when the sheet has done it, for they saw that.
+ * Opens the share sheet or copies the link. Returns the toast to show; null when the share sheet
+ * was used, which gives its own feedback.
  */
-export async function shareLink(shared: Shared, device: ShareDevice): Promise<ToastText | null> {
+export async function shareLink(
+  shared: Shared,
+  device: ShareDevice = browserDevice(),
+): Promise<ToastText | null> {
   try {
     if (device.openSheet) {
       await device.openSheet(shared)
       return null
     }
     await device.copy(shared.url)
-    return { title: 'Link copied!', text: shared.url.slice(0, longestShown), tone: 'success' }
+    return { title: 'Link copied!', text: shared.url.slice(0, maxShownLength), tone: 'success' }
   } catch (error) {
-    if (device.openSheet && isChangeOfMind(error)) return null
-    return { title: 'Copy this link', text: shared.url, duration: timeToCopyByHand }
+    if (device.openSheet && isCancelled(error)) return null
+    return { title: 'Copy this link', text: shared.url, duration: manualCopyMs }
   }
 }
 
-/** The sheet was closed without choosing anything. */
-function isChangeOfMind(error: unknown): boolean {
+/** The share sheet was closed without choosing a target. */
+function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
+}
+
+type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> &
+  Partial<Pick<Navigator, 'share' | 'clipboard'>>
+
+/** Uses the share sheet on mobile only: on desktops people expect the link to be copied. */
+export function browserDevice(browser: Browser = navigator): ShareDevice {
+  const { share } = browser
+  return {
+    openSheet: share && isMobile(browser) ? (shared) => share.call(browser, shared) : null,
+    async copy(link) {
+      // Undefined in insecure contexts.
+      if (!browser.clipboard) throw new Error('The Clipboard API is not available.')
+      await browser.clipboard.writeText(link)
+    },
+  }
+}
+
+export function isMobile({ userAgent, maxTouchPoints }: Browser): boolean {
+  if (/Android|iPhone|iPad|iPod|Mobile/i.test(userAgent)) return true
+  // iPads identify as Macs, which have no touch screen.
+  return userAgent.includes('Macintosh') && maxTouchPoints > 1
 }

@@ -13,7 +13,7 @@ function browser({ kept, systemIsLight = false }: { kept?: string; systemIsLight
   }
   const shown = vi.fn()
   const store = createThemeStore({
-    memory: {
+    storage: {
       get: (key) => storage.get(key) ?? null,
       set: (key, value) => void (value === null ? storage.delete(key) : storage.set(key, value)),
     },
@@ -37,20 +37,20 @@ function browser({ kept, systemIsLight = false }: { kept?: string; systemIsLight
 }
 
 describe('theme', () => {
-  it('follows the system unless a person chose', () => {
+  it('theme: follows the system unless one was chosen', () => {
     expect(themeFor('system', true)).toBe('light')
     expect(themeFor('system', false)).toBe('dark')
     expect(themeFor('dark', true)).toBe('dark')
     expect(themeFor('light', false)).toBe('light')
   })
 
-  it('takes anything unknown in storage for "system"', () => {
+  it('theme: an unknown stored value means system', () => {
     expect(parseChoice('light')).toBe('light')
     expect(parseChoice('sepia')).toBe('system')
     expect(parseChoice(null)).toBe('system')
   })
 
-  it('shows and remembers a choice', () => {
+  it('theme: a choice is applied and stored', () => {
     const { store, shown, storage } = browser()
     store.choose('light')
     expect(shown).toHaveBeenLastCalledWith('light')
@@ -60,12 +60,12 @@ describe('theme', () => {
     expect(storage.has('theme')).toBe(false)
   })
 
-  it('is that of now when the code comes, whatever it was when the page was drawn', () => {
+  it('theme: a system change before the code was loaded is applied', () => {
     expect(browser({ systemIsLight: true }).shown).toHaveBeenLastCalledWith('light')
     expect(browser({ kept: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
   })
 
-  it('turns with the system only while that is the choice', () => {
+  it('theme: follows the system only while that is the choice', () => {
     const { store, shown, systemTurns } = browser()
     systemTurns(true)
     expect(shown).toHaveBeenLastCalledWith('light')
@@ -75,7 +75,7 @@ describe('theme', () => {
     expect(shown).toHaveBeenLastCalledWith('dark')
   })
 
-  it('follows a choice made in another tab', () => {
+  it('theme: a choice made in another tab is applied', () => {
     const { store, shown, otherTabKeeps } = browser()
     otherTabKeeps('light')
     expect(store.get()).toBe('light')
@@ -103,19 +103,22 @@ describe('bootstrap.js', () => {
     return { theme: document.documentElement.dataset.theme, meta, cookie: document.cookie }
   }
 
-  it.each([null, 'system', 'light', 'dark', 'sepia'])('agrees with the switch for %s', (kept) => {
-    for (const systemIsLight of [true, false])
-      expect(boot(kept, systemIsLight).theme).toBe(themeFor(parseChoice(kept), systemIsLight))
-  })
+  it.each([null, 'system', 'light', 'dark', 'sepia'])(
+    'bootstrap.js: applies the same theme as the switch for stored value %s',
+    (stored) => {
+      for (const systemIsLight of [true, false])
+        expect(boot(stored, systemIsLight).theme).toBe(themeFor(parseChoice(stored), systemIsLight))
+    },
+  )
 
-  it('colours the browser bar and tells the server', () => {
+  it('bootstrap.js: sets the theme colour and the cookie', () => {
     expect(boot('light', false)).toMatchObject({
       meta: { content: '#f8f3ea' },
       cookie: expect.stringContaining('theme=light; Path=/;'),
     })
   })
 
-  it('stays under 1 KB', () => {
+  it('bootstrap.js: is smaller than 1 KB', () => {
     expect(minifySync('bootstrap.js', source).code.length).toBeLessThan(1024)
   })
 })

@@ -1,7 +1,7 @@
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** `bootstrap.js` applies the theme before the first paint; this changes it later. */
+/** `bootstrap.js` applies the theme before the first paint; this module changes it later. */
 
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
@@ -10,8 +10,8 @@ type Theme = 'light' | 'dark'
 const key = 'theme'
 const barColours: Record<Theme, string> = { light: '#f8f3ea', dark: '#14100d' }
 
-export function parseChoice(kept: string | null): ThemeChoice {
-  return themeChoices.find((choice) => choice === kept) ?? 'system'
+export function parseChoice(stored: string | null): ThemeChoice {
+  return themeChoices.find((choice) => choice === stored) ?? 'system'
 }
 
 export function themeFor(choice: ThemeChoice, systemIsLight: boolean): Theme {
@@ -21,14 +21,14 @@ export function themeFor(choice: ThemeChoice, systemIsLight: boolean): Theme {
 
 export type ThemeStore = ReturnType<typeof createThemeStore>
 
-/** Keeps the choice in step with the page, the browser's storage, the system and other tabs. */
+/** Syncs the choice with the page, the browser's storage, the system and other tabs. */
 export function createThemeStore(page: {
-  memory: BrowserStorage
+  storage: BrowserStorage
   systemIsLight: Pick<MediaQueryList, 'matches' | 'addEventListener'>
   onOtherTab: (changed: (key: string | null) => void) => void
   apply: (theme: Theme) => void
 }) {
-  const read = () => parseChoice(page.memory.get(key))
+  const read = () => parseChoice(page.storage.get(key))
   const store = createStore<ThemeChoice>(read())
   const apply = () => page.apply(themeFor(store.get(), page.systemIsLight.matches))
   page.systemIsLight.addEventListener('change', apply)
@@ -37,7 +37,7 @@ export function createThemeStore(page: {
     store.set(read())
     apply()
   })
-  // The system may have changed while the code was on its way.
+  // The system theme may have changed while the code was loading.
   apply()
 
   return {
@@ -46,18 +46,18 @@ export function createThemeStore(page: {
     choose(choice: ThemeChoice) {
       store.set(choice)
       apply()
-      page.memory.set(key, choice === 'system' ? null : choice)
+      page.storage.set(key, choice === 'system' ? null : choice)
     },
   }
 }
 
-/** Shows the theme on the page, and tells it to pages that the server draws. */
+/** Applies the theme to the page, and to server-rendered pages by a cookie. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (dataset['theme'] === theme) return
   dataset['theme'] = theme
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
   if (bar) bar.content = barColours[theme]
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available in all browsers
   document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
 }

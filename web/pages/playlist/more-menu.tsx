@@ -3,8 +3,7 @@ import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { invalidCover } from '#web/features/playlists/messages.ts'
-import { browserDevice } from '#web/features/share/browser-device.ts'
-import { shareLink } from '#web/features/share/share-link.ts'
+import { browserDevice, shareLink } from '#web/features/share/share-link.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
@@ -68,7 +67,7 @@ function useCopyLink(playlist: Playlist) {
   const toasts = useToasts()
   return async () => {
     const shared = { title: playlist.title, url: location.origin + paths.playlist(playlist) }
-    const news = await shareLink(shared, { ...browserDevice(), openSheet: null })
-    if (news) toasts.show(news)
+    const toast = await shareLink(shared, { ...browserDevice(), openSheet: null })
+    if (toast) toasts.show(toast)
   }
 }

@@ -1,13 +1,13 @@
-import { Trash2 } from 'lucide-react'
+import { Heart, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { RowCover } from '#web/components/row-cover.tsx'
-import { LikeIconButton } from '#web/features/likes/like-icon.tsx'
+import { useLike } from '#web/features/likes/use-like.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
-import { artistName } from '#web/lib/artist-name.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber, genreLabel } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -94,5 +94,19 @@ function RowNumber({ track, row }: { track: Track; row: number }) {
         row + 1
       )}
     </span>
+  )
+}
+
+function LikeIconButton({ track, className = '' }: { track: Track; className?: string }) {
+  const { liked, toggle } = useLike(track)
+  return (
+    <IconButton
+      label={`Like ${track.title}`}
+      aria-pressed={liked}
+      onClick={toggle}
+      className={`aria-pressed:text-like ${className}`}
+    >
+      <Heart className={liked ? 'fill-current' : ''} />
+    </IconButton>
   )
 }

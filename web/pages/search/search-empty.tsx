@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { noResultsMessage } from '#web/features/search/what-was-found.ts'
+import { noResultsMessage } from '#web/features/search/search-results.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'

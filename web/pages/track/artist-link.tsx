@@ -1,9 +1,8 @@
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
-import { avatarInitial } from '#web/features/session/person.ts'
 import { useSession } from '#web/features/session/use-session.ts'
-import { artistName } from '#web/lib/artist-name.ts'
+import { artistName, avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 

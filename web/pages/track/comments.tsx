@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { avatarInitial } from '#web/features/session/person.ts'
 import { useSession } from '#web/features/session/use-session.ts'
+import { avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -9,8 +9,8 @@ import {
   type UploadDraft,
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
+import { usePageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { BulkUpload } from './bulk-upload.tsx'
 import { SingleUpload } from './single-upload.tsx'

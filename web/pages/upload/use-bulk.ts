@@ -4,7 +4,7 @@ import { keepArtwork, keepAudio, sendFile } from '#web/api/uploads.ts'
 import { createBulkList, type UnselectedTrack } from '#web/features/uploads/bulk-list.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
 import { idempotentCreate } from '#web/features/uploads/idempotent-create.ts'
-import { useBulkUpload } from '#web/features/uploads/use-run-bulk.ts'
+import { useBulkUpload } from '#web/features/uploads/use-bulk-upload.ts'
 
 export type Bulk = ReturnType<typeof useBulk>
 

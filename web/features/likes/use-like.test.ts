@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '#web/api/client.ts'
-import { likeFailure, signInToLike } from './like-messages.ts'
+import { likeFailure, signInToLike } from './use-like.ts'
 
-describe('a like that failed', () => {
-  it('asks a visitor to sign in', () => {
+describe('a failed like', () => {
+  it('likes: a failure with 401 asks the visitor to sign in', () => {
     expect(likeFailure(new CallError(401, 'Unauthorized', ''))).toBe(signInToLike)
     expect(likeFailure(new Error('You are UNAUTHORIZED'))).toBe(signInToLike)
     expect(signInToLike).toMatchObject({
@@ -12,7 +12,7 @@ describe('a like that failed', () => {
     })
   })
 
-  it('asks anybody else to try again', () => {
+  it('likes: any other failure asks to try again', () => {
     expect(likeFailure(new CallError(500, '', '{"message":"Broken"}'))).toMatchObject({
       title: 'Error',
       text: 'Failed to like track. Please try again.',

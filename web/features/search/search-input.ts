@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { limits } from '#contract/limits.ts'
+
+/** The query for what is in the search box. */
+export function normalizeQuery(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').slice(0, limits.searchQuery)
+}
+
+/** Calls `onSlash` when `/` is pressed outside a text field. */
+export function useSlashKey(onSlash: () => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTextField(event.target)) return
+      event.preventDefault()
+      onSlash()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [onSlash])
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  )
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { SearchResults } from '#contract/search.ts'
+import { searchQuery } from '#web/api/search.ts'
+import { pluralize } from '#web/lib/format.ts'
+
+/** While a query is in flight the results of the previous one stay; late responses are never shown. */
+export function useSearchResults(query: string, limit: number) {
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...searchQuery(query, limit),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  return {
+    results: query === '' ? undefined : data,
+    /** They belong to the previous query. */
+    isOutdated: isPlaceholderData,
+    isError,
+    retry: () => void refetch(),
+  }
+}
+
+export const noResultsMessage = (query: string) => `No results for “${query}”`
+
+/** One line for screen readers: "3 tracks, 1 artist". */
+export function resultSummary({ tracks, users, playlists }: SearchResults, query: string): string {
+  const counts = [
+    [tracks.length, 'track'],
+    [users.length, 'artist'],
+    [playlists.length, 'playlist'],
+  ] as const
+  const found = counts.filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun))
+  return found.length > 0 ? found.join(', ') : noResultsMessage(query)
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { expectsSession, setSessionHint } from './use-session.ts'
+
+it('session hint: is set after signing in, and unset in a new browser and after signing out', () => {
+  const entries = new Map<string, string>()
+  const storage = {
+    get: (key: string) => entries.get(key) ?? null,
+    set: (key: string, value: string | null) =>
+      void (value === null ? entries.delete(key) : entries.set(key, value)),
+  }
+  expect(expectsSession(storage)).toBe(false)
+  setSessionHint(true, storage)
+  expect(expectsSession(storage)).toBe(true)
+  setSessionHint(false, storage)
+  expect(expectsSession(storage)).toBe(false)
+})
