@@ -33,8 +33,7 @@ import { administratorEmails, createIdentity } from './platform/identity/create-
 import { createMedia } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
-import { openSharedCounts } from './platform/rate-limit/open.ts'
-import { createRateLimiter } from './platform/rate-limit/rate-limit.ts'
+import { createRateLimiter } from './platform/rate-limit/rate-limiter.ts'
 import { memoizeAsync } from './shared/memoize-async.ts'
 
 export type AppDeps = {
@@ -75,8 +74,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     administrators: { emails, userIds: admins.userIds },
   })
   const { viewerOf } = auth
-  const counts = openSharedCounts(app, db)
-  const limiter = createRateLimiter({ counts, scale })
+  const limiter = createRateLimiter({ db, scale })
+  app.addHook('onClose', async () => limiter.close())
   const registerRoute = createRegisterRoute(app, { viewerOf, limiter, fastPath })
 
   const branding = {
@@ -89,7 +88,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     publicUrl,
     sessionSecret: deps.sessionSecret,
-    rateLimitScale: scale,
     limiter,
     branding,
     ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
@@ -106,8 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
     counter: createPlayCounter(db),
-    counts,
-    rateLimitScale: scale,
+    limiter,
     publicUrl,
   })
   const adding = startFlushLoop(db, {

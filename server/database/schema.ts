@@ -441,6 +441,17 @@ export const providerRecords = pgTable(
   ],
 )
 
+/** How often something happened within a window, counted against a limit by all servers. Keys are hashes. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('rate_limits_expire').on(t.expiresAt)],
+)
+
 /** Keys with which the built-in identity provider signs; the same for every server on this database. */
 export const providerKeys = pgTable('provider_keys', {
   kid: text('kid').primaryKey(),

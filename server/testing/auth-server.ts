@@ -4,8 +4,7 @@ import { createFastify } from '#server/platform/http/fastify.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from '#server/platform/identity/create-identity.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { openSharedCounts } from '#server/platform/rate-limit/open.ts'
-import { createRateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { createBrowser } from './browser.ts'
 import { freePort } from './free-port.ts'
 
@@ -54,14 +53,13 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
   const auth = createAuthContext({ db, publicUrl, administrators })
-  const counts = openSharedCounts(app, db)
-  const limiter = createRateLimiter({ counts, scale: rateLimitScale })
+  const limiter = createRateLimiter({ db, scale: rateLimitScale })
+  app.addHook('onClose', async () => limiter.close())
   const parts = await createIdentity(app, {
     identity,
     db,
     publicUrl,
     sessionSecret: 'a secret of thirty-two letters or more',
-    rateLimitScale,
     limiter,
     branding: { brandName: 'Soundpost', stylesheet: '/auth-pages.css', script: '/auth-pages.js' },
     passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),

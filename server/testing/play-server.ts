@@ -4,8 +4,7 @@ import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { createRegisterRoute } from '#server/platform/http/register-route.ts'
 import { connect } from '#server/platform/postgres/open.ts'
-import { openSharedCounts } from '#server/platform/rate-limit/open.ts'
-import { createRateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 /** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
 const postgres = connect(process.argv[2] ?? '', console.error, async () => {})
@@ -18,12 +17,10 @@ const { app } = await createFastify({
   validateResponses: false,
 })
 const viewerOf = async () => undefined
-const counts = openSharedCounts(app, postgres.db)
-const limiter = createRateLimiter({ counts, scale: 1_000_000 })
+const limiter = createRateLimiter({ db: postgres.db, scale: 1_000_000 })
 playRoutes(createRegisterRoute(app, { viewerOf, limiter }), {
   counter: createPlayCounter(postgres.db),
-  counts,
-  rateLimitScale: 1_000_000,
+  limiter,
   publicUrl,
 })
 startFlushLoop(postgres.db, { onFailure: console.error })

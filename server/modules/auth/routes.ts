@@ -9,7 +9,7 @@ import { OAuthError, ProviderError } from '#server/platform/identity/errors.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { createErrorPageHandler } from '#server/platform/identity/pages/error-pages.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { newToken } from '#server/platform/secrets/secrets.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {

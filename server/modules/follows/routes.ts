@@ -10,6 +10,6 @@ export function followRoutes(serve: RegisterRoute, { db }: { db: Db }) {
   serve(followUserRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     handle: ({ params, viewer }) => inTurn(viewer.id, () => toggleFollow(db, params.id, viewer)),
-    limit: { max: 60, windowSeconds: 60, per: 'person' },
+    limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
 }

@@ -2,11 +2,18 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import {
   expiredLoginAttempts,
   expiredProviderRecords,
+  expiredRateLimits,
   expiredSessions,
   forgottenPlays,
 } from './queries.ts'
 
-const sweeps = [expiredSessions, expiredLoginAttempts, expiredProviderRecords, forgottenPlays]
+const sweeps = [
+  expiredSessions,
+  expiredLoginAttempts,
+  expiredProviderRecords,
+  expiredRateLimits,
+  forgottenPlays,
+]
 
 /** Removes what is over. Any number of servers may do it at once. */
 export async function forgetExpired(db: Db): Promise<void> {

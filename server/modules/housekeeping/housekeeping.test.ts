@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAttempts, plays, providerRecords, sessions } from '#server/database/schema.ts'
+import {
+  loginAttempts,
+  plays,
+  providerRecords,
+  rateLimits,
+  sessions,
+} from '#server/database/schema.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import { makeUpload } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -43,6 +49,10 @@ describe('what has expired', () => {
       { ...record, id: 'live', expiresAt: future },
       { ...record, id: 'for good', expiresAt: null },
     ])
+    await db.insert(rateLimits).values([
+      { key: 'over', count: 1, expiresAt: past },
+      { key: 'live', count: 1, expiresAt: future },
+    ])
     await db.execute(sql`
       insert into ${plays} (track_id, listener, played_at)
       select gen_random_uuid(), gen_random_uuid(), now() - make_interval(hours => hours)
@@ -56,6 +66,7 @@ describe('what has expired', () => {
     expect((await db.select().from(loginAttempts)).map((row) => row.stateHash)).toEqual(['live'])
     const records = (await db.select().from(providerRecords)).map(({ id }) => id)
     expect(records.toSorted()).toEqual(['for good', 'live'])
+    expect((await db.select().from(rateLimits)).map(({ key }) => key)).toEqual(['live'])
     expect(await db.$count(plays)).toBe(12_000)
   })
 })

@@ -1,6 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { loginAttempts, plays, providerRecords, sessions } from '#server/database/schema.ts'
+import {
+  loginAttempts,
+  plays,
+  providerRecords,
+  rateLimits,
+  sessions,
+} from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Few enough to be gone well before a statement times out. */
@@ -14,6 +20,9 @@ export const expiredLoginAttempts = (db: Db) =>
 
 export const expiredProviderRecords = (db: Db) =>
   remove(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)
+
+export const expiredRateLimits = (db: Db) =>
+  remove(db, rateLimits, sql`${rateLimits.expiresAt} < now()`)
 
 /** After 24 hours a play is counted again, and what was remembered of the last one is of no use. */
 export const forgottenPlays = (db: Db) =>

@@ -9,6 +9,6 @@ export function likeRoutes(serve: RegisterRoute, { db }: { db: Db }) {
   serve(likeTrackRoute, {
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     handle: ({ params, viewer }) => likes.toggle(params.id, viewer),
-    limit: { max: 60, windowSeconds: 60, per: 'person' },
+    limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
 }

@@ -1,28 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { SharedCounts } from '#server/platform/rate-limit/distributed-counter.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { isListenerToken, listenerKey, newListenerToken } from './listener.ts'
-import { createPlayQuota } from './play-quota.ts'
 import type { PlayCounter } from './service.ts'
 
 type Deps = {
   counter: PlayCounter
-  counts: SharedCounts
-  rateLimitScale: number
+  limiter: RateLimiter
   publicUrl: string
 }
 
 const COOKIE = 'listener'
 const ONE_YEAR = 365 * 24 * 60 * 60
-const COUNTED_PER_HOUR = 120
+/** Per address. Plays that are not counted are refunded. */
+const playQuota = { max: 120, windowSeconds: 60 * 60 }
 
-export function playRoutes(
-  serve: RegisterRoute,
-  { counter, counts, rateLimitScale, publicUrl }: Deps,
-) {
-  const perHour = Math.max(1, Math.round(COUNTED_PER_HOUR * rateLimitScale))
-  const budget = createPlayQuota(perHour, counts)
+export function playRoutes(serve: RegisterRoute, { counter, limiter, publicUrl }: Deps) {
+  const quota = limiter.quota('counted-plays', playQuota)
   const secure = publicUrl.startsWith('https:')
 
   serve(playTrack, {
@@ -30,14 +25,14 @@ export function playRoutes(
     async handle({ params, viewer, request, reply }) {
       const token = viewer ? '' : tokenOf(request, reply, secure)
       const play = { trackId: params.id, listener: listenerKey(viewer, token), viewer }
-      budget.consume(request.ip)
+      quota.consume(request.ip)
       let counted = false
       try {
         const result = await counter.count(play)
         counted = result.counted
         return result
       } finally {
-        if (!counted) budget.refund(request.ip)
+        if (!counted) quota.refund(request.ip)
       }
     },
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '#contract/route.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.ts'
+import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { CachedResponse } from './cached-response.ts'
 import type { FastPath } from './fast-path.ts'
 import { formatZodError } from './format-zod-error.ts'

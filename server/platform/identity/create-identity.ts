@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { IdentityConfig } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limit.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
 import { createPasswordHasher, type PasswordHasher } from './built-in/passwords.ts'
 import { checkProvider } from './check-provider.ts'
@@ -15,7 +15,6 @@ export type IdentityOptions = {
   db: Db
   publicUrl: string
   sessionSecret: string
-  rateLimitScale: number
   limiter: RateLimiter
   branding: Branding
   /** Tests use a cheaper hash. */
@@ -48,7 +47,7 @@ export async function createIdentity(
 ): Promise<Identity> {
   const { identity, db, publicUrl } = options
   const pages = createPages(options.branding)
-  const loginThrottle = createLoginThrottle(db, options.rateLimitScale)
+  const loginThrottle = createLoginThrottle(options.limiter)
   const status = createStatus(identity, publicUrl)
   if (identity.kind === 'external')
     return {
@@ -66,7 +65,7 @@ export async function createIdentity(
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     pages,
     loginThrottle,
-    limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'address' }),
+    limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'ip' }),
   })
   return { client, pages, loginThrottle, status }
 }

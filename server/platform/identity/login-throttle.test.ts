@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { providerRecords } from '#server/database/schema.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { rateLimits } from '#server/database/schema.ts'
 import { RateLimitError } from '#server/errors.ts'
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createLoginThrottle } from './login-throttle.ts'
@@ -11,7 +12,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
-beforeEach(() => db().delete(providerRecords))
+beforeEach(() => db().delete(rateLimits))
+
+function createThrottle(scale: number) {
+  const limiter = createRateLimiter({ db: db(), scale })
+  onTestFinished(limiter.close)
+  return createLoginThrottle(limiter)
+}
 
 async function countAllowed(attempts: Promise<void>[]) {
   const results = await Promise.allSettled(attempts)
@@ -23,7 +30,7 @@ const times = <T>(count: number, work: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => work(i))
 
 test('login throttle: one address may make fifteen concurrent attempts', async () => {
-  const { recordPassword } = createLoginThrottle(db(), 1)
+  const { recordPassword } = createThrottle(1)
   expect(
     await countAllowed(times(40, (i) => recordPassword('192.0.2.7', `${i}@example.org`))),
   ).toBe(15)
@@ -31,38 +38,38 @@ test('login throttle: one address may make fifteen concurrent attempts', async (
 })
 
 test('login throttle: one account gets thirty attempts from all addresses together', async () => {
-  const { recordPassword } = createLoginThrottle(db(), 1)
+  const { recordPassword } = createThrottle(1)
   const attempts = times(40, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org'))
   expect(await countAllowed(attempts)).toBe(30)
   await expect(recordPassword('192.0.2.99', 'INES@example.org')).rejects.toThrow(RateLimitError)
 })
 
 test('login throttle: a correct password resets the attempts of the account', async () => {
-  const { recordPassword, reset } = createLoginThrottle(db(), 1)
+  const { recordPassword, reset } = createThrottle(1)
   await countAllowed(times(30, (i) => recordPassword(`192.0.2.${i}`, 'ines@example.org')))
   await reset('Ines@example.org')
   await recordPassword('192.0.2.99', 'ines@example.org')
 })
 
 test('login throttle: all addresses of an IPv6 subnet count as one', async () => {
-  const { recordStart } = createLoginThrottle(db(), 1)
+  const { recordStart } = createThrottle(1)
   expect(await countAllowed(times(20, (i) => recordStart(`2001:db8::${i}`)))).toBe(15)
   await recordStart('2001:db8:0:1::1')
 })
 
 test('login throttle: RATE_LIMIT_SCALE scales the limits', async () => {
-  const { recordStart } = createLoginThrottle(db(), 2)
+  const { recordStart } = createThrottle(2)
   expect(await countAllowed(times(40, () => recordStart('192.0.2.7')))).toBe(30)
 })
 
 test('login throttle: the count starts again after five minutes', async () => {
-  const { recordStart } = createLoginThrottle(db(), 1)
+  const { recordStart } = createThrottle(1)
   await countAllowed(times(16, () => recordStart('192.0.2.7')))
   await expect(recordStart('192.0.2.7')).rejects.toThrow(
     'Too many attempts. Please wait 5 minutes and try again.',
   )
   await db()
-    .update(providerRecords)
+    .update(rateLimits)
     .set({ expiresAt: new Date(Date.now() - 1) })
   expect(await countAllowed(times(16, () => recordStart('192.0.2.7')))).toBe(15)
 })

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
-import { RateLimitError } from '#server/errors.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
-import { deleteAttempts, recordAttempt } from './repository.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const windowSeconds = 5 * 60
-const maxPerAddress = 15
+const perAddress = { max: 15, windowSeconds }
 /** Higher than the limit per address, so that one address cannot lock an account. */
-const maxPerAccount = 30
+const perAccount = { max: 30, windowSeconds }
 
 /** Limits sign-in attempts, counted across all servers. */
 export type LoginThrottle = {
@@ -19,19 +16,17 @@ export type LoginThrottle = {
   reset(email: string): Promise<void>
 }
 
-export function createLoginThrottle(db: Db, scale: number): LoginThrottle {
-  async function record(kind: string, key: string, max: number) {
-    const { count, secondsLeft } = await recordAttempt(db, kind, digest(key), windowSeconds)
-    if (count > Math.max(1, Math.round(max * scale)))
-      throw new RateLimitError(Math.max(1, secondsLeft), tooManyAttempts(secondsLeft))
-  }
+export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
+  const starts = limiter.strict('login-starts', perAddress, tooManyAttempts)
+  const passwordsOfAddress = limiter.strict('passwords-of-address', perAddress, tooManyAttempts)
+  const passwordsOfAccount = limiter.strict('passwords-of-account', perAccount, tooManyAttempts)
   return {
-    recordStart: (address) => record('TriesToStart', clientSubnet(address), maxPerAddress),
+    recordStart: (address) => starts.consume(clientSubnet(address)),
     async recordPassword(address, email) {
-      await record('TriesOfAddress', clientSubnet(address), maxPerAddress)
-      await record('TriesOfAccount', email.toLowerCase(), maxPerAccount)
+      await passwordsOfAddress.consume(clientSubnet(address))
+      await passwordsOfAccount.consume(email.toLowerCase())
     },
-    reset: (email) => deleteAttempts(db, 'TriesOfAccount', digest(email.toLowerCase())),
+    reset: (email) => passwordsOfAccount.reset(email.toLowerCase()),
   }
 }
 
@@ -39,6 +34,3 @@ function tooManyAttempts(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
 }
-
-/** IP and e-mail addresses are stored as hashes only. */
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')

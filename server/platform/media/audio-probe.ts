@@ -21,7 +21,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 /** Reads audio files in worker threads; one that hangs is ended after `timeLimit` milliseconds. */
 export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
   const threads = Math.max(2, Math.min(4, availableParallelism()))
-  const lane = createWorkQueue({ atOnce: threads, waiting: 100 })
+  const queue = createWorkQueue({ concurrency: threads, maxQueue: 100 })
   const idle: Worker[] = []
   const all = new Set<Worker>()
 
@@ -52,7 +52,7 @@ export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
   }
 
   return {
-    probe: (file) => lane(() => probe(file)),
+    probe: (file) => queue(() => probe(file)),
     close: async () => {
       await Promise.all([...all].map((worker) => worker.terminate()))
     },

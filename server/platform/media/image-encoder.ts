@@ -39,10 +39,10 @@ sharp.concurrency(1)
  * its shorter side is that width, or the source's own where that is smaller. Screens crop to a square.
  */
 export function createImageEncoder({ widths }: { widths: readonly number[] }): ImageEncoder {
-  const lane = createWorkQueue({ atOnce: 2, waiting: 100 })
+  const queue = createWorkQueue({ concurrency: 2, maxQueue: 100 })
   return {
     encode: (load) =>
-      lane(async () => {
+      queue(async () => {
         const bytes = await load()
         if (!(await isSupportedImage(bytes))) return undefined
         try {

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { createWorkQueue } from './work-queue.ts'
 
-test('so many at once, so many wait, the rest is told to come back', async () => {
-  const lane = createWorkQueue({ atOnce: 2, waiting: 1 })
+test('a work queue runs two jobs at once, queues one, and rejects the rest with 503', async () => {
+  const queue = createWorkQueue({ concurrency: 2, maxQueue: 1 })
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const work = async () => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     await gate
     running--
     return 'done'
   }
-  const taken = [lane(work), lane(work), lane(work)]
-  await expect(lane(work)).rejects.toMatchObject({ status: 503 })
+  const taken = [queue(work), queue(work), queue(work)]
+  await expect(queue(work)).rejects.toMatchObject({ status: 503 })
   open()
   expect(await Promise.all(taken)).toEqual(['done', 'done', 'done'])
-  expect(most).toBe(2)
+  expect(maxRunning).toBe(2)
 })
 
-test('a place is free again after a failure', async () => {
-  const lane = createWorkQueue({ atOnce: 1, waiting: 0 })
-  await expect(lane(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await lane(async () => 'works')).toBe('works')
+test('a work queue goes on after a job has failed', async () => {
+  const queue = createWorkQueue({ concurrency: 1, maxQueue: 0 })
+  await expect(queue(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await queue(async () => 'works')).toBe('works')
 })

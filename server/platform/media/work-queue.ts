@@ -1,34 +1,20 @@
+import pLimit from 'p-limit'
 import { HttpError } from '#server/errors.ts'
 
 export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets only so much work run at once and so much wait; what is beyond that is turned away at once. */
+/** Runs a limited number of jobs concurrently and queues a limited number; the rest is rejected with 503. */
 export function createWorkQueue({
-  atOnce,
-  waiting,
+  concurrency,
+  maxQueue,
 }: {
-  atOnce: number
-  waiting: number
+  concurrency: number
+  maxQueue: number
 }): WorkQueue {
-  let running = 0
-  const queue: (() => void)[] = []
-
+  const limit = pLimit(concurrency)
   return async (work) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting)
-        throw new HttpError(
-          503,
-          'The server is busy with other files. Please try again in a moment.',
-        )
-      // Whoever finishes hands its place on, so `running` stays as it is.
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else running--
-    }
+    if (limit.activeCount + limit.pendingCount >= concurrency + maxQueue)
+      throw new HttpError(503, 'The server is busy with other files. Please try again in a moment.')
+    return limit(work)
   }
 }

@@ -17,6 +17,6 @@ it.each([
   expect(clientSubnet(address)).toBe(network)
 })
 
-it('answers for any address', () => {
+it('every IPv6 address has a subnet', () => {
   fc.assert(fc.property(fc.ipV6(), (address) => clientSubnet(address) !== ''))
 })

@@ -1,31 +1,20 @@
-import { isIPv6 } from 'node:net'
-import { memoize } from '../memory/memoize.ts'
+import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+
+const subnets = new LRUCache<string, string>({ max: 10_000, memoMethod: parseSubnet })
 
 /**
- * Whom a limit on addresses counts. Whoever has one IPv6 address has 2^64 of them, so theirs is a /64;
- * an IPv4 address is the same one however it is written.
+ * What a limit per address counts. A household with IPv6 has 2^64 addresses, so its /64 counts as one;
+ * an IPv4 address is the same however it is written.
  */
-export const clientSubnet = memoize(readNetwork)
+export const clientSubnet = (ip: string): string => subnets.memo(ip)
 
-function readNetwork(address: string): string {
-  if (!isIPv6(address)) return address
-  const groups = groupsOf(address)
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4Of(groups)
-  return groups.slice(0, 4).join(':')
-}
-
-/** All eight, in lower case and without leading zeros. */
-function groupsOf(address: string): string[] {
-  const [plain = ''] = address.split('%')
-  const written = new URL(`http://[${plain}]`).hostname.slice(1, -1)
-  const [head = '', tail = ''] = written.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail.split(':').filter(Boolean)
-  const zeros = Array<string>(8 - before.length - after.length).fill('0')
-  return [...before, ...zeros, ...after]
-}
-
-function ipv4Of(groups: readonly string[]): string {
-  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16))
-  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.')
+function parseSubnet(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return address.parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')
 }

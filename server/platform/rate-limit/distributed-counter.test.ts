@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createSharedCounts, type SharedCounts } from './distributed-counter.ts'
-import { addToCounts } from './queries.ts'
+import { createDistributedCounter, type DistributedCounter } from './distributed-counter.ts'
+import { addToCounters } from './queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,108 +11,108 @@ afterAll(() => database.drop())
 
 const windowMs = 60 * 60 * 1000
 let keys = 0
-const newKey = () => `somebody ${keys++}`
+const newKey = () => `key ${keys++}`
 
-/** A server's counts, exchanged only when the test says so. */
-function start(options: { now?: () => number; isAway?: () => boolean } = {}): SharedCounts {
-  const counts = createSharedCounts({
-    addToAll: (told) =>
-      options.isAway?.()
-        ? Promise.reject(new Error('the database is away'))
-        : addToCounts(database.postgres.db, told),
+/** The counter of one server, synced only when the test says so. */
+function start(options: { now?: () => number; isDown?: () => boolean } = {}): DistributedCounter {
+  const counter = createDistributedCounter({
+    addDeltas: (deltas) =>
+      options.isDown?.()
+        ? Promise.reject(new Error('the database is down'))
+        : addToCounters(database.postgres.db, deltas),
     ...(options.now && { now: options.now }),
   })
-  counts.close()
-  return counts
+  counter.close()
+  return counter
 }
 
-function addOften(server: SharedCounts, key: string, times: number, most = 100) {
-  return Array.from({ length: times }, () => server.add(key, { most, windowMs })).at(-1)?.count
+function incrementTimes(server: DistributedCounter, key: string, times: number, max = 100) {
+  return Array.from({ length: times }, () => server.increment(key, { max, windowMs })).at(-1)?.count
 }
 
-describe('what two servers count', () => {
-  it('is one sum, once each has told the other', async () => {
+describe('a counter on two servers', () => {
+  it('two servers return one sum after both have synced', async () => {
     const [one, two, key] = [start(), start(), newKey()]
-    expect(addOften(one, key, 40)).toBe(40)
-    expect(addOften(two, key, 30)).toBe(30)
-    await one.exchange()
-    await two.exchange()
-    expect(addOften(two, key, 1)).toBe(71)
-    expect(addOften(one, key, 1)).toBe(41)
-    await two.exchange()
-    await one.exchange()
-    expect(addOften(one, key, 1)).toBe(73)
-    expect(addOften(one, newKey(), 1)).toBe(1)
+    expect(incrementTimes(one, key, 40)).toBe(40)
+    expect(incrementTimes(two, key, 30)).toBe(30)
+    await one.sync()
+    await two.sync()
+    expect(incrementTimes(two, key, 1)).toBe(71)
+    expect(incrementTimes(one, key, 1)).toBe(41)
+    await two.sync()
+    await one.sync()
+    expect(incrementTimes(one, key, 1)).toBe(73)
+    expect(incrementTimes(one, newKey(), 1)).toBe(1)
   })
 
-  it('is not told before a tenth of what is allowed is used up', async () => {
+  it('a key is synced only from a tenth of its quota on', async () => {
     const [one, two, key] = [start(), start(), newKey()]
-    addOften(one, key, 9)
-    await one.exchange()
-    addOften(two, key, 10)
-    await two.exchange()
-    expect(addOften(two, key, 1)).toBe(11)
-    addOften(one, key, 1)
-    await one.exchange()
-    expect(addOften(one, key, 1)).toBe(21)
+    incrementTimes(one, key, 9)
+    await one.sync()
+    incrementTimes(two, key, 10)
+    await two.sync()
+    expect(incrementTimes(two, key, 1)).toBe(11)
+    incrementTimes(one, key, 1)
+    await one.sync()
+    expect(incrementTimes(one, key, 1)).toBe(21)
   })
 
-  it('shrinks by what is taken back, never below nothing', async () => {
+  it('decrementing lowers the sum, never below zero', async () => {
     const [one, two, key] = [start(), start(), newKey()]
-    one.takeBack(key)
-    expect(addOften(one, key, 20)).toBe(20)
-    await one.exchange()
-    for (let i = 0; i < 5; i++) one.takeBack(key)
-    await one.exchange()
-    addOften(two, key, 10)
-    await two.exchange()
-    expect(addOften(two, key, 1)).toBe(26)
+    one.decrement(key)
+    expect(incrementTimes(one, key, 20)).toBe(20)
+    await one.sync()
+    for (let i = 0; i < 5; i++) one.decrement(key)
+    await one.sync()
+    incrementTimes(two, key, 10)
+    await two.sync()
+    expect(incrementTimes(two, key, 1)).toBe(26)
   })
 
-  it('loses nothing when both tell at once', async () => {
+  it('concurrent syncs of two servers lose nothing', async () => {
     const [one, two] = [start(), start()]
-    const people = Array.from({ length: 20 }, newKey)
+    const subjects = Array.from({ length: 20 }, newKey)
     for (let round = 0; round < 20; round++) {
-      for (const key of people) for (const server of [one, two]) addOften(server, key, 1, 1)
-      await Promise.all([one.exchange(), two.exchange()])
+      for (const key of subjects) for (const server of [one, two]) incrementTimes(server, key, 1, 1)
+      await Promise.all([one.sync(), two.sync()])
     }
-    for (const key of people) addOften(two, key, 1, 1)
-    await two.exchange()
-    for (const key of people) expect(addOften(two, key, 1)).toBe(42)
+    for (const key of subjects) incrementTimes(two, key, 1, 1)
+    await two.sync()
+    for (const key of subjects) expect(incrementTimes(two, key, 1)).toBe(42)
   })
 })
 
-describe('the window', () => {
-  it('ends for a late server when it ends for the first', async () => {
+describe('the window of a counter', () => {
+  it('a window ends at the same time on every server', async () => {
     const clock = { time: Date.now() }
     const now = () => clock.time
     const [one, two, key] = [start({ now }), start({ now }), newKey()]
     clock.time -= windowMs / 2
-    addOften(one, key, 1, 1)
+    incrementTimes(one, key, 1, 1)
     clock.time += windowMs / 2
-    await one.exchange()
-    addOften(two, key, 1, 1)
-    await two.exchange()
-    const { count, msLeft } = two.add(key, { most: 1, windowMs })
+    await one.sync()
+    incrementTimes(two, key, 1, 1)
+    await two.sync()
+    const { count, msLeft } = two.increment(key, { max: 1, windowMs })
     expect(count).toBe(3)
     expect(msLeft).toBeLessThanOrEqual(windowMs / 2)
     clock.time += windowMs / 2
     for (const server of [one, two])
-      expect(server.add(key, { most: 1, windowMs })).toEqual({ count: 1, msLeft: windowMs })
+      expect(server.increment(key, { max: 1, windowMs })).toEqual({ count: 1, msLeft: windowMs })
   })
 })
 
-describe('without the database', () => {
-  it('each server counts for itself, and tells what it missed with its next count', async () => {
-    let isAway = true
-    const [one, two, key] = [start({ isAway: () => isAway }), start(), newKey()]
-    addOften(one, key, 30)
-    await one.exchange()
-    expect(addOften(one, key, 1)).toBe(31)
-    isAway = false
-    await one.exchange()
-    addOften(two, key, 20)
-    await two.exchange()
-    expect(addOften(two, key, 1)).toBe(52)
+describe('a counter without the database', () => {
+  it('each server counts for itself and syncs the rest once the database is back', async () => {
+    let isDown = true
+    const [one, two, key] = [start({ isDown: () => isDown }), start(), newKey()]
+    incrementTimes(one, key, 30)
+    await one.sync()
+    expect(incrementTimes(one, key, 1)).toBe(31)
+    isDown = false
+    await one.sync()
+    incrementTimes(two, key, 20)
+    await two.sync()
+    expect(incrementTimes(two, key, 1)).toBe(52)
   })
 })

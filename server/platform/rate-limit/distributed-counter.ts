@@ -1,123 +1,110 @@
 import { createHash } from 'node:crypto'
 
-/** What this server has counted since it last told the others, under a name that says nothing of anybody. */
-export type Told = { id: string; amount: number; msLeft: number }
-/** What all servers together have counted. */
-export type Total = { id: string; count: number; msLeft: number }
+/** What this server has counted since the last sync. The key is hashed: the database stores no address and no e-mail. */
+export type Delta = { key: string; amount: number; msLeft: number }
+/** What all servers have counted together. */
+export type Total = { key: string; count: number; msLeft: number }
 
-export type Counted = { count: number; msLeft: number }
-/** How many there may be, and the time within which they are counted; the first one opens it. */
-export type Allowance = { most: number; windowMs: number }
-export type SharedCounts = {
-  add(key: string, allowance: Allowance): Counted
-  takeBack(key: string): void
-  /** Happens by itself every second. */
-  exchange(): Promise<void>
+/** The first request opens the window. */
+export type Quota = { max: number; windowMs: number }
+export type Count = { count: number; msLeft: number }
+export type DistributedCounter = {
+  increment(key: string, quota: Quota): Count
+  decrement(key: string): void
+  /** Runs every second. */
+  sync(): Promise<void>
   close(): void
 }
 
-type Entry = { known: number; untold: number; until: number }
-type Options = { addToAll(told: readonly Told[]): Promise<Total[]>; now?: () => number }
+type Entry = { synced: number; pending: number; expiresAt: number }
+type Options = { addDeltas(deltas: readonly Delta[]): Promise<Total[]>; now?: () => number }
 
-const everyMs = 1000
-/** Most who call use up a small part of their limit, and cost the database nothing. */
-const worthTelling = 0.1
-const atOnce = 1000
-/** Windows that are over are looked for when there are this many, and then at twice as many as remain. */
-const many = 10_000
+const syncEveryMs = 1000
+/** Most callers use less than this share of their quota, and cost the database nothing. */
+const minSyncedShare = 0.1
+const maxBatchSize = 1000
+/** Expired windows are removed at this many entries, and then whenever the number has doubled. */
+const minSweepSize = 10_000
 
 /**
- * Counted in memory, because a call should not wait for the database to be counted; what comes near a limit is
- * exchanged with the other servers every second. While the database is away each server counts for itself.
+ * Counts in memory, because a request should not wait for the database to be counted. Keys that come near their quota
+ * are synced with the other servers every second. While the database is down each server counts for itself.
  */
-export function createSharedCounts({ addToAll, now = createTurnClock() }: Options): SharedCounts {
+export function createDistributedCounter({
+  addDeltas,
+  now = Date.now,
+}: Options): DistributedCounter {
   const entries = new Map<string, Entry>()
   const changed = new Set<string>()
-  let sweepAt = many
-  let exchanging = false
+  let sweepSize = minSweepSize
+  let isSyncing = false
 
-  function open(key: string, until: number, time: number): Entry {
-    if (entries.size >= sweepAt) {
-      for (const [known, entry] of entries) if (entry.until <= time) entries.delete(known)
-      sweepAt = Math.max(many, entries.size * 2)
+  function open(key: string, expiresAt: number, time: number): Entry {
+    if (entries.size >= sweepSize) {
+      for (const [known, entry] of entries) if (entry.expiresAt <= time) entries.delete(known)
+      sweepSize = Math.max(minSweepSize, entries.size * 2)
     }
-    const entry = { known: 0, untold: 0, until }
+    const entry = { synced: 0, pending: 0, expiresAt }
     entries.set(key, entry)
     return entry
   }
 
   function live(key: string, time = now()): Entry | undefined {
     const entry = entries.get(key)
-    return entry && entry.until > time ? entry : undefined
+    return entry && entry.expiresAt > time ? entry : undefined
   }
 
-  async function tell() {
-    const telling = [...changed].slice(0, atOnce).flatMap((key) => {
+  async function syncBatch() {
+    const batch = [...changed].slice(0, maxBatchSize).flatMap((key) => {
       changed.delete(key)
       const entry = live(key)
-      return entry && entry.untold !== 0 ? [{ key, entry, ...toldOf(key, entry, now()) }] : []
+      if (!entry || entry.pending === 0) return []
+      const msLeft = entry.expiresAt - now()
+      return [{ entry, delta: { key: hashKey(key), amount: entry.pending, msLeft } }]
     })
-    if (telling.length === 0) return
-    const totals = await addToAll(telling.map(({ id, amount, msLeft }) => ({ id, amount, msLeft })))
-    const byId = new Map(totals.map((total) => [total.id, total]))
-    for (const { id, entry, amount } of telling) {
-      const total = byId.get(id)
+    if (batch.length === 0) return
+    const totals = await addDeltas(batch.map(({ delta }) => delta))
+    const totalsByKey = new Map(totals.map((total) => [total.key, total]))
+    for (const { entry, delta } of batch) {
+      const total = totalsByKey.get(delta.key)
       if (!total) continue
-      entry.known = total.count
-      entry.untold -= amount
-      entry.until = now() + total.msLeft
+      entry.synced = total.count
+      entry.pending -= delta.amount
+      entry.expiresAt = now() + total.msLeft
     }
   }
 
-  async function exchange() {
-    if (exchanging) return
-    exchanging = true
+  async function sync() {
+    if (isSyncing) return
+    isSyncing = true
     try {
-      while (changed.size > 0) await tell()
+      while (changed.size > 0) await syncBatch()
     } catch {
-      // Told with the next count of the same key: nothing has been taken off what is untold.
+      // What is pending stays pending, and is synced after the next increment of the same key.
     } finally {
-      exchanging = false
+      isSyncing = false
     }
   }
 
-  const timer = setInterval(exchange, everyMs).unref()
+  const timer = setInterval(sync, syncEveryMs).unref()
   return {
-    add(key, { most, windowMs }) {
+    increment(key, { max, windowMs }) {
       const time = now()
       const entry = live(key, time) ?? open(key, time + windowMs, time)
-      entry.untold += 1
-      const count = entry.known + entry.untold
-      if (count >= most * worthTelling) changed.add(key)
-      return { count, msLeft: entry.until - time }
+      entry.pending += 1
+      const count = entry.synced + entry.pending
+      if (count >= max * minSyncedShare) changed.add(key)
+      return { count, msLeft: entry.expiresAt - time }
     },
-    takeBack(key) {
+    decrement(key) {
       const entry = live(key)
-      if (!entry || entry.known + entry.untold <= 0) return
-      entry.untold -= 1
-      if (entry.known > 0) changed.add(key)
+      if (!entry || entry.synced + entry.pending <= 0) return
+      entry.pending -= 1
+      if (entry.synced > 0) changed.add(key)
     },
-    exchange,
+    sync,
     close: () => clearInterval(timer),
   }
 }
 
-function toldOf(key: string, entry: Entry, time: number): Told {
-  const id = createHash('sha256').update(key).digest('base64url')
-  return { id, amount: entry.untold, msLeft: entry.until - time }
-}
-
-/** Asked once for all that is counted in one turn of the event loop: that takes longer than counting. */
-function createTurnClock(): () => number {
-  let time = 0
-  const forget = () => {
-    time = 0
-  }
-  return () => {
-    if (time === 0) {
-      time = Date.now()
-      setImmediate(forget)
-    }
-    return time
-  }
-}
+export const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')

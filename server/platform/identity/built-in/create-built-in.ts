@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { RateCheck } from '#server/platform/rate-limit/rate-limit.ts'
+import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import { createOidcClient, type OidcClient } from '../oidc-client.ts'

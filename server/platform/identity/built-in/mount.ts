@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { CustomFetch } from 'openid-client'
-import type { RateCheck } from '#server/platform/rate-limit/rate-limit.ts'
+import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const prefix = '/oidc'
 

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const anHour = 60 * 60
+const create = (options: { scale?: number; now?: () => number } = {}) => {
+  const limiter = createRateLimiter({ db: database.postgres.db, scale: 1, ...options })
+  // No sync with the database: what one server counts is enough here.
+  limiter.close()
+  return limiter
+}
+
+describe('a quota per address', () => {
+  const hourly = (max: number) => ({ max, windowSeconds: anHour })
+
+  it('a quota belongs to one address, is used up, and is full again after its window', () => {
+    let now = 0
+    const quota = create({ now: () => now }).quota('plays', hourly(2))
+    quota.consume('192.0.2.1')
+    now = 600_000
+    quota.consume('192.0.2.1')
+    expect(() => quota.consume('192.0.2.1')).toThrow(expect.objectContaining({ retryAfter: 3000 }))
+    quota.consume('192.0.2.2')
+    now = 3_600_000
+    quota.consume('192.0.2.1')
+  })
+
+  it('a refund gives back one request, and a refused request costs nothing', () => {
+    const quota = create().quota('plays', hourly(1))
+    quota.consume('192.0.2.1')
+    expect(() => quota.consume('192.0.2.1')).toThrow()
+    quota.refund('192.0.2.1')
+    quota.consume('192.0.2.1')
+    expect(() => quota.consume('192.0.2.1')).toThrow()
+  })
+
+  it('a quota counts a whole IPv6 network as one address', () => {
+    const quota = create().quota('plays', hourly(1))
+    quota.consume('2001:db8:1:2::1')
+    expect(() => quota.consume('2001:db8:1:2:aaaa::7')).toThrow()
+    quota.consume('2001:db8:1:3::1')
+  })
+})
+
+describe('a check of a route', () => {
+  it('counts signed-in users by their id and anonymous callers by their address', () => {
+    const check = create().check('likes', { max: 1, windowSeconds: 60, per: 'user' })
+    const caller = { ip: '192.0.2.1' }
+    check(caller, { id: 'ada', isAdmin: false })
+    check(caller, { id: 'ines', isAdmin: false })
+    check(caller)
+    expect(() => check(caller, { id: 'ada', isAdmin: false })).toThrow('Too many requests')
+    expect(() => check(caller)).toThrow('Too many requests')
+  })
+
+  it('multiplies every limit by the scale', () => {
+    const check = create({ scale: 2 }).check('likes', { max: 1, windowSeconds: 60, per: 'ip' })
+    check({ ip: '192.0.2.1' })
+    check({ ip: '192.0.2.1' })
+    expect(() => check({ ip: '192.0.2.1' })).toThrow()
+  })
+})

@@ -1,0 +1,119 @@
+import type { RouteDefinition } from '#contract/route.ts'
+import { RateLimitError } from '#server/errors.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { clientSubnet } from './client-subnet.ts'
+import { createDistributedCounter, hashKey, type Quota } from './distributed-counter.ts'
+import { addToCounters, deleteCounter } from './queries.ts'
+
+type Limit = { max: number; windowSeconds: number }
+export type RateLimit = Limit & {
+  /** Counted per signed-in user (anonymous callers per client subnet), or always per client subnet. */
+  per: 'user' | 'ip'
+}
+
+/** Throws if this request exceeds the limit. */
+export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
+
+/** Counts requests per client subnet; those that turn out not to count are refunded. */
+export type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
+
+/** Exact across all servers, at the price of one query per attempt. */
+export type StrictLimit = {
+  consume(subject: string): Promise<void>
+  reset(subject: string): Promise<void>
+}
+
+/**
+ * Every limit on how often something may happen. Limits hold for all servers together, in the table `rate_limits`:
+ * `strict` at once, the others within a second. All are multiplied by `scale` (RATE_LIMIT_SCALE).
+ */
+export type RateLimiter = {
+  check(name: string, limit: RateLimit): RateCheck
+  /** The default limit of every route, and the route's own. */
+  checksForRoute(route: RouteDefinition, own: RateLimit | undefined): RateCheck[]
+  quota(name: string, limit: Limit): RequestQuota
+  strict(name: string, limit: Limit, message: (secondsLeft: number) => string): StrictLimit
+  close(): void
+}
+
+const windowSeconds = 5 * 60
+const anonymousLimit = { max: 300, windowSeconds }
+const userLimit = { max: 1500, windowSeconds }
+
+type Options = { db: Db; scale: number; now?: () => number }
+
+export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
+  const counter = createDistributedCounter({
+    addDeltas: (deltas) => addToCounters(db, deltas),
+    ...(now && { now }),
+  })
+  const quotaOf = ({ max, windowSeconds }: Limit): Quota => ({
+    max: Math.max(1, Math.round(max * scale)),
+    windowMs: windowSeconds * 1000,
+  })
+
+  function consume(key: string, quota: Quota) {
+    const { count, msLeft } = counter.increment(key, quota)
+    if (count > quota.max) throw new RateLimitError(Math.ceil(msLeft / 1000))
+  }
+
+  function check(name: string, limit: RateLimit): RateCheck {
+    const quota = quotaOf(limit)
+    return ({ ip }, viewer) => {
+      const userId = limit.per === 'user' ? viewer?.id : undefined
+      consume(`${name} ${userId ?? clientSubnet(ip)}`, quota)
+    }
+  }
+
+  const anonymousQuota = quotaOf(anonymousLimit)
+  const userQuota = quotaOf(userLimit)
+  const checkDefault: RateCheck = ({ ip }, viewer) =>
+    viewer
+      ? consume(`calls ${viewer.id}`, userQuota)
+      : consume(`calls ${clientSubnet(ip)}`, anonymousQuota)
+
+  return {
+    check,
+    // One page shows dozens of images: binary responses do not count towards the default limit.
+    checksForRoute: (route, own) => [
+      ...(isBinary(route) ? [] : [checkDefault]),
+      ...(own ? [check(route.name, own)] : []),
+    ],
+    quota(name, limit) {
+      const quota = quotaOf(limit)
+      const keyFor = (ip: string) => `${name} ${clientSubnet(ip)}`
+      const refund = (ip: string) => counter.decrement(keyFor(ip))
+      return {
+        consume(ip) {
+          try {
+            consume(keyFor(ip), quota)
+          } catch (error) {
+            refund(ip)
+            throw error
+          }
+        },
+        refund,
+      }
+    },
+    strict(name, limit, message) {
+      const { max, windowMs } = quotaOf(limit)
+      const keyFor = (subject: string) => hashKey(`${name} ${subject}`)
+      return {
+        async consume(subject) {
+          const delta = { key: keyFor(subject), amount: 1, msLeft: windowMs }
+          const [total] = await addToCounters(db, [delta])
+          if (!total || total.count <= max) return
+          const secondsLeft = Math.max(1, Math.ceil(total.msLeft / 1000))
+          throw new RateLimitError(secondsLeft, message(secondsLeft))
+        },
+        reset: (subject) => deleteCounter(db, keyFor(subject)),
+      }
+    },
+    close: counter.close,
+  }
+}
+
+function isBinary(route: RouteDefinition): boolean {
+  return Object.values(route.responses).some((response) => 'binary' in response)
+}
