@@ -9,15 +9,15 @@ type Deps = { db: Db; home: MemoizedAsync<Feed> }
 
 export function discoverRoutes(serve: RegisterRoute, { db, home }: Deps) {
   serve(discover, {
-    cached: () => home.peek()?.bytes,
+    cached: () => home.peek()?.response,
     async handle({ viewer, request, reply }) {
-      const kept = await home.get()
+      const feed = await home.get()
       if (!viewer) {
-        const { status, headers, body } = negotiate(kept.bytes, request.headers)
+        const { status, headers, body } = negotiate(feed.response, request.headers)
         return reply.code(status).headers(headers).send(body)
       }
-      reply.header('cache-control', 'private, no-cache').type('application/json; charset=utf-8')
-      return reply.send(await personaliseFeed(db, kept, viewer.id))
+      reply.header('cache-control', 'private, no-cache')
+      return personaliseFeed(db, feed, viewer.id)
     },
   })
 }
