@@ -107,8 +107,8 @@ export type ObjectsConfig =
   | {
       kind: 'disk'
       directory: string
-      /** Under which the proxy in front serves the folder, to nobody but us. */
-      proxyPrefix?: string | undefined
+      /** Internal location under which the reverse proxy serves the folder. */
+      xAccelPrefix?: string | undefined
     }
   | {
       kind: 's3'
@@ -187,7 +187,7 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
     return {
       kind: 'disk',
       directory: path.join(dataDir, 'objects'),
-      proxyPrefix: s.X_ACCEL_REDIRECT,
+      xAccelPrefix: s.X_ACCEL_REDIRECT,
     }
   if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
     throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')

@@ -3,10 +3,10 @@ import { resolveRange } from './byte-ranges.ts'
 
 const modified = new Date('2026-11-15T10:00:00Z')
 const metadata = { size: 1000, etag: '"abc"', modified }
-const part = (headers: Record<string, string>) => resolveRange(headers, metadata)
+const resolve = (headers: Record<string, string>) => resolveRange(headers, metadata)
 const range = (start: number, end: number) => ({ kind: 'range', range: { start, end } })
 
-describe('Range', () => {
+describe('the Range header', () => {
   test.each([
     ['bytes=0-0', range(0, 0)],
     ['bytes=0-499', range(0, 499)],
@@ -25,32 +25,32 @@ describe('Range', () => {
     ['bytes=0-1,5-6', { kind: 'whole' }],
     ['items=0-1', { kind: 'whole' }],
     ['', { kind: 'whole' }],
-  ])('%s', (header, expected) => {
-    expect(part({ range: header })).toEqual(expected)
+  ])('%s resolves to %o', (header, expected) => {
+    expect(resolve({ range: header })).toEqual(expected)
   })
 
-  test('a thousand ranges are the whole', () => {
+  test('a thousand ranges resolve to the whole file', () => {
     const many = Array.from({ length: 1000 }, (_, i) => `${i}-${i}`).join(',')
-    expect(part({ range: `bytes=${many}` })).toEqual({ kind: 'whole' })
+    expect(resolve({ range: `bytes=${many}` })).toEqual({ kind: 'whole' })
   })
 
-  test('of an empty file there is no range', () => {
+  test('no range of an empty file is satisfiable', () => {
     expect(resolveRange({ range: 'bytes=0-' }, { ...metadata, size: 0 })).toEqual({
       kind: 'unsatisfiable',
     })
   })
 })
 
-test('If-Range: the range only of the same file', () => {
-  const wanted = { range: 'bytes=0-9' }
-  expect(part({ ...wanted, 'if-range': '"abc"' })).toEqual(range(0, 9))
-  expect(part({ ...wanted, 'if-range': modified.toUTCString() })).toEqual(range(0, 9))
+test('If-Range: a changed file is sent whole', () => {
+  const headers = { range: 'bytes=0-9' }
+  expect(resolve({ ...headers, 'if-range': '"abc"' })).toEqual(range(0, 9))
+  expect(resolve({ ...headers, 'if-range': modified.toUTCString() })).toEqual(range(0, 9))
   for (const other of ['"xyz"', 'W/"abc"', new Date(0).toUTCString()])
-    expect(part({ ...wanted, 'if-range': other })).toEqual({ kind: 'whole' })
+    expect(resolve({ ...headers, 'if-range': other })).toEqual({ kind: 'whole' })
 })
 
-test('If-None-Match: nothing is sent twice', () => {
+test('If-None-Match: a matching ETag sends no bytes', () => {
   for (const tag of ['"abc"', 'W/"abc"', '"x", "abc"', '*'])
-    expect(part({ 'if-none-match': tag, range: 'bytes=0-9' })).toEqual({ kind: 'unchanged' })
-  expect(part({ 'if-none-match': '"x"' })).toEqual({ kind: 'whole' })
+    expect(resolve({ 'if-none-match': tag, range: 'bytes=0-9' })).toEqual({ kind: 'not-modified' })
+  expect(resolve({ 'if-none-match': '"x"' })).toEqual({ kind: 'whole' })
 })

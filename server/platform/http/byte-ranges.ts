@@ -7,18 +7,18 @@ export type ResolvedRange =
   | { kind: 'whole' }
   | { kind: 'range'; range: ByteRange }
   | { kind: 'unsatisfiable' }
-  | { kind: 'unchanged' }
+  | { kind: 'not-modified' }
 
-/** What of a file to send, as RFC 9110 has it: unchanged, one range of it, or all. */
+/** Which bytes of a file to send (RFC 9110): none, one range, or all. */
 export function resolveRange(headers: Headers, metadata: Metadata): ResolvedRange {
-  if (etagMatches(headers['if-none-match'], metadata.etag)) return { kind: 'unchanged' }
+  if (etagMatches(headers['if-none-match'], metadata.etag)) return { kind: 'not-modified' }
   const { range } = headers
-  if (typeof range !== 'string' || !isSameFile(headers['if-range'], metadata))
+  if (typeof range !== 'string' || !ifRangeMatches(headers['if-range'], metadata))
     return { kind: 'whole' }
   return parseRange(range, metadata.size)
 }
 
-/** Several ranges at once are allowed to be answered with the whole, and no player asks for them. */
+/** Several ranges may be answered with the whole file, and no player requests them. */
 function parseRange(header: string, size: number): ResolvedRange {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header)
   const [first = '', last = ''] = match?.slice(1) ?? []
@@ -35,8 +35,11 @@ export function etagMatches(header: string | string[] | undefined, etag: string)
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** A range of a file that has changed since is of no use: then the whole is sent. */
-function isSameFile(ifRange: string | string[] | undefined, { etag, modified }: Metadata): boolean {
+/** A range of a file that has changed since is useless to the client: it gets the whole file. */
+function ifRangeMatches(
+  ifRange: string | string[] | undefined,
+  { etag, modified }: Metadata,
+): boolean {
   if (ifRange === undefined) return true
   return ifRange === etag || ifRange === modified.toUTCString()
 }

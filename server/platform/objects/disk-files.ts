@@ -1,53 +1,49 @@
-import { stat } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   type Chunks,
   removeDurably,
   renameDurably,
   statFile,
+  statHandle,
   writeAtomically,
 } from './atomic-write.ts'
-import type { BlockCache } from './block-cache.ts'
-import type { DescriptorCache } from './descriptor-cache.ts'
 import { mapDiskErrors, toStoreError } from './disk-errors.ts'
 import { findUnexpectedFiles, listKeys, pathForKey } from './disk-layout.ts'
-import { type BufferPool, copyFile, type LocalFile, streamFile } from './local-file.ts'
+import { copyToResponse, type LocalFile } from './local-file.ts'
 import { assertObjectKey } from './object-key.ts'
-import { type ByteRange, type ObjectMetadata, StoreUnavailable } from './object-store.ts'
+import type { ByteRange, ObjectMetadata } from './object-store.ts'
 
 export type Disk = {
   root: string
   /** On the same file system as `root`. */
   temporaryFolder: string
-  openFiles: DescriptorCache
-  pool: BufferPool
-  hotBlocks: BlockCache
 }
 
-/** A file that no key leads to; where it belongs, if it only lies in the wrong folder. */
+/** A file to which no key leads. `expectedPath` is set if it is only in the wrong folder. */
 export type UnexpectedFile = { path: string; expectedPath?: string }
+
+const streamBufferBytes = 512 * 1024
 
 const fileOf = (disk: Disk, key: string) => pathForKey(disk.root, assertObjectKey(key))
 
 export async function putFile(disk: Disk, key: string, chunks: Chunks): Promise<ObjectMetadata> {
   const file = fileOf(disk, key)
-  const metadata = await mapDiskErrors(() => writeAtomically(disk, file, chunks))
-  disk.openFiles.forget(file)
-  return metadata
+  return mapDiskErrors(() => writeAtomically(disk, file, chunks))
 }
 
-/** A disk that is not mounted looks like one without files; but ours always has its temporary folder. */
+/** An unmounted disk looks like an empty one, but ours always has its temporary folder. */
 async function assertMounted({ temporaryFolder }: Disk): Promise<void> {
   await stat(temporaryFolder)
 }
 
-/** What was found; and where nothing was, certainty that there is nothing. */
+/** A file that was not found is missing only if the disk is mounted. */
 async function confirmIfMissing<T>(
   disk: Disk,
-  looking: Promise<T | undefined>,
+  lookup: Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const found = await looking
+  const found = await lookup
   if (found === undefined) await assertMounted(disk)
   return found
 }
@@ -62,31 +58,46 @@ export async function readFile(
   key: string,
   range?: ByteRange,
 ): Promise<Readable | undefined> {
-  const file = fileOf(disk, key)
-  const opened = await mapDiskErrors(() => confirmIfMissing(disk, disk.openFiles.acquire(file)))
-  return opened && streamFile(opened, within(opened.metadata, range))
+  const opened = await openToRead(disk, fileOf(disk, key))
+  if (!opened) return undefined
+  const { start, end } = clampRange(opened.metadata, range)
+  if (start <= end)
+    return opened.handle.createReadStream({ start, end, highWaterMark: streamBufferBytes })
+  await opened.handle.close()
+  return Readable.from([])
 }
 
 export async function openFile(disk: Disk, key: string): Promise<LocalFile | undefined> {
-  const file = fileOf(disk, key)
-  const opened = await mapDiskErrors(() => confirmIfMissing(disk, disk.openFiles.acquire(file)))
+  const opened = await openToRead(disk, fileOf(disk, key))
   if (!opened) return undefined
-  opened.release()
-  const { metadata } = opened
+  const { handle, metadata } = opened
   return {
     metadata,
-    path: path.relative(disk.root, file),
     copyTo: (response, range) =>
-      mapDiskErrors(async () => {
-        const again = await disk.openFiles.acquire(file)
-        try {
-          if (again?.metadata.etag !== metadata.etag)
-            throw new StoreUnavailable('replaced meanwhile')
-          return await copyFile(again, response, within(metadata, range), disk)
-        } finally {
-          again?.release()
-        }
-      }),
+      mapDiskErrors(() => copyToResponse(handle, response, clampRange(metadata, range))),
+    close: () => handle.close(),
+  }
+}
+
+type OpenedFile = { handle: FileHandle; metadata: ObjectMetadata }
+
+function openToRead(disk: Disk, file: string): Promise<OpenedFile | undefined> {
+  return mapDiskErrors(() => confirmIfMissing(disk, openIfExists(file)))
+}
+
+async function openIfExists(file: string): Promise<OpenedFile | undefined> {
+  let handle: FileHandle
+  try {
+    handle = await open(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return { handle, metadata: await statHandle(handle) }
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 
@@ -99,9 +110,6 @@ export async function moveFile(disk: Disk, from: string, to: string): Promise<bo
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       await assertMounted(disk)
       return false
-    } finally {
-      disk.openFiles.forget(source)
-      disk.openFiles.forget(target)
     }
     return true
   })
@@ -113,7 +121,6 @@ export async function removeFile(disk: Disk, key: string): Promise<void> {
     await removeDurably(file)
     await assertMounted(disk)
   })
-  disk.openFiles.forget(file)
 }
 
 export async function* listFiles(disk: Disk, prefix: string) {
@@ -127,27 +134,30 @@ export async function* listFiles(disk: Disk, prefix: string) {
   }
 }
 
-/** As an operator looks for it: beneath the folder that holds the store's own. */
+/** Relative to the folder that contains the store's own, which is where an operator looks. */
 const relativePath = ({ root }: Disk, file: string) => path.relative(path.dirname(root), file)
+
+/** Relative to the store's folder. */
+export const pathInStore = (disk: Disk, key: string) => path.relative(disk.root, fileOf(disk, key))
 
 export const pathFor = (disk: Disk, key: string) => relativePath(disk, fileOf(disk, key))
 
 export async function* listUnexpectedFiles(
   disk: Disk,
-  areas: readonly string[],
+  prefixes: readonly string[],
 ): AsyncGenerator<UnexpectedFile> {
   try {
-    for await (const { file, belongsAt } of findUnexpectedFiles(disk.root, areas))
+    for await (const { file, expectedPath } of findUnexpectedFiles(disk.root, prefixes))
       yield {
         path: relativePath(disk, file),
-        ...(belongsAt && { expectedPath: relativePath(disk, belongsAt) }),
+        ...(expectedPath && { expectedPath: relativePath(disk, expectedPath) }),
       }
   } catch (error) {
     throw toStoreError(error)
   }
 }
 
-function within(
+function clampRange(
   { size }: ObjectMetadata,
   range: ByteRange = { start: 0, end: size - 1 },
 ): ByteRange {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { isObjectKey } from './object-key.ts'
 
 /**
- * `audio/4f/a.mp3` is the file `audio/<three hex digits>/4f~a.mp3`. The digits come from the key's hash and
- * spread an area over 4,096 folders, so that none grows huge; `~` is in no key, so that no file is another's folder.
+ * `audio/4f/a.mp3` is the file `audio/<three hex digits>/4f~a.mp3`. The digits are from the key's hash and spread a
+ * top-level folder over 4,096 folders, so that none grows huge. No key contains `~`, so no file is another's folder.
  */
 export function pathForKey(directory: string, key: string): string {
   const slash = key.indexOf('/')
@@ -13,53 +13,53 @@ export function pathForKey(directory: string, key: string): string {
   return path.join(directory, key.slice(0, slash), shard, key.slice(slash + 1).replaceAll('/', '~'))
 }
 
-/** Every key that begins so, with its file. Only the areas that the prefix can mean are walked. */
+/** Every key with this prefix, and its file. Only top-level folders that can match are read. */
 export async function* listKeys(
   directory: string,
   prefix: string,
 ): AsyncGenerator<{ key: string; file: string }> {
-  const isMeant = (area: string) => `${area}/`.startsWith(prefix) || prefix.startsWith(`${area}/`)
-  for await (const { key, file } of walk(directory, isMeant))
+  const canMatch = (name: string) => `${name}/`.startsWith(prefix) || prefix.startsWith(`${name}/`)
+  for await (const { key, file } of walk(directory, canMatch))
     if (key?.startsWith(prefix) && pathForKey(directory, key) === file) yield { key, file }
 }
 
-/** A disk of its own brings the one, and the other is ours. */
+/** The file system's own, and the store's. */
 const ignoredFolders = new Set(['lost+found', '.temporary'])
 
-/** What no key in these areas leads to, and where it belongs if it is only in the wrong folder. */
+/** Files that are not at the path of a key with one of these prefixes. */
 export async function* findUnexpectedFiles(
   directory: string,
-  areas: readonly string[],
-): AsyncGenerator<{ file: string; belongsAt: string | undefined }> {
+  prefixes: readonly string[],
+): AsyncGenerator<{ file: string; expectedPath: string | undefined }> {
   for await (const { key, file } of walk(directory, (name) => !ignoredFolders.has(name))) {
-    const isOurs = key !== undefined && areas.some((area) => key.startsWith(area))
-    const belongsAt = isOurs ? pathForKey(directory, key) : undefined
-    if (belongsAt !== file) yield { file, belongsAt }
+    const isKnown = key !== undefined && prefixes.some((prefix) => key.startsWith(prefix))
+    const expectedPath = isKnown ? pathForKey(directory, key) : undefined
+    if (expectedPath !== file) yield { file, expectedPath }
   }
 }
 
-/** All that lies in the areas, each with the key that its name says, if it says one. */
+/** Every file, with the key that its name stands for, if it is a valid one. */
 async function* walk(
   directory: string,
-  isMeant: (area: string) => boolean,
+  matches: (folder: string) => boolean,
 ): AsyncGenerator<{ file: string; key?: string }> {
-  for (const area of (await entriesOf(directory)) ?? []) {
-    if (!isMeant(area)) continue
-    const shards = await entriesOf(path.join(directory, area))
-    if (!shards) yield { file: path.join(directory, area) }
+  for (const top of (await entriesOf(directory)) ?? []) {
+    if (!matches(top)) continue
+    const shards = await entriesOf(path.join(directory, top))
+    if (!shards) yield { file: path.join(directory, top) }
     for (const shard of shards ?? []) {
-      const folder = path.join(directory, area, shard)
+      const folder = path.join(directory, top, shard)
       const names = await entriesOf(folder)
       if (!names) yield { file: folder }
       for (const name of names ?? []) {
-        const key = `${area}/${name.replaceAll('~', '/')}`
+        const key = `${top}/${name.replaceAll('~', '/')}`
         yield { file: path.join(folder, name), ...(isObjectKey(key) && { key }) }
       }
     }
   }
 }
 
-/** Undefined if it is no folder. */
+/** Undefined if it is not a folder. */
 async function entriesOf(folder: string): Promise<string[] | undefined> {
   try {
     return await readdir(folder)

@@ -101,7 +101,7 @@ test('a signature for one key opens no other part of the store', async () => {
     const [expires, signature] = [foreign.get('expires') ?? '', foreign.get('signature') ?? '']
     const upload = { key, expires, signature, body: Readable.from([Buffer.from('evil')]) }
     await expect(disk.receive({ ...upload, maxBytes })).rejects.toMatchObject({
-      reason: 'wrong-address',
+      reason: 'invalid-url',
     })
   }
   expect(await textAt('audio/sealed')).toBe('sealed')

@@ -6,21 +6,21 @@ export type IncomingUpload = {
   expires: string
   signature: string
   body: Readable
-  /** What the sender says. It is believed only where that means refusing at once. */
+  /** The Content-Length header. Trusted only to reject early. */
   contentLength?: number | undefined
   maxBytes: number
 }
 
-type Reason = 'wrong-address' | 'expired-address' | 'too-large' | 'incomplete'
+type Reason = 'invalid-url' | 'expired-url' | 'too-large' | 'incomplete'
 
 const messages: Record<Reason, string> = {
-  'wrong-address': 'This upload address is not valid.',
-  'expired-address': 'This upload address has expired.',
+  'invalid-url': 'This upload address is not valid.',
+  'expired-url': 'This upload address has expired.',
   'too-large': 'The file is too large.',
   incomplete: 'The upload broke off before its end.',
 }
 
-/** The sender's fault. The body is left as it is: whoever answers decides what becomes of the connection. */
+/** A mistake of the client. The body is left unread: the caller decides about the connection. */
 export class UploadRejected extends Error {
   readonly reason: Reason
   constructor(reason: Reason, cause?: unknown) {
@@ -30,18 +30,18 @@ export class UploadRejected extends Error {
   }
 }
 
-/** Throws for all that can be known before the first byte is read. */
+/** Rejects what is wrong before the first byte of the body. */
 export function validateUpload(
   upload: IncomingUpload,
-  signatures: ReturnType<typeof createUploadUrlSigner>,
+  signer: ReturnType<typeof createUploadUrlSigner>,
 ): void {
-  const verdict = signatures.verdict(upload)
-  if (verdict === 'wrong') throw new UploadRejected('wrong-address')
-  if (verdict === 'expired') throw new UploadRejected('expired-address')
+  const result = signer.verify(upload)
+  if (result === 'invalid') throw new UploadRejected('invalid-url')
+  if (result === 'expired') throw new UploadRejected('expired-url')
   if ((upload.contentLength ?? 0) > upload.maxBytes) throw new UploadRejected('too-large')
 }
 
-/** The body's bytes, counted as they come. */
+/** The body's bytes. Throws once there are too many, or if the body ends early. */
 export async function* readUpload(upload: IncomingUpload): AsyncGenerator<Uint8Array> {
   let received = 0
   try {

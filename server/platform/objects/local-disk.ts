@@ -3,10 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
-import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import { removeOldFiles } from './atomic-write.ts'
-import { createBlockCache } from './block-cache.ts'
-import { createDescriptorCache } from './descriptor-cache.ts'
 import { mapDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
@@ -15,6 +12,7 @@ import {
   moveFile,
   openFile,
   pathFor,
+  pathInStore,
   putFile,
   readFile,
   removeFile,
@@ -22,22 +20,22 @@ import {
   type UnexpectedFile,
 } from './disk-files.ts'
 import { type IncomingUpload, readUpload, validateUpload } from './incoming-upload.ts'
-import { createBufferPool, type LocalFile } from './local-file.ts'
+import type { LocalFile } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
 import { assertUploadKey } from './object-key.ts'
 import type { ObjectMetadata, ObjectStore } from './object-store.ts'
 import { createUploadUrlSigner } from './presigned-upload-url.ts'
 
 export type LocalDisk = ObjectStore & {
-  /** Takes what a browser PUTs to an upload address. Throws `UploadRefused` or `NoSpaceLeft`. */
+  /** Stores what a browser PUTs to a presigned URL. Throws `UploadRejected` or `NoSpaceLeft`. */
   receive(upload: IncomingUpload): Promise<ObjectMetadata>
   openFile(key: string): Promise<LocalFile | undefined>
-  /** Where a key's file lies, from `DATA_DIR` on. */
+  /** The path of a key's file, relative to `DATA_DIR`. */
   pathFor(key: string): string
-  /** Files to which no key in these areas leads. */
-  unexpectedFiles(areas: readonly string[]): AsyncIterable<UnexpectedFile>
-  /** What a file's path is put behind where the proxy in front sends it; else we send it ourselves. */
-  xAccelPrefix: string | undefined
+  /** Files to which no key with one of these prefixes leads. */
+  unexpectedFiles(prefixes: readonly string[]): AsyncIterable<UnexpectedFile>
+  /** For X-Accel-Redirect; undefined unless the reverse proxy sends the files. */
+  xAccelPath(key: string): string | undefined
 }
 
 export function isLocalDisk(store: ObjectStore): store is LocalDisk {
@@ -50,19 +48,20 @@ export async function openLocalDisk(options: {
   directory: string
   publicUrl: string
   secret: string | Buffer
-  proxyPrefix?: string | undefined
+  xAccelPrefix?: string | undefined
 }): Promise<LocalDisk> {
-  const signatures = createUploadUrlSigner(options)
+  const signer = createUploadUrlSigner(options)
+  const { xAccelPrefix } = options
   const disk = await openDisk(path.resolve(options.directory))
   const sweeping = setInterval(() => sweep(disk).catch(() => {}), hour).unref()
   return {
     origins: [],
     async presignedUploadUrl(key, { expiresInSeconds }) {
-      return signatures.address(assertUploadKey(key), expiresInSeconds)
+      return signer.sign(assertUploadKey(key), expiresInSeconds)
     },
-    keyFromUploadUrl: signatures.keyOf,
+    keyFromUploadUrl: signer.keyFromUrl,
     async receive(upload) {
-      validateUpload(upload, signatures)
+      validateUpload(upload, signer)
       return putFile(disk, assertUploadKey(upload.key), readUpload(upload))
     },
     stat: (key) => statObject(disk, key),
@@ -73,36 +72,24 @@ export async function openLocalDisk(options: {
     remove: (key) => removeFile(disk, key),
     list: (prefix) => listFiles(disk, prefix),
     pathFor: (key) => pathFor(disk, key),
-    unexpectedFiles: (areas) => listUnexpectedFiles(disk, areas),
+    unexpectedFiles: (prefixes) => listUnexpectedFiles(disk, prefixes),
     presignedDownloadUrl: async () => undefined,
-    xAccelPrefix: options.proxyPrefix,
+    xAccelPath: (key) => xAccelPrefix && xAccelPrefix + pathInStore(disk, key),
     check: () => mapDiskErrors(() => checkWritable(disk)),
     async close() {
       clearInterval(sweeping)
-      disk.openFiles.close()
     },
   }
 }
 
 async function openDisk(root: string): Promise<Disk> {
-  const hotBlocks = createBlockCache({
-    mostBytes: memoryBudget(1 / 32, { most: 256 * MiB }),
-    idleMs: 10_000,
-  })
-  const disk = {
-    root,
-    temporaryFolder: path.join(root, '.temporary'),
-    openFiles: createDescriptorCache({ most: 256, idleMs: 30_000, onClose: hotBlocks.forget }),
-    pool: createBufferPool({ most: 64 }),
-    hotBlocks,
-  }
+  const disk = { root, temporaryFolder: path.join(root, '.temporary') }
   try {
-    // Private tracks are nobody else's on this machine either.
+    // Files may be private: no access for other users of this machine.
     ensureDirectory(disk.temporaryFolder, 0o750)
     await checkWritable(disk)
     await sweep(disk)
   } catch (cause) {
-    disk.openFiles.close()
     throw new StartupError(`The folder ${root} for files cannot be written.`, { cause })
   }
   return disk
@@ -112,7 +99,7 @@ function sweep(disk: Disk): Promise<void> {
   return removeOldFiles(disk.temporaryFolder, hour)
 }
 
-/** An empty file needs no room, so that a full disk still counts as usable: it can be read. */
+/** An empty file needs no disk space, so a full disk still counts as usable: it can be read. */
 async function checkWritable(disk: Disk): Promise<void> {
   const probe = path.join(disk.temporaryFolder, randomUUID())
   await writeFile(probe, '')

@@ -5,7 +5,7 @@ const path = '/api/objects/upload/'
 
 export type UploadSignature = { key: string; expires: string; signature: string }
 
-/** Signed, expiring addresses on our own server, as S3 has them on its. */
+/** Signed, expiring upload URLs on this server, as S3 has on its own. */
 export function createUploadUrlSigner({
   publicUrl,
   secret,
@@ -15,32 +15,30 @@ export function createUploadUrlSigner({
 }) {
   const prefix = new URL(path, publicUrl)
 
-  const sign = (key: string, expires: string) =>
+  const signatureOf = (key: string, expires: string) =>
     createHmac('sha256', secret).update(`object upload\nPUT\n${key}\n${expires}`).digest()
 
   return {
-    address(key: string, expiresInSeconds: number): string {
+    sign(key: string, expiresInSeconds: number): string {
       const expires = String(Math.floor(Date.now() / 1000) + expiresInSeconds)
-      const signature = sign(key, expires).toString('base64url')
+      const signature = signatureOf(key, expires).toString('base64url')
       return `${prefix.href}${key}?expires=${expires}&signature=${signature}`
     },
 
-    verdict({ key, expires, signature }: UploadSignature): 'good' | 'expired' | 'wrong' {
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(key, expires)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return 'wrong'
-      return Number(expires) * 1000 > Date.now() ? 'good' : 'expired'
+    verify({ key, expires, signature }: UploadSignature): 'valid' | 'expired' | 'invalid' {
+      const actual = Buffer.from(signature, 'base64url')
+      const expected = signatureOf(key, expires)
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'invalid'
+      return Number(expires) * 1000 > Date.now() ? 'valid' : 'expired'
     },
 
-    keyOf(address: string): string | undefined {
-      return keyFromUrl(prefix, address)
-    },
+    keyFromUrl: (url: string) => keyFromUrl(prefix, url),
   }
 }
 
-/** The upload key that an address names beneath a base address; its query does not matter. */
-export function keyFromUrl(base: URL, address: string): string | undefined {
-  const url = URL.parse(address)
+/** The upload key in a URL below a base URL; the query is ignored. */
+export function keyFromUrl(base: URL, text: string): string | undefined {
+  const url = URL.parse(text)
   if (url?.origin !== base.origin || url.username !== '' || url.password !== '') return undefined
   if (!url.pathname.startsWith(base.pathname)) return undefined
   const key = url.pathname.slice(base.pathname.length)
