@@ -60,7 +60,7 @@ it('a store that fills up during a restore: one sentence, no rows, and then anot
     ++written < 4 ? store.write(key, body, options) : Promise.reject(new NoSpaceLeft(full()))
   const backup = await openBackup(target)
   await expect(restoreBackup({ postgres, store: { ...store, write }, backup })).rejects.toThrow(
-    'The object store has no room left.',
+    'The object store has no space left.',
   )
   for (const rows of Object.values(await allRows(postgres.db))) expect(rows).toEqual([])
   await restoreBackup({ postgres, store, backup })

@@ -1,7 +1,7 @@
 import { migrate, migrateUpTo } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import type { Backup } from '#server/platform/backup/read-backup.ts'
-import { forEachConcurrent } from '#server/platform/batching/map-concurrent.ts'
+import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

@@ -73,7 +73,7 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
     })
     const described = {
       schema: routeSchema(sendFile),
-      config: { call: sendFile },
+      config: { route: sendFile },
       attachValidation: true,
     }
     scope.put(sendFile.path, described, async (request, reply) => {

@@ -9,7 +9,7 @@ const sizes = {
   isFatal: (error: unknown) => String(error).includes('down'),
 }
 
-/** Doubles numbers, and shows in which batches they came. */
+/** Doubles numbers and records the batches. */
 function doubling(failing: (items: readonly number[]) => string | undefined = () => undefined) {
   const batches: number[][] = []
   const run = async (items: readonly number[]) => {
@@ -27,7 +27,7 @@ const settled = async (promises: Promise<number>[]) =>
   )
 
 describe('a batcher', () => {
-  it('does what comes together as one, and answers each its own', async () => {
+  it('a batcher runs concurrent items as one batch and returns each its own result', async () => {
     const { batches, batcher } = doubling()
     expect(await Promise.all([1, 2, 3, 4, 5, 6].map(batcher.add))).toEqual([2, 4, 6, 8, 10, 12])
     expect(batches).toEqual([
@@ -37,12 +37,12 @@ describe('a batcher', () => {
     expect(await batcher.add(7)).toBe(14)
   })
 
-  it('lets a bad one fail alone', async () => {
+  it('a bad item fails alone, the rest of its batch succeeds', async () => {
     const { batcher } = doubling((items) => (items.includes(3) ? 'bad' : undefined))
     expect(await settled([1, 2, 3, 4, 5].map(batcher.add))).toEqual([2, 4, 'bad', 8, 10])
   })
 
-  it('tells all who wait when there is no hope, and tries again for the next', async () => {
+  it('a fatal error rejects everything queued, and the next item is tried again', async () => {
     let isDown = true
     const { batches, batcher } = doubling(() => (isDown ? 'down' : undefined))
     expect(await settled([1, 2, 3, 4, 5, 6].map(batcher.add))).toEqual(Array(6).fill('down'))
@@ -51,27 +51,27 @@ describe('a batcher', () => {
     expect(await batcher.add(7)).toBe(14)
   })
 
-  it('refuses at once what would wait too long', async () => {
+  it('items beyond the queue limit are rejected immediately', async () => {
     const { batcher } = doubling()
-    const answers = await settled(Array.from({ length: 12 }, (_, item) => batcher.add(item)))
-    expect(answers.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
-    expect(answers.slice(10)).toEqual(['full', 'full'])
+    const results = await settled(Array.from({ length: 12 }, (_, item) => batcher.add(item)))
+    expect(results.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+    expect(results.slice(10)).toEqual(['full', 'full'])
   })
 })
 
-describe('two lanes', () => {
-  it('let what is locked wait without holding up the rest', async () => {
+describe('a skip-locked batcher', () => {
+  it('an item whose row is locked waits without blocking the others', async () => {
     const unlocked = Promise.withResolvers<void>()
-    const lanes = createSkipLockedBatcher({
+    const batcher = createSkipLockedBatcher({
       ...sizes,
       run: async (items: readonly string[], { skipLocked }) => {
         if (!skipLocked) await unlocked.promise
         return items.map((item) => (skipLocked && item === 'locked' ? undefined : item))
       },
     })
-    const waiting = lanes.add('locked')
-    expect(await Promise.all([lanes.add('a'), lanes.add('b')])).toEqual(['a', 'b'])
-    expect(await lanes.add('c')).toBe('c')
+    const waiting = batcher.add('locked')
+    expect(await Promise.all([batcher.add('a'), batcher.add('b')])).toEqual(['a', 'b'])
+    expect(await batcher.add('c')).toBe('c')
     unlocked.resolve()
     expect(await waiting).toBe('locked')
   })

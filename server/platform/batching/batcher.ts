@@ -1,13 +1,13 @@
 export type Batcher<Item, Result> = { add(item: Item): Promise<Result> }
 
 export type BatcherOptions<Item, Result> = {
-  /** Answers the results in the order of the items. */
+  /** Returns the results in the order of the items. */
   run(items: readonly Item[]): Promise<readonly Result[]>
-  /** Nothing would get better by trying with fewer items, nor with those that wait. */
+  /** Retrying with fewer items, or with the queued ones, would fail as well. */
   isFatal(error: unknown): boolean
-  /** The most; it begins with a tenth of it. */
+  /** The first batch has at most a tenth of it. */
   maxBatchSize: number
-  /** How many may wait; more are refused at once rather than kept waiting for long. */
+  /** Further items are rejected immediately with `overflowError`. */
   maxQueue: number
   overflowError(): Error
 }
@@ -18,38 +18,37 @@ type QueuedItem<Item, Result> = {
   reject(error: unknown): void
 }
 
-/** In milliseconds. */
 const slowBatchMs = 500
 
 /**
- * Does many small things as one. What arrives while one batch is under way makes up the next: the
- * busier it is, the larger the batches, and alone a caller waits for nobody.
+ * Runs many small operations as one. Items that arrive while a batch is in flight form the next one: batches grow
+ * with the load, and a single caller does not wait.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  let waiting: QueuedItem<Item, Result>[] = []
+  let queue: QueuedItem<Item, Result>[] = []
   let isRunning = false
   let size = Math.ceil(options.maxBatchSize / 10)
 
   async function runAll() {
     isRunning = true
-    // Whatever else arrives in this turn of the event loop comes along.
+    // Everything else from this tick of the event loop joins the batch.
     await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, size)
-      waiting = waiting.slice(size)
+    while (queue.length > 0) {
+      const batch = queue.slice(0, size)
+      queue = queue.slice(size)
       const start = performance.now()
       await settle(batch)
-      const took = performance.now() - start
-      // As large as this machine does in good time: callers wait for a batch or two, not for seconds.
-      if (took > slowBatchMs) size = Math.ceil(size / 2)
-      else if (took < slowBatchMs / 2) size = Math.min(size * 2, options.maxBatchSize)
+      const durationMs = performance.now() - start
+      // Adapt to the machine: callers should wait for a batch or two, not for seconds.
+      if (durationMs > slowBatchMs) size = Math.ceil(size / 2)
+      else if (durationMs < slowBatchMs / 2) size = Math.min(size * 2, options.maxBatchSize)
     }
     isRunning = false
   }
 
-  /** One bad item fails alone: the batch is halved until it is found. */
+  /** A bad item fails alone: the batch is bisected until it is found. */
   async function settle(batch: QueuedItem<Item, Result>[]): Promise<void> {
     try {
       const results = await options.run(batch.map(({ item }) => item))
@@ -58,8 +57,8 @@ export function createBatcher<Item, Result>(
       })
     } catch (error) {
       if (options.isFatal(error)) {
-        for (const { reject } of [...batch, ...waiting]) reject(error)
-        waiting = []
+        for (const { reject } of [...batch, ...queue]) reject(error)
+        queue = []
       } else if (batch.length === 1) {
         batch[0]?.reject(error)
       } else {
@@ -73,8 +72,8 @@ export function createBatcher<Item, Result>(
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= options.maxQueue) return reject(options.overflowError())
-        waiting.push({ item, resolve, reject })
+        if (queue.length >= options.maxQueue) return reject(options.overflowError())
+        queue.push({ item, resolve, reject })
         if (!isRunning) void runAll()
       }),
   }

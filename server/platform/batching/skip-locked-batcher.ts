@@ -1,25 +1,25 @@
 import { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts'
 
 type Options<Item, Result> = Omit<BatcherOptions<Item, Result>, 'run'> & {
-  /** Answers undefined for an item whose rows it skipped because somebody else has locked them. */
+  /** Returns undefined for an item whose rows are locked by another transaction and were skipped. */
   run(
     items: readonly Item[],
     options: { skipLocked: boolean },
   ): Promise<readonly (Result | undefined)[]>
 }
 
-/** Batches that take row locks. What has to wait for a lock does so in a lane of its own, and holds up nobody else. */
+/** Batches that take row locks. Items that wait for a lock go to a second queue and do not block the others. */
 export function createSkipLockedBatcher<Item, Result>({
   run,
-  ...sizes
+  ...options
 }: Options<Item, Result>): Batcher<Item, Result | undefined> {
-  const quick = createBatcher({
-    ...sizes,
+  const skipping = createBatcher({
+    ...options,
     run: (items: readonly Item[]) => run(items, { skipLocked: true }),
   })
-  const patient = createBatcher({
-    ...sizes,
+  const waiting = createBatcher({
+    ...options,
     run: (items: readonly Item[]) => run(items, { skipLocked: false }),
   })
-  return { add: async (item) => (await quick.add(item)) ?? (await patient.add(item)) }
+  return { add: async (item) => (await skipping.add(item)) ?? (await waiting.add(item)) }
 }

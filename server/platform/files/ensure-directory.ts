@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Node's own `recursive` never returns where the file system makes no folders at all, as in /proc. */
+/** Like mkdir with `recursive`, which never returns on file systems without folders, such as /proc. */
 export function ensureDirectory(directory: string, mode = 0o777): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   if (path.dirname(directory) !== directory) ensureDirectory(path.dirname(directory), mode)

@@ -7,14 +7,14 @@ import { acceptsGzip } from './gzip.ts'
 
 const compress = promisify(gzip)
 
-/** One answer, ready to be sent: with its headers, but for those that all answers carry. */
+/** Status, headers (without those that every response has) and body. */
 export type PreparedResponse = {
   status: 200 | 304
   headers: Record<string, string>
   body: Buffer | undefined
 }
 
-/** The same for every visitor, in the forms that browsers ask for. */
+/** One response in the encodings that browsers accept. */
 export type CachedResponse = {
   etag: string
   plain: PreparedResponse
@@ -25,22 +25,22 @@ export type CachedResponse = {
 export async function createCachedResponse(value: unknown): Promise<CachedResponse> {
   const body = Buffer.from(JSON.stringify(value))
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const always = { 'cache-control': 'no-cache', etag, vary: 'cookie, accept-encoding' }
+  const common = { 'cache-control': 'no-cache', etag, vary: 'cookie, accept-encoding' }
   const type = { 'content-type': 'application/json; charset=utf-8' }
-  const whole = (bytes: Buffer, more: Record<string, string>): PreparedResponse => ({
+  const prepare = (bytes: Buffer, extra: Record<string, string>): PreparedResponse => ({
     status: 200,
-    headers: { ...always, ...type, ...more, 'content-length': String(bytes.length) },
+    headers: { ...common, ...type, ...extra, 'content-length': String(bytes.length) },
     body: bytes,
   })
   return {
     etag,
-    plain: whole(body, {}),
-    gzipped: whole(await compress(body), { 'content-encoding': 'gzip' }),
-    notModified: { status: 304, headers: always, body: undefined },
+    plain: prepare(body, {}),
+    gzipped: prepare(await compress(body), { 'content-encoding': 'gzip' }),
+    notModified: { status: 304, headers: common, body: undefined },
   }
 }
 
-export function negotiate(kept: CachedResponse, headers: IncomingHttpHeaders): PreparedResponse {
-  if (etagMatches(headers['if-none-match'], kept.etag)) return kept.notModified
-  return acceptsGzip(headers) ? kept.gzipped : kept.plain
+export function negotiate(cached: CachedResponse, headers: IncomingHttpHeaders): PreparedResponse {
+  if (etagMatches(headers['if-none-match'], cached.etag)) return cached.notModified
+  return acceptsGzip(headers) ? cached.gzipped : cached.plain
 }

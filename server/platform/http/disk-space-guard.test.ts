@@ -8,7 +8,7 @@ import { registerDiskSpaceGuard } from './disk-space-guard.ts'
 import { registerErrorHandler } from './error-handler.ts'
 
 let app: FastifyInstance
-let room: number
+let freeBytes: number
 let logged: { level: number; msg: string; err?: unknown }[]
 beforeEach(() => {
   logged = []
@@ -17,7 +17,7 @@ beforeEach(() => {
     logger: { stream: { write: (line) => logged.push(JSON.parse(line)) } },
   })
   registerErrorHandler(app)
-  registerDiskSpaceGuard(app, (bytes) => bytes <= room)
+  registerDiskSpaceGuard(app, (bytes) => bytes <= freeBytes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => {
     body.on('end', () => done(null)).resume()
@@ -39,8 +39,8 @@ const statusOf = async (
   return (await app.inject({ method, url, headers })).statusCode
 }
 
-test('without room nothing is added, and reading, deleting and signing in go on', async () => {
-  room = -1
+test('without disk space nothing is added, while reading, deleting and signing in still work', async () => {
+  freeBytes = -1
   const refused = await app.inject({ method: 'POST', url: '/api/playlists' })
   expect([refused.statusCode, refused.json()]).toEqual([
     507,
@@ -56,53 +56,53 @@ test('without room nothing is added, and reading, deleting and signing in go on'
   expect(await statusOf('POST', '/oidc/sign-in')).toBe(200)
 })
 
-test('a file that is announced must fit, and one that is too large anyway is left to its own answer', async () => {
-  room = 1000
+test('an upload must fit on the disk, and one above the limit is left to its own error', async () => {
+  freeBytes = 1000
   expect(await statusOf('PUT', '/api/objects/1', 1000)).toBe(200)
   expect(await statusOf('PUT', '/api/objects/1', 1001)).toBe(507)
-  room = limits.maxAudioBytes
+  freeBytes = limits.maxAudioBytes
   expect(await statusOf('PUT', '/api/objects/1', 2 ** 50)).toBe(200)
 })
 
-test('what others have announced and not sent yet is taken, until it has come or they are gone', async () => {
+test('bytes that other uploads have still to send are reserved until they arrive or the client disconnects', async () => {
   const megabyte = 1_000_000
   const next = async () => (await begin(megabyte)).finish()
-  room = 3.5 * megabyte
+  freeBytes = 3.5 * megabyte
   await app.listen({ port: 0 })
   const [one, two] = [await begin(megabyte), await begin(megabyte), await begin(megabyte)]
   expect(await next()).toBe(507)
-  // A like needs none of that room.
+  // A small request needs no reservation.
   expect(await (await begin(100)).finish()).toBe(200)
 
   one.sending.destroy()
   await expect.poll(next).toBe(200)
-  room = 2.8 * megabyte
+  freeBytes = 2.8 * megabyte
   expect(await next()).toBe(507)
   two.sending.write(Buffer.alloc(megabyte / 2))
   await expect.poll(next).toBe(200)
 
-  room = 2.2 * megabyte
+  freeBytes = 2.2 * megabyte
   expect(await next()).toBe(507)
   expect(await two.finish(megabyte / 2)).toBe(200)
   await expect.poll(next).toBe(200)
 })
 
-/** Announces so many bytes, and waits until the server has heard of them. */
+/** Sends the headers of an upload, and waits until the server has seen them. */
 async function begin(bytes: number) {
   const { port } = app.server.address() as AddressInfo
   const headers = { 'content-length': bytes, 'content-type': 'audio/wav', expect: '100-continue' }
   const sending = request({ port, path: '/api/objects/1', method: 'PUT', headers })
   sending.on('error', () => {})
-  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
-  answered.catch(() => {})
+  const responded = once(sending, 'response') as Promise<[IncomingMessage]>
+  responded.catch(() => {})
   await once(sending, 'continue')
   return {
     sending,
     async finish(left = bytes): Promise<number | undefined> {
       sending.end(Buffer.alloc(left))
-      const [answer] = await answered
-      answer.resume()
-      return answer.statusCode
+      const [response] = await responded
+      response.resume()
+      return response.statusCode
     },
   }
 }

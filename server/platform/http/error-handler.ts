@@ -9,25 +9,25 @@ import {
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 
-/** The one place where an error becomes an answer: always `{ "message": … }`, never an inner detail. */
+/** Turns every error into a response: always `{ "message": … }`, never internal details. */
 export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
 }
 
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toHttpError(error)
-  if (!failure) {
+  const httpError = toHttpError(error)
+  if (!httpError) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({
       message: 'Something went wrong on our side. Please try again.',
       requestId: request.id,
     })
   }
-  // A full disk is no mistake of the program's: where it was met says nothing, and it is met often.
-  if (failure.status === 507) request.log.warn({ reason: error.message }, failure.message)
-  else if (failure.status >= 500) request.log.error({ err: error }, failure.message)
-  if (failure instanceof RateLimitError) reply.header('retry-after', String(failure.retryAfter))
-  return reply.code(failure.status).send({ message: failure.message })
+  // A full disk is no bug: a stack trace says nothing, and there would be many.
+  if (httpError.status === 507) request.log.warn({ reason: error.message }, httpError.message)
+  else if (httpError.status >= 500) request.log.error({ err: error }, httpError.message)
+  if (httpError instanceof RateLimitError) reply.header('retry-after', String(httpError.retryAfter))
+  return reply.code(httpError.status).send({ message: httpError.message })
 }
 
 export function toHttpError(error: Error): HttpError | undefined {
@@ -37,7 +37,7 @@ export function toHttpError(error: Error): HttpError | undefined {
   if (error instanceof NoSpaceLeft) return insufficientStorage(' for this file')
   if (isDatabaseFull(error)) return insufficientStorage()
   const { code, statusCode } = error as FastifyError
-  // Fastify would say 414; but an id that is too long is an id that nothing has.
+  // Fastify would send 414, but an id that is too long simply does not exist.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')
   if (code && code in fastifyMessages)
     return new HttpError(statusCode ?? 400, fastifyMessages[code] ?? error.message)

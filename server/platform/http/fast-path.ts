@@ -5,92 +5,90 @@ import type { InFlightRequests } from './graceful-shutdown.ts'
 import { newRequestId } from './request-id.ts'
 
 type FastRoute = {
-  /** The answer for every visitor, if it need not be made first. */
+  /** The response for anonymous callers, if it is in the cache. */
   cached(): CachedResponse | undefined
-  /** Throws if this call is one too many. */
+  /** Throws if this request exceeds a limit. */
   checkRateLimit(caller: { ip: string }): void
 }
 
 /**
- * What is kept as bytes for every visitor goes out before Fastify makes a request and a reply of its own: they cost as
- * much as sending the bytes (docs/decisions/0007-fast-path-for-cached-feed.md). Whatever is not as simple as that goes to
- * Fastify, where the same call has its route.
+ * Sends cached responses to anonymous callers before Fastify creates a request and a reply, which cost as much as
+ * sending the bytes (docs/decisions/0101-fast-path.md). All other requests go to Fastify, which has the same route.
  */
 export type FastPath = {
-  register(path: string, offer: FastRoute): void
-  /** Fastify gets what cannot go this way. A server of its own would keep Fastify from listening on all of localhost. */
+  register(path: string, route: FastRoute): void
+  /** Wraps Fastify's listeners. A custom server would keep Fastify from listening on every address of localhost. */
   attach(server: Server): void
 }
 
 type Options = {
-  /** Else everything goes to Fastify. */
   enabled: boolean
   trustProxy: boolean | string
-  /** Those that every answer carries. */
+  /** Sent with every response. */
   headers: Readonly<Record<string, string>>
   inFlight: Pick<InFlightRequests, 'add'>
 }
 
 export function createFastPath({ enabled, trustProxy, headers, inFlight }: Options): FastPath {
-  const offers = new Map<string, FastRoute>()
-  const ipOf = createIpResolver(trustProxy)
-  const headOf = createHeaderWriter(headers)
+  const routes = new Map<string, FastRoute>()
+  const resolveIp = createIpResolver(trustProxy)
+  const headersFor = createHeaderWriter(headers)
 
-  function findReady(request: IncomingMessage): CachedResponse | undefined {
-    const offer = offers.get(request.url ?? '')
-    // Nobody is signed in without a cookie.
-    if (!offer || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
-    const kept = offer.cached()
-    return kept && isAllowed(offer, request) ? kept : undefined
+  function findCached(request: IncomingMessage): CachedResponse | undefined {
+    const route = routes.get(request.url ?? '')
+    // Without a cookie the caller is anonymous.
+    if (!route || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
+    const cached = route.cached()
+    return cached && isAllowed(route, request) ? cached : undefined
   }
-  function isAllowed(offer: FastRoute, request: IncomingMessage): boolean {
+  function isAllowed(route: FastRoute, request: IncomingMessage): boolean {
     try {
-      offer.checkRateLimit({ ip: ipOf(request) })
+      route.checkRateLimit({ ip: resolveIp(request) })
       return true
     } catch {
       return false
     }
   }
   return {
-    register(path, offer) {
-      if (enabled) offers.set(path, offer)
+    register(path, route) {
+      if (enabled) routes.set(path, route)
     },
     attach(server) {
-      const fastify = server.listeners('request') as RequestListener[]
+      const fastifyListeners = server.listeners('request') as RequestListener[]
       server.removeAllListeners('request')
       server.on('request', (request, response) => {
-        // Fastify says no in its own way: to one call too many, and to all once it is closing.
-        const kept = server.listening ? findReady(request) : undefined
-        if (!kept) {
-          for (const listener of fastify) listener(request, response)
+        // Fastify sends the errors: 429, and 503 while the server is closing.
+        const cached = server.listening ? findCached(request) : undefined
+        if (!cached) {
+          for (const listener of fastifyListeners) listener(request, response)
           return
         }
-        const form = negotiate(kept, request.headers)
-        response.writeHead(form.status, headOf(form))
-        response.end(form.body)
-        // Nearly always the system has taken all of it at once.
+        const prepared = negotiate(cached, request.headers)
+        response.writeHead(prepared.status, headersFor(prepared))
+        response.end(prepared.body)
+        // Usually the kernel has taken all of it already.
         if (response.socket?.writableLength) inFlight.add(response)
       })
     },
   }
 }
 
-/** Names and values one after the other, as Node writes them fastest; with a request id that is always a new one. */
-function createHeaderWriter(always: Readonly<Record<string, string>>) {
-  const heads = new WeakMap<PreparedResponse, string[]>()
-  const make = (form: PreparedResponse) => {
-    const head = Object.entries({ ...always, ...form.headers, 'x-request-id': '' }).flat()
-    heads.set(form, head)
-    return head
+/** A flat list of names and values, which Node writes faster than an object, with a new request id each time. */
+function createHeaderWriter(common: Readonly<Record<string, string>>) {
+  const lists = new WeakMap<PreparedResponse, string[]>()
+  const create = (prepared: PreparedResponse) => {
+    const list = Object.entries({ ...common, ...prepared.headers, 'x-request-id': '' }).flat()
+    lists.set(prepared, list)
+    return list
   }
-  return (form: PreparedResponse): string[] => {
-    const head = heads.get(form) ?? make(form)
-    head[head.length - 1] = newRequestId()
-    return head
+  return (prepared: PreparedResponse): string[] => {
+    const list = lists.get(prepared) ?? create(prepared)
+    list[list.length - 1] = newRequestId()
+    return list
   }
 }
 
-/** As Fastify's `request.ip`. */
+/** The same as Fastify's `request.ip`. */
 function createIpResolver(trustProxy: boolean | string): (request: IncomingMessage) => string {
   if (!trustProxy) return ({ socket }) => socket.remoteAddress ?? ''
   const trust =

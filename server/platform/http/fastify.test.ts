@@ -3,7 +3,7 @@ import { type AddressInfo, isIP } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createFastify } from './fastify.ts'
 
-/** As on machines where localhost is an address of each kind; on Linux all of 127.x is this machine. */
+/** As on machines where localhost has an IPv4 and an IPv6 address; on Linux all of 127.x is loopback. */
 function giveLocalhostTwoAddresses(): string[] {
   const addresses = [
     { address: '127.0.0.1', family: 4 },
@@ -12,8 +12,8 @@ function giveLocalhostTwoAddresses(): string[] {
       : { address: '::1', family: 6 },
   ]
   vi.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: unknown[]) => {
-    const answer = rest.at(-1) as (...found: unknown[]) => void
-    answer(null, host === 'localhost' ? addresses : [{ address: host, family: isIP(host) }])
+    const callback = rest.at(-1) as (...found: unknown[]) => void
+    callback(null, host === 'localhost' ? addresses : [{ address: host, family: isIP(host) }])
   }) as never)
   onTestFinished(() => {
     vi.restoreAllMocks()
@@ -21,7 +21,7 @@ function giveLocalhostTwoAddresses(): string[] {
   return addresses.map(({ address, family }) => (family === 6 ? `[${address}]` : address))
 }
 
-it('listens on every address that localhost has, and ends on all of them', async () => {
+it('the server listens on every address of localhost, and closes all of them', async () => {
   const hosts = giveLocalhostTwoAddresses()
   const { app } = await createFastify({
     publicUrl: 'http://localhost',
@@ -33,8 +33,8 @@ it('listens on every address that localhost has, and ends on all of them', async
   app.get('/here', async (_request, reply) => reply.send({ here: true }))
   await app.listen({ host: 'localhost', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const ask = (host: string) => fetch(`http://${host}:${port}/here`)
-  for (const host of hosts) expect((await ask(host)).status, host).toBe(200)
+  const request = (host: string) => fetch(`http://${host}:${port}/here`)
+  for (const host of hosts) expect((await request(host)).status, host).toBe(200)
   await app.close()
-  await Promise.all(hosts.map((host) => expect(ask(host), host).rejects.toThrow()))
+  await Promise.all(hosts.map((host) => expect(request(host), host).rejects.toThrow()))
 })

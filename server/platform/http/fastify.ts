@@ -15,15 +15,15 @@ export type HttpOptions = {
   /** Where log lines go instead of stdout, for tests. */
   logStream?: { write(line: string): void }
   /**
-   * Tests hold every answer against the contract, and a field that is not in it fails them.
-   * In production the presenters alone decide what leaves: checking again costs a third of the speed.
+   * Validates every response against the contract, for tests: an unknown field fails.
+   * In production the presenters alone decide what is sent, because validation costs a third of the throughput.
    */
   validateResponses: boolean
 }
 
 export type Http = { app: FastifyInstance; fastPath: FastPath }
 
-/** A Fastify with our habits: JSON only, nothing coerced or silently dropped, small bodies, request ids, time-outs. */
+/** Fastify with this server's defaults: JSON only, no coercion, small bodies, request ids, timeouts. */
 export async function createFastify(options: HttpOptions): Promise<Http> {
   const headers = securityHeaders(options)
   const inFlight = trackInFlightRequests()
@@ -31,7 +31,7 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
     trustProxy: options.trustProxy,
     headers,
     inFlight,
-    // It logs nothing.
+    // The fast path does not log.
     enabled: !shouldLogRequests(options),
   })
   const app: FastifyInstance = Fastify({
@@ -44,17 +44,17 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 64 * 1024,
-    // 100 MB over half a megabit a second take 27 minutes.
+    // An upload of 100 MB at 0.5 Mbit/s takes 27 minutes.
     requestTimeout: 30 * 60_000,
     keepAliveTimeout: 75_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // Addresses that reach no route: they get the same kind of answer.
+    // Errors before routing get the same kind of response.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
   fastPath.attach(app.server)
-  // To Fastify a request without a body has the body null, which would be one that is wrong.
+  // Fastify passes null for a missing body, which would not validate.
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as never)
     return (data) => validate(data ?? undefined)
@@ -75,19 +75,19 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
 
 const shouldLogRequests = ({ logLevel }: HttpOptions) => /^(debug|trace)$/.test(logLevel)
 
-/** Not at the level of every day: two lines for each call would cost more than most calls. */
+/** Only at the debug level: logging every request would cost more than most requests. */
 function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request
     request.log.debug(
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
+      'request completed',
     )
     done()
   })
 }
 
-/** A POST without a body is fine whatever type it announces; `__proto__` and its like are refused. */
+/** An empty body is accepted with any content type; `__proto__` and `constructor` keys are rejected. */
 function acceptOnlyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

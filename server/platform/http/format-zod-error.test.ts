@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { formatZodError } from './format-zod-error.ts'
 
-const said = (schema: z.ZodType, input: unknown) => {
+const format = (schema: z.ZodType, input: unknown) => {
   const check = validatorCompiler({ schema, method: 'POST', url: '/' })
   const { error } = check(input) as { error?: unknown }
-  return formatZodError({ validation: error, message: 'Nothing is wrong' })
+  return formatZodError({ validation: error, message: 'No error' })
 }
 const body = (fields: z.ZodRawShape) => z.strictObject(fields)
 
@@ -32,6 +32,6 @@ test.each([
     'sort must be one of recent, plays.',
   ],
   [body({ title: z.string({ error: 'Title is required' }) }), {}, 'Title is required'],
-])('%# says what is wrong', (schema, input, sentence) => {
-  expect(said(schema, input)).toBe(sentence)
+])('an invalid body (%#) is described in one sentence', (schema, input, sentence) => {
+  expect(format(schema, input)).toBe(sentence)
 })

@@ -9,16 +9,16 @@ type Params = {
   values?: unknown[]
 }
 
-/** One sentence for a person out of what zod found: the contract's own words, or ours for zod's. */
-export function formatZodError(problem: { validation?: unknown; message: string }): string {
-  // fastify-type-provider-zod keeps zod's issue in the `params` of Fastify's own shape.
-  const issue = Array.isArray(problem.validation) ? (problem.validation[0] as Issue) : undefined
-  if (!issue?.message) return problem.message
-  const isOurs = !/^Invalid |^Too |^Unrecognized /.test(issue.message)
-  return isOurs ? issue.message : sentenceOf(issue)
+/** One sentence for the user: the contract's own message, or ours instead of zod's. */
+export function formatZodError(error: { validation?: unknown; message: string }): string {
+  // fastify-type-provider-zod puts zod's issue into the `params` of Fastify's own shape.
+  const issue = Array.isArray(error.validation) ? (error.validation[0] as Issue) : undefined
+  if (!issue?.message) return error.message
+  const isCustom = !/^Invalid |^Too |^Unrecognized /.test(issue.message)
+  return isCustom ? issue.message : toSentence(issue)
 }
 
-function sentenceOf({ message = '', keyword, instancePath = '', params = {} }: Issue): string {
+function toSentence({ message = '', keyword, instancePath = '', params = {} }: Issue): string {
   const [field = 'The body', ...inner] = instancePath.split('/').filter(Boolean)
   const what = inner.length > 0 ? `Each of ${field}` : field
   switch (keyword) {

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 const pollMs = 50
 
 export type InFlightRequests = {
-  /** Closing waits for this answer. */
+  /** Shutdown waits for this response. */
   add(response: ServerResponse): void
   /**
-   * Closing waits for the answers under way and for nothing else. Browsers open connections ahead of
-   * need; Node takes one that has sent nothing for a busy one, and would wait for it for good.
+   * Shutdown waits for requests in flight and for nothing else. Browsers open connections in advance; Node counts one
+   * that has not sent anything as busy, and would wait for it forever.
    */
   drainOnClose(app: FastifyInstance): void
 }
@@ -30,10 +30,10 @@ export function trackInFlightRequests(): InFlightRequests {
         done()
       })
       app.addHook('preClose', async () => {
-        const watch = setInterval(() => {
+        const poll = setInterval(() => {
           if (inFlight === 0) app.server.closeAllConnections()
         }, pollMs)
-        app.server.once('close', () => clearInterval(watch))
+        app.server.once('close', () => clearInterval(poll))
       })
     },
   }

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A part without which the server cannot work. */
+/** Something the server cannot work without. */
 export type Dependency = { name: string; check(): Promise<unknown> }
 
-/** `/healthz`: the process lives. `/readyz`: every part answers within three seconds, or which one does not. */
-export function healthRoutes(app: FastifyInstance, parts: readonly Dependency[]) {
+/** `/healthz`: the process is alive. `/readyz`: all dependencies respond within three seconds. */
+export function healthRoutes(app: FastifyInstance, dependencies: readonly Dependency[]) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    const answers = await Promise.all(parts.map((part) => isHealthy(part)))
-    const silent = parts.filter((_, index) => !answers[index]).map((part) => part.name)
-    if (silent.length === 0) return { status: 'ready' }
-    request.log.warn({ silent }, 'not ready')
-    return reply.code(503).send({ message: `Not ready: ${silent.join(' and ')} does not answer.` })
+    const healthy = await Promise.all(dependencies.map(isHealthy))
+    const failing = dependencies.filter((_, index) => !healthy[index]).map(({ name }) => name)
+    if (failing.length === 0) return { status: 'ready' }
+    request.log.warn({ failing }, 'not ready')
+    return reply.code(503).send({ message: `Not ready: ${failing.join(' and ')} does not answer.` })
   })
 }
 
-async function isHealthy(part: Dependency): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, 3000, false).unref())
-  const answer = part.check().then(
+async function isHealthy(dependency: Dependency): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, 3000, false).unref())
+  const check = dependency.check().then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, late])
+  return Promise.race([check, timeout])
 }

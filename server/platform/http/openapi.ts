@@ -8,38 +8,38 @@ import { errorResponse } from '#contract/fields.ts'
 import type { ResponseDefinition, RouteDefinition } from '#contract/route.ts'
 
 const errorDescriptions: Record<number, string> = {
-  400: 'The input is wrong; the message says what.',
-  401: 'Nobody is signed in.',
-  403: 'The caller may see this, but not do that.',
-  404: 'Not there, or hidden from the caller.',
-  409: 'In conflict with what is there.',
+  400: 'The input is invalid; the message says why.',
+  401: 'Not signed in.',
+  403: 'The caller may read this, but not do that.',
+  404: 'Does not exist, or is hidden from the caller.',
+  409: 'Conflicts with the current state.',
   413: 'The file is too large.',
-  415: 'Not the kind of content that this call takes.',
+  415: 'Unsupported content type.',
   416: 'The range lies outside the file.',
-  429: 'Too many calls; Retry-After says when to come back.',
-  500: 'An error of ours; the answer carries the request id.',
-  503: 'The database or the store does not answer right now.',
-  507: 'No room left on the server.',
+  429: 'Too many requests; see Retry-After.',
+  500: 'Internal error; the response has the request id.',
+  503: 'The database or the file store is unavailable.',
+  507: 'The server has no disk space left.',
 }
 
-/** Every answer of a call in the shape that both Fastify and the OpenAPI document take. */
-export function responseSchemas(call: RouteDefinition): Record<string, unknown> {
-  const answers = Object.entries(call.responses).map(([status, answer]) => [
+/** All responses of a route, in the shape that Fastify and the OpenAPI document need. */
+export function responseSchemas(route: RouteDefinition): Record<string, unknown> {
+  const responses = Object.entries(route.responses).map(([status, response]) => [
     status,
-    describe(answer),
+    describe(response),
   ])
-  const statuses = new Set([...call.errorStatuses, ...impliedStatuses(call), 429, 500, 503])
-  const failures = [...statuses].sort().map((status) => [
+  const statuses = new Set([...route.errorStatuses, ...impliedStatuses(route), 429, 500, 503])
+  const errors = [...statuses].sort().map((status) => [
     status,
     {
-      description: errorDescriptions[status] ?? 'A failure.',
-      content: call.htmlErrors ? page : json(errorResponse),
+      description: errorDescriptions[status] ?? 'An error.',
+      content: route.htmlErrors ? page : json(errorResponse),
     },
   ])
-  return Object.fromEntries([...answers, ...failures])
+  return Object.fromEntries([...responses, ...errors])
 }
 
-/** What any call with such input or such a method may answer; `errorStatuses` lists what is its own. */
+/** Statuses that follow from a route's access, method and input; `errorStatuses` lists the others. */
 function impliedStatuses({ access, method, params, query, body }: RouteDefinition): number[] {
   return [
     ...(query || body ? [400] : []),
@@ -51,25 +51,26 @@ function impliedStatuses({ access, method, params, query, body }: RouteDefinitio
   ]
 }
 
-function describe(answer: ResponseDefinition) {
-  if (answer instanceof z.ZodType) return { description: 'The answer.', content: json(answer) }
-  if ('binary' in answer)
+function describe(response: ResponseDefinition) {
+  if (response instanceof z.ZodType)
+    return { description: 'The response.', content: json(response) }
+  if ('binary' in response)
     return {
-      description: answer.description,
-      content: { [answer.binary]: { schema: z.string().meta({ format: 'binary' }) } },
+      description: response.description,
+      content: { [response.binary]: { schema: z.string().meta({ format: 'binary' }) } },
     }
-  return z.null().describe(answer.empty)
+  return z.null().describe(response.empty)
 }
 
 const page = { 'text/html': { schema: z.string() } }
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
-/** `/api/openapi.json` and the readable page `/api/docs`, both made from the routes' own schemas. */
+/** `/api/openapi.json` and the page `/api/docs`, generated from the schemas of the routes. */
 export async function registerOpenApi(
   app: FastifyInstance,
   about: { title: string; version: string },
 ) {
-  const calls = new Map<string, RouteDefinition>()
+  const routes = new Map<string, RouteDefinition>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -78,18 +79,18 @@ export async function registerOpenApi(
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
       },
     },
-    // Only calls of the contract have tags; files, forms and health checks are not part of the API.
+    // Only routes of the contract have tags; files, forms and health checks are not part of the API.
     hideUntagged: true,
     transform: (document) => {
-      const { call } = document.route.config ?? {}
-      if (call) calls.set(call.name, call)
+      const { route } = document.route.config ?? {}
+      if (route) routes.set(route.name, route)
       return jsonSchemaTransform(document)
     },
-    transformObject: (document) => withBodies(jsonSchemaTransformObject(document), calls),
+    transformObject: (document) => withBodies(jsonSchemaTransformObject(document), routes),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // The page's own scripts set inline styles; all else is as on every other page.
+    // Swagger UI sets inline styles; everything else is as on other pages.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     logo: { type: 'image/svg+xml', content: mark, href: '/' },
@@ -104,7 +105,7 @@ export async function registerOpenApi(
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 
-/** For the bar of the readable page, which is dark. */
+/** For the dark top bar of Swagger UI. */
 const mark = markSvg({
   attributes: 'xmlns="http://www.w3.org/2000/svg"',
   plateColour: '#f9f1e6',
@@ -114,13 +115,16 @@ const mark = markSvg({
 type Operation = { operationId?: string; requestBody?: unknown }
 type Document = { paths?: Record<string, Record<string, Operation> | undefined> }
 
-/** Says what @fastify/swagger cannot: which bodies may be left out, and which are files. */
-function withBodies<D extends object>(document: D, calls: ReadonlyMap<string, RouteDefinition>): D {
+/** Adds what @fastify/swagger does not know: which bodies are optional, and which are files. */
+function withBodies<D extends object>(
+  document: D,
+  routes: ReadonlyMap<string, RouteDefinition>,
+): D {
   const { paths = {} } = document as Document
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods ?? {}))) {
-    const call = calls.get(operation.operationId ?? '')
-    if (call?.acceptsBinary) operation.requestBody = { required: true, content: file }
-    else if (call?.body?.safeParse(undefined).success)
+    const route = routes.get(operation.operationId ?? '')
+    if (route?.acceptsBinary) operation.requestBody = { required: true, content: file }
+    else if (route?.body?.safeParse(undefined).success)
       operation.requestBody = { ...(operation.requestBody as object), required: false }
   }
   return document

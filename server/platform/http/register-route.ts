@@ -24,27 +24,27 @@ export type RouteInput<C extends RouteDefinition> = {
 
 export type RouteHandler<C extends RouteDefinition> = {
   /**
-   * Throws 404 or 403 before the body is even looked at: who may not touch a thing
-   * does not learn how a good request for it would look.
+   * Throws 404 or 403 before the body is validated, so that callers without access learn nothing about
+   * what a valid request looks like.
    */
   guard?(input: Pick<RouteInput<C>, 'params' | 'viewer'>): Promise<unknown>
-  /** Answers the body, or the reply itself once it has been sent. */
+  /** Returns the response body, or the reply if it has been sent already. */
   handle(input: RouteInput<C>): Promise<ResponseOf<C> | FastifyReply>
-  /** What is kept ready for every visitor, and goes the short way; undefined where `handle` has to make it first. */
+  /** The cached response for anonymous callers, sent by the fast path; undefined if `handle` has to create it. */
   cached?(): CachedResponse | undefined
   limit?: RateLimit
-  /** Only for the few calls whose body may be larger than the app's 64 KiB. */
+  /** Only for routes whose body may be larger than the default of 64 KiB. */
   bodyLimit?: number
-  /** Only for calls that look at a whole file, which takes as long as it takes. */
+  /** Only for routes that process a whole file. */
   noTimeout?: true
 }
 
 export type RegisterRoute = <const C extends RouteDefinition>(
-  call: C,
-  handling: RouteHandler<C>,
+  route: C,
+  handler: RouteHandler<C>,
 ) => void
 
-/** In milliseconds: whoever calls hears within five seconds that something behind us is slow. */
+/** A caller gets an error within five seconds if a dependency is slow. */
 const timeoutMs = 4500
 
 type Options = {
@@ -53,47 +53,47 @@ type Options = {
   fastPath?: FastPath
 }
 
-/** Makes a Fastify route of a call of the contract: access, validation, answer, in the order that the rules want. */
+/** Registers a route of the contract with Fastify: access, limits, guard, validation, handler, in this order. */
 export function createRegisterRoute(
   app: FastifyInstance,
   { viewerOf, limiter, fastPath }: Options,
 ): RegisterRoute {
-  return (call, { guard, handle, cached, limit, bodyLimit, noTimeout }) => {
-    const checks = limiter.checksForRoute(call, limit)
+  return (route, { guard, handle, cached, limit, bodyLimit, noTimeout }) => {
+    const checks = limiter.checksForRoute(route, limit)
     app.route({
-      method: call.method,
-      url: call.path,
-      schema: routeSchema(call),
-      // Bad input is reported after 401, 404 and 403, hence by us and not by Fastify.
+      method: route.method,
+      url: route.path,
+      schema: routeSchema(route),
+      // 400 comes after 401, 403 and 404, so Fastify only attaches the validation error.
       attachValidation: true,
-      config: { call },
+      config: { route },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      handler: answer,
+      handler: respond,
     })
     if (cached)
-      fastPath?.register(call.path, {
+      fastPath?.register(route.path, {
         cached,
         checkRateLimit(caller) {
           for (const check of checks) check(caller)
         },
       })
 
-    async function answer(request: FastifyRequest, reply: FastifyReply) {
-      const work = answerOf(request, reply)
-      // Bytes that are on their way take as long as the listener does.
-      const answered = await (noTimeout ? work : withTimeout(work, timeoutMs, () => !reply.sent))
-      if (reply.sent || answered === reply) return reply
-      return reply.code(successStatus(call)).send(answered)
+    async function respond(request: FastifyRequest, reply: FastifyReply) {
+      const work = run(request, reply)
+      // A response that is being sent takes as long as the client needs.
+      const result = await (noTimeout ? work : withTimeout(work, timeoutMs, () => !reply.sent))
+      if (reply.sent || result === reply) return reply
+      return reply.code(successStatus(route)).send(result)
     }
 
-    async function answerOf(request: FastifyRequest, reply: FastifyReply) {
+    async function run(request: FastifyRequest, reply: FastifyReply) {
       const viewer = await viewerOf(request)
-      if (call.access !== 'anyone' && !viewer) throw unauthorized()
-      if (call.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
+      if (route.access !== 'anyone' && !viewer) throw unauthorized()
+      if (route.access === 'administrator' && !viewer?.isAdmin) throw forbidden()
       for (const check of checks) check(request, viewer)
 
-      const problem = request.validationError as ValidationError | undefined
-      if (problem?.validationContext === 'params') throw notFound(call.resource ?? 'Page')
+      const invalid = request.validationError as ValidationError | undefined
+      if (invalid?.validationContext === 'params') throw notFound(route.resource ?? 'Page')
       const input = {
         params: request.params,
         query: request.query,
@@ -101,9 +101,9 @@ export function createRegisterRoute(
         viewer,
         request,
         reply,
-      } as RouteInput<typeof call>
+      } as RouteInput<typeof route>
       await guard?.(input)
-      if (problem) throw badRequest(formatZodError(problem))
+      if (invalid) throw badRequest(formatZodError(invalid))
 
       return handle(input)
     }
@@ -114,24 +114,24 @@ type ValidationError = Error & { validationContext?: string; validation?: unknow
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    call?: RouteDefinition
+    route?: RouteDefinition
   }
 }
 
-function successStatus(call: RouteDefinition): number {
-  return Number(Object.keys(call.responses)[0])
+function successStatus(route: RouteDefinition): number {
+  return Number(Object.keys(route.responses)[0])
 }
 
-/** What the OpenAPI document says of a call, and what Fastify checks. */
-export function routeSchema(call: RouteDefinition): FastifySchema {
+/** What Fastify validates, and what the OpenAPI document says. */
+export function routeSchema(route: RouteDefinition): FastifySchema {
   return {
-    ...(call.params && { params: call.params }),
-    ...(call.query && { querystring: call.query }),
-    ...(call.body && { body: call.body }),
-    response: responseSchemas(call),
-    operationId: call.name,
-    summary: call.summary,
-    tags: [call.path.split('/')[2] ?? 'api'],
-    ...(call.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    response: responseSchemas(route),
+    operationId: route.name,
+    summary: route.summary,
+    tags: [route.path.split('/')[2] ?? 'api'],
+    ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),
   } as FastifySchema
 }

@@ -6,15 +6,15 @@ import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/ssr.ts'
 import { StartupError } from '#server/errors.ts'
 
-/** What `npm run build` made of the web folder. */
+/** The output of `npm run build`. */
 export type WebBuild = {
   directory: string
-  /** index.html, into which each page's metadata is put. */
+  /** index.html, into which each page's metadata is inserted. */
   template: string
-  /** The hashed address of a file by its name in the source, such as `styles/auth-pages.css`. */
+  /** The hashed URL of a source file, such as `styles/auth-pages.css`. */
   asset(source: string): string
   renderPage: RenderPage
-  /** The files that this one needs, itself included, beyond those that every page loads. */
+  /** The chunks that a source file needs, itself included, beyond those that every page loads. */
   chunksFor(source: string): string[]
 }
 
@@ -59,12 +59,12 @@ function collectChunks(source: string, files: Manifest, found = new Set<string>(
   return found
 }
 
-/** Hashed files for good, the few unhashed ones (icons, robots.txt) for an hour; brotli and gzip from disk. */
+/** Hashed files are cached forever, the others (icons, robots.txt) for an hour; brotli and gzip come from disk. */
 export async function registerStaticFiles(app: FastifyInstance, build: WebBuild) {
   await app.register(fastifyStatic, {
     root: build.directory,
     index: false,
-    // Only files that exist become routes, so that every other path reaches the pages.
+    // Only existing files become routes, so every other path reaches the pages.
     wildcard: false,
     globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '.vite/**', '.server/**', '.fingerprint'],
     preCompressed: true,

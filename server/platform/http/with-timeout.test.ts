@@ -3,17 +3,17 @@ import { withTimeout } from './with-timeout.ts'
 
 const never = () => new Promise<never>(() => {})
 
-it('fails with a sentence when the work is late, and not when it is under way by then', async () => {
+it('work that takes too long rejects with 503, unless its response is already being sent', async () => {
   expect(await withTimeout(Promise.resolve(7), 1000)).toBe(7)
   await expect(withTimeout(never(), 1)).rejects.toMatchObject({
     status: 503,
     message: 'This takes too long right now. Please try again in a moment.',
   })
   const { promise, resolve } = Promise.withResolvers<string>()
-  const begun = withTimeout(promise, 1, () => {
-    // The time is over, and it is not late.
+  const sending = withTimeout(promise, 1, () => {
+    // The timeout has passed, but the response is being sent.
     setImmediate(resolve, 'sent')
     return false
   })
-  expect(await begun).toBe('sent')
+  expect(await sending).toBe('sent')
 })

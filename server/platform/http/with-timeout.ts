@@ -1,8 +1,8 @@
 import { timeout } from '#server/errors.ts'
 
 /**
- * Fails if the work has not ended within so many milliseconds and, then asked, is late; it goes on all the same.
- * Fastify's own `handlerTimeout` holds no longer once a body has been read.
+ * Rejects with 503 if the work takes longer than `ms` and `isLate` still returns true then. The work itself goes on.
+ * Fastify's own `handlerTimeout` no longer applies once a body has been read.
  */
 export async function withTimeout<Result>(
   work: Promise<Result>,

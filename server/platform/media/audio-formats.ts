@@ -1,7 +1,7 @@
 export const audioFormats = ['mp3', 'wav', 'm4a', 'aac', 'flac', 'ogg'] as const
 export type AudioFormat = (typeof audioFormats)[number]
 
-/** What we serve each format as, whatever the uploader called it. */
+/** The content type served for each format, whatever the uploader declared. */
 export const audioContentTypes: Record<AudioFormat, string> = {
   mp3: 'audio/mpeg',
   wav: 'audio/wav',

@@ -1,12 +1,12 @@
 import { blockLength, type RemoteTokenizer } from './remote-tokenizer.ts'
 
-/** MP3 and AAC files are nothing but a row of frames: a few in a row tell them from anything else. */
+/** MP3 and AAC files are sequences of frames: a few consecutive ones distinguish them from anything else. */
 
 export type FrameLength = (bytes: Uint8Array, at: number) => number | undefined
 
 const minConsecutiveFrames = 4
 
-/** Whether a row of frames begins somewhere in these bytes. */
+/** Whether a sequence of frames starts somewhere in these bytes. */
 export function hasFrameSync(bytes: Uint8Array, frameLength: FrameLength): boolean {
   for (let start = bytes.indexOf(0xff); start !== -1; start = bytes.indexOf(0xff, start + 1)) {
     let at = start
@@ -24,7 +24,7 @@ export function hasFrameSync(bytes: Uint8Array, frameLength: FrameLength): boole
 
 const maxHeaderBytes = 8
 
-/** All frames from a position on, for files that do not say how long they last. */
+/** Counts all frames from a position on, for files without a duration. */
 export async function countFrames(
   file: RemoteTokenizer,
   start: number,

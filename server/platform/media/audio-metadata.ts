@@ -18,7 +18,7 @@ export type AudioMetadata = {
   tags: { title?: string; artist?: string; album?: string; genre?: string }
 }
 
-/** From what file-type calls a file; an MP4 of any brand may hold nothing but sound. */
+/** By file-type's extension; an MP4 of any brand may contain only audio. */
 const formatOfExtension: Partial<Record<string, AudioFormat>> = {
   mp3: 'mp3',
   wav: 'wav',
@@ -40,10 +40,10 @@ const frameLengths: Partial<Record<AudioFormat, FrameLength>> = {
 
 const maxDurationSeconds = 7 * 24 * 3600
 const maxTagLength = 200
-/** Junk between a tag and the first frame is common; more than this is something else. */
+/** Junk between a tag and the first frame is common; more than this is not audio. */
 const frameSearchLength = 64 * 1024
 
-/** What the file is, found out from its bytes alone; undefined if it is no audio that we take. */
+/** Format, duration and tags, from the bytes alone; undefined if the file is not supported audio. */
 export async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
   const detected = await fileTypeFromTokenizer(file)
   const format = formatOfExtension[detected?.ext ?? '']
@@ -52,14 +52,14 @@ export async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMet
 
   file.setPosition(0)
   file.fileInfo.mimeType = audioContentTypes[format]
-  const found = await parseFromTokenizer(file, {
+  const parsed = await parseFromTokenizer(file, {
     skipCovers: true,
     duration: format === 'ogg',
   })
-  if (!hasOnlyAudio(format, found) || !(await hasFrames(format, file))) return undefined
-  const durationSeconds = await durationOf(format, found, file)
+  if (!hasOnlyAudio(format, parsed) || !(await hasFrames(format, file))) return undefined
+  const durationSeconds = await durationOf(format, parsed, file)
   if (!(durationSeconds > 0 && durationSeconds <= maxDurationSeconds)) return undefined
-  return { format, durationSeconds, tags: tagsOf(found) }
+  return { format, durationSeconds, tags: tagsOf(parsed) }
 }
 
 async function isPolyglotFile(file: RemoteTokenizer): Promise<boolean> {
@@ -99,7 +99,7 @@ async function durationOf(
   file: RemoteTokenizer,
 ): Promise<number> {
   const { duration = 0, bitrate, sampleRate } = metadata
-  // A recorder that was cut off leaves a length in the header that the file does not have.
+  // An interrupted recording has a length in its header that the file does not have.
   if (format === 'wav' && bitrate) return Math.min(duration, (file.fileInfo.size * 8) / bitrate)
   const frameLength = frameLengths[format]
   if (duration > 0 || !frameLength || !sampleRate) return duration

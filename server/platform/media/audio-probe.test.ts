@@ -9,11 +9,11 @@ const inMemory = (bytes: Buffer) => ({
   size: bytes.length,
   read: async (start: number, end: number) => bytes.subarray(start, end),
 })
-const look = (bytes: Buffer) => probe.probe(inMemory(bytes))
+const probeBytes = (bytes: Buffer) => probe.probe(inMemory(bytes))
 
 const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
 
-describe('audio that is taken', () => {
+describe('supported audio', () => {
   test.each([
     ['tone.mp3', 'mp3', 2, tags],
     ['vbr-without-length.mp3', 'mp3', 4, {}],
@@ -23,19 +23,19 @@ describe('audio that is taken', () => {
     ['tone.opus', 'ogg', 2, tags],
     ['tone.m4a', 'm4a', 2, tags],
     ['tone.aac', 'aac', 2, {}],
-  ])('%s is %s of %i s', async (name, format, seconds, expected) => {
-    const metadata = await look(fixture(name))
+  ])('%s is probed as %s of %i s', async (name, format, seconds, expected) => {
+    const metadata = await probeBytes(fixture(name))
     expect(metadata).toMatchObject({ format, tags: expected })
     expect(metadata?.durationSeconds).toBeCloseTo(seconds, 0)
   })
 
-  test('a recording that was cut off lasts as long as what is there', async () => {
+  test('the duration of an interrupted recording is that of its bytes', async () => {
     const wav = wavOfSize(88_244)
     wav.writeUInt32LE(0xffffffff, 40)
-    expect((await look(wav))?.durationSeconds).toBeCloseTo(1, 1)
+    expect((await probeBytes(wav))?.durationSeconds).toBeCloseTo(1, 1)
   })
 
-  test('only the pieces that are needed are read', async () => {
+  test('a probe reads only a few blocks of a large file', async () => {
     const wav = wavOfSize(20 * 1024 * 1024)
     let read = 0
     const metadata = await probe.probe({
@@ -59,54 +59,54 @@ const withBoxLength = (name: string, length: number) => {
 }
 const noise = Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * i * 7919) >> 3))
 
-describe('what is not taken', () => {
+describe('unsupported files', () => {
   test.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['SVG', svg],
     ['HTML', html],
     ['ZIP', zip],
     ['Windows Media', fixture('tone.wma')],
-    ['a film', fixture('film.mp4')],
-    ['an Ogg film', fixture('film.ogv')],
-    ['sound that is a ZIP too', Buffer.concat([mp3, zip])],
-    ['sound that is a page too', Buffer.concat([html, mp3])],
-    ['sound with a page behind it', Buffer.concat([mp3, html])],
-    ['a page behind a tag', id3Tag(10, Buffer.concat([Buffer.alloc(10), html]))],
-    ['noise behind one frame header', Buffer.concat([Buffer.from([255, 251, 144, 100]), noise])],
-    ['a tag without sound', mp3.subarray(0, 45)],
+    ['a video', fixture('film.mp4')],
+    ['an Ogg video', fixture('film.ogv')],
+    ['audio that is also a ZIP', Buffer.concat([mp3, zip])],
+    ['audio that is also a page', Buffer.concat([html, mp3])],
+    ['audio with a page appended', Buffer.concat([mp3, html])],
+    ['a page after a tag', id3Tag(10, Buffer.concat([Buffer.alloc(10), html]))],
+    ['noise after one frame header', Buffer.concat([Buffer.from([255, 251, 144, 100]), noise])],
+    ['a tag without audio', mp3.subarray(0, 45)],
     ['an MP4 cut in half', m4a.subarray(0, m4a.length >> 1)],
     ['an MP4 whose media has no length', withBoxLength('mdat', 0)],
     ['an MP4 whose index has no length', withBoxLength('moov', 0)],
     ['an MP4 whose track has no length', withBoxLength('trak', 0)],
-    ['an MP4 whose media goes on past the end', withBoxLength('mdat', 0x7fffffff)],
+    ['an MP4 whose media extends past the end', withBoxLength('mdat', 0x7fffffff)],
     ['an Ogg cut in half', fixture('tone.ogg').subarray(0, 2800)],
     ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
     ['a tag of 60 MB', id3Tag(60e6, Buffer.concat([Buffer.alloc(60e6), mp3]))],
-  ])('%s', async (_, bytes) => {
-    expect(await look(bytes)).toBeUndefined()
+  ])('the audio probe rejects %s', async (_, bytes) => {
+    expect(await probeBytes(bytes)).toBeUndefined()
   })
 
-  test('a file with a million tiny tags is refused while others are probed', async () => {
+  test('a file with a million tiny tags is rejected while others are probed', async () => {
     const hostile = manyTags()
     // Both workers are there before the race begins.
-    await Promise.all([look(mp3), look(mp3)])
+    await Promise.all([probeBytes(mp3), probeBytes(mp3)])
     const done: string[] = []
-    const refused = look(hostile).finally(() => done.push('hostile'))
-    const other = look(mp3).finally(() => done.push('other'))
+    const refused = probeBytes(hostile).finally(() => done.push('hostile'))
+    const other = probeBytes(mp3).finally(() => done.push('other'))
     expect((await other)?.format).toBe('mp3')
     expect(await refused).toBeUndefined()
     expect(done).toEqual(['other', 'hostile'])
-    expect((await look(mp3))?.format).toBe('mp3')
+    expect((await probeBytes(mp3))?.format).toBe('mp3')
   })
 })
 
-test('bytes that cannot be read are not mistaken for a bad file', async () => {
+test('a probe whose bytes cannot be read rejects instead of returning undefined', async () => {
   const broken = { size: 1000, read: () => Promise.reject(new Error('the store is down')) }
   await expect(probe.probe(broken)).rejects.toThrow('the store is down')
-  expect((await look(mp3))?.format).toBe('mp3')
+  expect((await probeBytes(mp3))?.format).toBe('mp3')
 })
 
-test('a slow store is not held against the file, a slow parser is', async () => {
+test('a slow store does not use up the time limit of a probe, a slow parser does', async () => {
   const impatient = createAudioProbe({ timeLimit: 500 })
   const { read, size } = inMemory(mp3)
   // The store is slow until the time limit has certainly passed: another file has run into it.

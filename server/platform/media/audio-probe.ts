@@ -7,18 +7,18 @@ import { createWorkQueue } from './work-queue.ts'
 
 export type AudioFile = { size: number; read: ReadBytes }
 export type AudioProbe = {
-  /** Undefined if it is no audio that we take, or if finding out takes too long or too much memory. */
+  /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */
   probe(file: AudioFile): Promise<AudioMetadata | undefined>
   close(): Promise<void>
 }
 
-type Answer = { metadata: AudioMetadata | undefined }
-type FromWorker = { start: number; end: number } | Answer
-type Outcome = Answer | 'failed'
+type Result = { metadata: AudioMetadata | undefined }
+type FromWorker = { start: number; end: number } | Result
+type Outcome = Result | 'failed'
 
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
-/** Reads audio files in worker threads; one that hangs is ended after `timeLimit` milliseconds. */
+/** Reads audio metadata in worker threads; a worker is terminated after `timeLimit` milliseconds of parsing. */
 export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
   const threads = Math.max(2, Math.min(4, availableParallelism()))
   const queue = createWorkQueue({ concurrency: threads, maxQueue: 100 })
@@ -28,7 +28,7 @@ export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
   async function start(): Promise<Worker> {
     const worker = new Worker(new URL('./audio-worker.ts', import.meta.url), { resourceLimits })
     worker.unref()
-    // Out of memory, it reports an error before it exits; an error that nobody hears would end us.
+    // A worker that runs out of memory emits an error before it exits; unhandled, it would end this process.
     worker.on('error', () => {})
     all.add(worker)
     worker.once('exit', () => {
@@ -42,7 +42,7 @@ export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
 
   async function probe(file: AudioFile) {
     const worker = idle.pop() ?? (await start())
-    const outcome = await ask(worker, file, timeLimit).catch(async (error) => {
+    const outcome = await runProbe(worker, file, timeLimit).catch(async (error) => {
       await worker.terminate()
       throw error
     })
@@ -59,53 +59,53 @@ export function createAudioProbe({ timeLimit = 3500 } = {}): AudioProbe {
   }
 }
 
-/** One question to one worker. Rejects only when the bytes cannot be read. */
-async function ask(worker: Worker, file: AudioFile, timeLimit: number): Promise<Outcome> {
+/** Runs one probe in one worker. Rejects only if the bytes cannot be read. */
+async function runProbe(worker: Worker, file: AudioFile, timeLimit: number): Promise<Outcome> {
   const { port1: port, port2 } = new MessageChannel()
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const fail = () => resolve('failed')
-  const clock = stopwatch(timeLimit, fail)
+  const timer = createTimer(timeLimit, fail)
   let readsLeft = maxReads(file.size)
   worker.on('exit', fail)
   port.on('message', (message: FromWorker) => {
     if ('metadata' in message) return resolve(message)
     if (readsLeft-- === 0) return fail()
-    // A slow store is not the file's fault.
-    clock.stop()
+    // Waiting for the store does not count.
+    timer.stop()
     file.read(message.start, message.end).then((bytes) => {
-      // A copy of its own, so that it can be handed over without touching anybody else's memory.
-      const piece = new Uint8Array(bytes)
-      clock.go()
-      port.postMessage(piece, [piece.buffer as Transferable])
+      // A copy, because transferring detaches the buffer.
+      const copy = new Uint8Array(bytes)
+      timer.start()
+      port.postMessage(copy, [copy.buffer as Transferable])
     }, reject)
   })
   try {
-    clock.go()
+    timer.start()
     worker.postMessage({ size: file.size, port: port2 }, [port2])
     return await promise
   } finally {
-    clock.stop()
+    timer.stop()
     port.close()
     worker.off('exit', fail)
   }
 }
 
-/** Twice through the file, and some jumping about. */
+/** Two passes over the file, and some seeking. */
 const maxReads = (size: number) => 100 + (2 * size) / blockLength
 
-function stopwatch(limit: number, ring: () => void) {
+function createTimer(limit: number, onTimeout: () => void) {
   let left = limit
   let started = 0
-  let timer: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   return {
-    go() {
+    start() {
       started = performance.now()
-      timer = setTimeout(ring, left)
+      timeout = setTimeout(onTimeout, left)
     },
     stop() {
-      if (timer) left -= performance.now() - started
-      clearTimeout(timer)
-      timer = undefined
+      if (timeout) left -= performance.now() - started
+      clearTimeout(timeout)
+      timeout = undefined
     },
   }
 }

@@ -3,15 +3,15 @@ import { readAudioMetadata } from './audio-metadata.ts'
 import { type ReadBytes, RemoteTokenizer } from './remote-tokenizer.ts'
 
 /**
- * Runs in a worker thread and opens nothing by itself: it asks its owner for pieces of the file.
- * Whatever a hostile file does to the parsers, the owner can end this thread and start another.
+ * Runs in a worker thread and opens nothing itself: it requests ranges of the file from the main thread.
+ * Whatever a malicious file does to the parsers, the main thread can terminate the worker and start another.
  */
 parentPort?.on('message', ({ size, port }: { size: number; port: MessagePort }) => {
-  const file = new RemoteTokenizer(size, readThrough(port))
+  const file = new RemoteTokenizer(size, readFrom(port))
   readAudioMetadata(file)
     .then(
       (metadata) => port.postMessage({ metadata }),
-      // Parsers throw on anything that is not what it claims to be.
+      // Parsers throw on malformed files.
       () => port.postMessage({ metadata: undefined }),
     )
     .finally(() => port.close())
@@ -19,7 +19,7 @@ parentPort?.on('message', ({ size, port }: { size: number; port: MessagePort }) 
 
 parentPort?.postMessage('loaded')
 
-function readThrough(port: MessagePort): ReadBytes {
+function readFrom(port: MessagePort): ReadBytes {
   return (start, end) =>
     new Promise((resolve) => {
       port.once('message', resolve)

@@ -26,17 +26,20 @@ async function sizesOf(bytes: Buffer) {
   )
 }
 
-describe('pictures that are taken', () => {
-  test.each<PictureFormat>(['jpeg', 'png', 'gif', 'webp'])('%s', async (format) => {
-    const bytes = await picture({ width: 800, height: 400, format })
-    expect(await sizesOf(bytes)).toEqual([
-      '96: 192x96 webp',
-      '192: 384x192 webp',
-      '384: 768x384 webp',
-    ])
-  })
+describe('supported images', () => {
+  test.each<PictureFormat>(['jpeg', 'png', 'gif', 'webp'])(
+    'a %s image is encoded in every width',
+    async (format) => {
+      const bytes = await picture({ width: 800, height: 400, format })
+      expect(await sizesOf(bytes)).toEqual([
+        '96: 192x96 webp',
+        '192: 384x192 webp',
+        '384: 768x384 webp',
+      ])
+    },
+  )
 
-  test('every width has a file, and none is larger than the source', async () => {
+  test('no variant of an image is larger than its source', async () => {
     expect(await sizesOf(await picture({ width: 100, height: 150 }))).toEqual([
       '96: 96x144 webp',
       '192: 100x150 webp',
@@ -44,40 +47,40 @@ describe('pictures that are taken', () => {
     ])
   })
 
-  test('a very long one is cropped to four times its height', async () => {
+  test('a very wide image is cropped to four times its height', async () => {
     const bytes = await picture({ width: 16_000, height: 400, format: 'jpeg' })
     expect(await sizesOf(bytes)).toContain('96: 384x96 webp')
   })
 
-  test('it is turned as its camera was held, and says nothing else about it', async () => {
+  test('an image is rotated by its EXIF orientation, and all metadata is removed', async () => {
     const bytes = await picture({ width: 400, height: 200, format: 'jpeg', orientation: 6 })
     expect(await sizesOf(bytes)).toContain('96: 96x192 webp')
     const { exif, icc, xmp } = await sharp((await variantsOf(bytes))?.[0]?.bytes).metadata()
     expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined])
   })
 
-  test('of an animation the first frame', async () => {
+  test('only the first frame of an animation is used', async () => {
     const [small] = (await variantsOf(gifWithFrames(50))) ?? []
     expect((await sharp(small?.bytes).metadata()).pages).toBeUndefined()
     expect(small).toBeDefined()
   })
 })
 
-describe('what is not taken', () => {
+describe('unsupported images', () => {
   test.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['SVG', svg],
     ['HTML', html],
     ['ZIP', zip],
-    ['sound', fixture('tone.mp3')],
-    ['a page that begins like a GIF', Buffer.concat([Buffer.from('GIF89a=1;/*'), html])],
+    ['audio', fixture('tone.mp3')],
+    ['a page that starts like a GIF', Buffer.concat([Buffer.from('GIF89a=1;/*'), html])],
     ['256 megapixels', blankPng(16_000, 16_000)],
     ['10,000 frames', gifWithFrames(10_000)],
-  ])('%s', async (_, bytes) => {
+  ])('the image encoder rejects %s', async (_, bytes) => {
     expect(await variantsOf(bytes)).toBeUndefined()
   })
 
-  test('a picture that is a page or a ZIP too, or is cut off', async () => {
+  test('an image that is also a page or a ZIP, or is truncated, is rejected', async () => {
     const jpeg = await picture({ width: 900, height: 900, format: 'jpeg' })
     for (const bytes of [
       Buffer.concat([jpeg, html]),
@@ -87,7 +90,7 @@ describe('what is not taken', () => {
       expect(await variantsOf(bytes)).toBeUndefined()
   })
 
-  test('formats that decoders know and we do not want', async () => {
+  test('image formats outside the allow list are rejected', async () => {
     const image = sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
     for (const bytes of [await image.tiff().toBuffer(), await image.avif().toBuffer()])
       expect(await variantsOf(bytes)).toBeUndefined()

@@ -6,22 +6,22 @@ import { createWorkQueue } from './work-queue.ts'
 export type ImageVariant = { width: number; bytes: Uint8Array }
 export type ImageEncoder = {
   /**
-   * One webp for each width; undefined if the bytes are no picture that we take.
-   * They are loaded only when it is their turn: those that wait must not fill the memory.
+   * One WebP per width; undefined if the bytes are not a supported image.
+   * The bytes are loaded when the job starts, so that queued jobs use no memory.
    */
   encode(load: () => Promise<Uint8Array>): Promise<ImageVariant[] | undefined>
 }
 
 const extensions: ReadonlySet<string> = new Set(['jpg', 'png', 'gif', 'webp'])
 const maxPixels = 40_000_000
-/** Of an animation the first frame counts; one with more frames than this is no picture any more. */
+/** Only the first frame of an animation is used; more frames than this are rejected. */
 const maxFrames = 1000
-/** Beyond this a picture is cropped about its middle: webp ends at 16,383 pixels. */
+/** Longer images are cropped around the centre: WebP is limited to 16,383 pixels. */
 const maxAspectRatio = 4
 const quality = 82
 const decodeTimeoutSeconds = 4
 
-// Only what is named here can reach a decoder, even if the checks above it were fooled.
+// Only these decoders can run, even if the checks before them were bypassed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -35,8 +35,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Re-encodes pictures, so that nothing of what was uploaded is served. Every width gets a file:
- * its shorter side is that width, or the source's own where that is smaller. Screens crop to a square.
+ * Re-encodes images, so that no uploaded byte is served. Each width gets a file whose shorter side is that width,
+ * or the source's if that is smaller. Clients crop to a square.
  */
 export function createImageEncoder({ widths }: { widths: readonly number[] }): ImageEncoder {
   const queue = createWorkQueue({ concurrency: 2, maxQueue: 100 })
@@ -48,7 +48,7 @@ export function createImageEncoder({ widths }: { widths: readonly number[] }): I
         try {
           return await encodeAll(bytes, widths)
         } catch {
-          // libvips throws on what it cannot decode, on too many pixels and on too much time.
+          // libvips throws if it cannot decode the image, on too many pixels, and on a timeout.
           return undefined
         }
       }),
@@ -65,7 +65,7 @@ async function encodeAll(bytes: Uint8Array, widths: readonly number[]) {
   const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const
   const { autoOrient: source, pages = 1 } = await sharp(bytes, options).metadata()
   if (pages > maxFrames) return undefined
-  // The source is decoded once, for the largest; the others are made from that.
+  // The source is decoded once, for the largest width; the others are resized from that.
   const largest = await sharp(bytes, options)
     .autoOrient()
     .resize({ ...sizeFor(source, Math.max(...widths)), fit: 'cover' })
@@ -73,26 +73,35 @@ async function encodeAll(bytes: Uint8Array, widths: readonly number[]) {
     .timeout({ seconds: decodeTimeoutSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = largest.info
-  const raw = { width, height, channels }
+  const raw = {
+    width: largest.info.width,
+    height: largest.info.height,
+    channels: largest.info.channels,
+  }
 
   const variants: ImageVariant[] = []
-  for (const wanted of widths) {
+  for (const width of widths) {
     const encoded = await sharp(largest.data, { raw })
-      .resize({ ...sizeFor(raw, wanted), fit: 'cover' })
+      .resize({ ...sizeFor(raw, width), fit: 'cover' })
       .webp({ quality })
       .toBuffer()
-    variants.push({ width: wanted, bytes: encoded })
+    variants.push({ width, bytes: encoded })
   }
   return variants
 }
 
-function sizeFor(source: { width: number; height: number }, wanted: number) {
+function sizeFor(source: { width: number; height: number }, targetWidth: number) {
   const ratio = source.width / source.height
-  const kept = Math.min(Math.max(ratio, 1 / maxAspectRatio), maxAspectRatio)
-  const shorter = Math.min(wanted, source.width, source.height)
+  const cropped = Math.min(Math.max(ratio, 1 / maxAspectRatio), maxAspectRatio)
+  const shorter = Math.min(targetWidth, source.width, source.height)
   return {
-    width: Math.min(source.width, Math.max(1, Math.round(kept > 1 ? shorter * kept : shorter))),
-    height: Math.min(source.height, Math.max(1, Math.round(kept > 1 ? shorter : shorter / kept))),
+    width: Math.min(
+      source.width,
+      Math.max(1, Math.round(cropped > 1 ? shorter * cropped : shorter)),
+    ),
+    height: Math.min(
+      source.height,
+      Math.max(1, Math.round(cropped > 1 ? shorter : shorter / cropped)),
+    ),
   }
 }

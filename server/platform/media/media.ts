@@ -7,7 +7,7 @@ export type Media = {
   close(): Promise<void>
 }
 
-/** Reading what strangers upload, off the main thread and within limits. Threads start when first needed. */
+/** Parses untrusted files off the main thread, within limits. Threads start on first use. */
 export function createMedia({ imageWidths }: { imageWidths: readonly number[] }): Media {
   const audio = createAudioProbe()
   const images = createImageEncoder({ widths: imageWidths })

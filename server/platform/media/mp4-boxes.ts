@@ -3,8 +3,8 @@ import type { ITokenizer } from 'strtok3'
 const maxBoxes = 10_000
 
 /**
- * Whether the outermost boxes of an MP4 file follow each other to its very end and hold both an
- * index and sound. A box that runs past the end, or that does not say how long it is, fails.
+ * Whether the top-level boxes of an MP4 file are contiguous up to its end and include an index and media data.
+ * A box that extends past the end, or has no length, fails.
  */
 export async function hasAudioTrack(file: ITokenizer, size: number): Promise<boolean> {
   const seen = new Set<string>()

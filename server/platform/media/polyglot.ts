@@ -1,17 +1,17 @@
-/** Files that are two things at once: sound or a picture to us, a page or an archive to somebody else. */
+/** Files that are valid in two formats: audio or an image here, a page or an archive elsewhere. */
 
 const zipRecordLength = 22
-/** A ZIP's closing record, with the longest comment that may follow it. */
+/** A ZIP's end record, with the longest comment that may follow it. */
 export const edgeLength = zipRecordLength + 0xffff
 
 const markup = /<(?:script|html|!doctype|\?php|svg[\s>])/i
 
-/** `head` and `tail` are the first and last `edgeLength` bytes, or all that there are. */
+/** `head` and `tail` are the first and last `edgeLength` bytes, or all bytes. */
 export function isPolyglot(head: Uint8Array, tail: Uint8Array): boolean {
   return markup.test(asText(head)) || markup.test(asText(tail)) || endsAsZip(tail)
 }
 
-/** A ZIP (or jar, or docx) is read from its end, whatever it begins with. */
+/** A ZIP (or jar, or docx) is read from its end, whatever it starts with. */
 function endsAsZip(tail: Uint8Array): boolean {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength)
   for (let at = bytes.length - zipRecordLength; at >= 0; at--) {

@@ -5,10 +5,10 @@ export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
 
 export const blockLength = 1024 * 1024
 const maxCachedBlocks = 4
-/** No cover picture is larger; a file that claims more is lying or hostile. */
+/** No cover image is larger; a file that claims more is malformed or malicious. */
 const maxReadBytes = 16 * 1024 * 1024
 
-/** A file that lies elsewhere, read in blocks, in any order: what the parsers of audio files take. */
+/** Random access to a remote file in blocks, for the audio parsers. */
 export class RemoteTokenizer extends AbstractTokenizer {
   fileInfo: { size: number; mimeType?: string }
   readonly #read: ReadBytes
@@ -45,17 +45,17 @@ export class RemoteTokenizer extends AbstractTokenizer {
       const at = position + done
       const block = await this.#block(Math.floor(at / blockLength))
       const from = at % blockLength
-      const part = block.subarray(from, from + count - done)
-      if (part.length === 0) throw new EndOfStreamError()
-      target.set(part, done)
-      done += part.length
+      const bytes = block.subarray(from, from + count - done)
+      if (bytes.length === 0) throw new EndOfStreamError()
+      target.set(bytes, done)
+      done += bytes.length
     }
     return count
   }
 
   #block(index: number): Promise<Uint8Array> {
-    const kept = this.#blocks.get(index)
-    if (kept) return kept
+    const cached = this.#blocks.get(index)
+    if (cached) return cached
     const start = index * blockLength
     const block = this.#read(start, Math.min(start + blockLength, this.fileInfo.size))
     this.#blocks.set(index, block)

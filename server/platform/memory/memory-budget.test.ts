@@ -6,11 +6,11 @@ it.each([
   [2, 128],
   [4, 256],
   [64, 256],
-])('of %i GiB a sixteenth, at least 64 and at most 256 MiB: %i MiB', (memory, share) => {
-  const limits = { least: 64 * MiB, most: 256 * MiB }
+])('a sixteenth of %i GiB, between 64 and 256 MiB, is %i MiB', (memory, share) => {
+  const limits = { min: 64 * MiB, max: 256 * MiB }
   expect(memoryBudget(1 / 16, limits, memory * GiB)).toBe(share * MiB)
 })
 
-it('knows the memory of this machine', () => {
-  expect(memoryBudget(1, { most: Number.POSITIVE_INFINITY })).toBeGreaterThan(256 * MiB)
+it('the memory of this machine is used by default', () => {
+  expect(memoryBudget(1, { max: Number.POSITIVE_INFINITY })).toBeGreaterThan(256 * MiB)
 })

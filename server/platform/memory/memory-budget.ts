@@ -1,12 +1,12 @@
 import { totalmem } from 'node:os'
 
-/** A part of the memory that we may use, which a container may have less of than its machine; in bytes. */
+/** A share of the memory available to this process, which in a container may be less than the machine's; in bytes. */
 export function memoryBudget(
-  part: number,
-  { least = 0, most }: { least?: number; most: number },
+  share: number,
+  { min = 0, max }: { min?: number; max: number },
   memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 ): number {
-  return Math.floor(Math.max(least, Math.min(memory * part, most)))
+  return Math.floor(Math.max(min, Math.min(memory * share, max)))
 }
 
 export const MiB = 1024 ** 2

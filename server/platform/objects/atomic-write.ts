@@ -5,7 +5,7 @@ import type { ObjectMetadata } from './object-store.ts'
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Writes a file so that it is there whole, even after a power cut, or not at all. */
+/** Writes a file completely, even across a power failure, or not at all. */
 export async function writeAtomically(
   { root, temporaryFolder }: { root: string; temporaryFolder: string },
   target: string,
@@ -25,16 +25,16 @@ export async function writeAtomically(
 async function writeAndSync(file: string, chunks: Chunks): Promise<ObjectMetadata> {
   const handle = await open(file, 'wx')
   try {
-    const syncing = createBackgroundSync(handle)
-    await writeInBatches(handle, chunks, syncing.wrote)
-    await syncing.finish()
+    const sync = createBackgroundSync(handle)
+    await writeInBatches(handle, chunks, sync.wrote)
+    await sync.finish()
     return await statHandle(handle)
   } finally {
     await handle.close()
   }
 }
 
-/** Few large writes are cheaper than many small ones; what arrives meanwhile is gathered for the next. */
+/** Few large writes are cheaper than many small ones; chunks that arrive during a write join the next. */
 const writeBatchBytes = 512 * 1024
 
 async function writeInBatches(
@@ -42,28 +42,28 @@ async function writeInBatches(
   chunks: Chunks,
   wrote: (bytes: number) => void,
 ): Promise<void> {
-  let gathered: Uint8Array[] = []
+  let batch: Uint8Array[] = []
   let size = 0
   let writing = Promise.resolve()
   for await (const chunk of chunks) {
-    gathered.push(chunk)
+    batch.push(chunk)
     size += chunk.length
     if (size < writeBatchBytes) continue
     await writing
     wrote(size)
-    writing = writeAll(handle, gathered)
-    // It is awaited before the next; should the sender break off before that, nobody else would hear of it.
+    writing = writeAll(handle, batch)
+    // Awaited before the next write; until then a failure must not become an unhandled rejection.
     writing.catch(() => {})
-    gathered = []
+    batch = []
     size = 0
   }
   await writing
-  await writeAll(handle, gathered)
+  await writeAll(handle, batch)
 }
 
 const syncEveryBytes = 8 * 1024 * 1024
 
-/** Puts bytes on disk while others still arrive, so that little is left to wait for in the end. */
+/** Syncs to disk while more bytes arrive, so that the final sync is short. */
 function createBackgroundSync(handle: FileHandle) {
   let unsynced = 0
   let syncing: Promise<void> | undefined
@@ -84,7 +84,7 @@ function createBackgroundSync(handle: FileHandle) {
     },
     async finish(): Promise<void> {
       await syncing
-      // A failure to write is told once: the last sync would not know of it.
+      // The kernel reports a write error once: the final sync would not see it.
       if (failure) throw failure
       await handle.sync()
     },
@@ -92,23 +92,23 @@ function createBackgroundSync(handle: FileHandle) {
 }
 
 async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  let left = chunks.filter((chunk) => chunk.length > 0)
-  while (left.length > 0) {
-    const { bytesWritten } = await handle.writev(left)
-    left = dropWritten(left, bytesWritten)
+  let remaining = chunks.filter((chunk) => chunk.length > 0)
+  while (remaining.length > 0) {
+    const { bytesWritten } = await handle.writev(remaining)
+    remaining = dropWritten(remaining, bytesWritten)
   }
 }
 
 function dropWritten(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
-  let passed = written
+  let skip = written
   return chunks.flatMap((chunk) => {
-    const skipped = Math.min(passed, chunk.length)
-    passed -= skipped
+    const skipped = Math.min(skip, chunk.length)
+    skip -= skipped
     return skipped === chunk.length ? [] : [chunk.subarray(skipped)]
   })
 }
 
-/** Folders are made where they are missing. Each is an entry of its parent, so that all up to `root` are synced. */
+/** Creates missing folders. Each is an entry of its parent, so all of them up to `root` are synced. */
 export async function renameDurably(root: string, from: string, to: string): Promise<void> {
   let folder = path.dirname(to)
   await mkdir(folder, { recursive: true })
@@ -129,7 +129,7 @@ export async function removeDurably(file: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder; it writes its entries through by itself.
+  // Windows cannot open a folder, and writes directory entries through.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
@@ -139,7 +139,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What a killed server left behind. A file that still grows is younger than the limit. */
+/** Removes what a killed server left behind. A file that is still being written is younger than the limit. */
 export async function removeOldFiles(folder: string, olderThanMs: number): Promise<void> {
   const limit = Date.now() - olderThanMs
   for (const name of await readdir(folder)) {

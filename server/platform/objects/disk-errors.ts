@@ -1,6 +1,6 @@
 import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
 
-/** Gives a failed file operation the meaning that callers know; other errors stay what they are. */
+/** Maps errors of file operations to store errors; other errors are unchanged. */
 export async function mapDiskErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

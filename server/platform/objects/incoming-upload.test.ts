@@ -20,20 +20,20 @@ afterEach(async () => {
   expect(await temporaryFiles(), 'temporary files').toEqual([])
 })
 
-test('exactly as much as is allowed', async () => {
+test('an upload of exactly the maximum size is accepted', async () => {
   const key = newUpload()
   expect(await send(key, Buffer.alloc(maxBytes))).toBe(200)
   expect(await disk.stat(key)).toMatchObject({ size: maxBytes })
   await disk.remove(key)
 })
 
-test('one byte more is too large, by what the sender says', async () => {
+test('an upload with a Content-Length above the maximum is rejected', async () => {
   const key = newUpload()
   expect(await send(key, Buffer.alloc(maxBytes + 1))).toBe(413)
   expect(await disk.stat(key)).toBeUndefined()
 })
 
-test('one byte more is too large, whatever the sender says', async () => {
+test('an upload with more bytes than the maximum is rejected, whatever its Content-Length', async () => {
   const key = newUpload()
   const chunks = [Buffer.alloc(maxBytes), Buffer.alloc(1)]
   expect(await sendWithoutLength(key, chunks)).toBe(413)
@@ -44,7 +44,7 @@ test('one byte more is too large, whatever the sender says', async () => {
   expect(await disk.stat(key)).toBeUndefined()
 })
 
-test('fewer bytes than the sender said are an upload broken off', async () => {
+test('an upload with fewer bytes than its Content-Length is incomplete', async () => {
   const key = newUpload()
   const upload = { ...(await signed(key)), body: Readable.from([Buffer.alloc(5)]), maxBytes }
   await expect(disk.receive({ ...upload, contentLength: 6 })).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test('fewer bytes than the sender said are an upload broken off', async () => {
   expect(await disk.stat(key)).toBeUndefined()
 })
 
-test('100 uploads that break off leave no file behind, open or on the disk', async () => {
+test('100 aborted uploads leave no open descriptor and no file', async () => {
   const keys = Array.from({ length: 100 }, newUpload)
   const openBefore = await openFileCount()
   const { begun, ended } = uploads
@@ -65,7 +65,7 @@ test('100 uploads that break off leave no file behind, open or on the disk', asy
   await vi.waitFor(async () => expect(await openFileCount()).toBeLessThan(openBefore + 20), patient)
 })
 
-test('a full disk is told as such, and reading goes on', async () => {
+test('a full disk fails with NoSpaceLeft, and reading still works', async () => {
   await disk.write('audio/kept', Buffer.from('still here'), asAudio)
   const key = newUpload()
   const handle = await open(path.join(directory, 'probe'), 'w')
@@ -75,24 +75,24 @@ test('a full disk is told as such, and reading goes on', async () => {
 
   expect(await send(key, Buffer.alloc(200_000))).toBe(507)
   const writing = disk.write('audio/more', Buffer.from('x'), asAudio)
-  await expect(writing).rejects.toThrow('The object store has no room left.')
+  await expect(writing).rejects.toThrow('The object store has no space left.')
   expect(await disk.stat(key)).toBeUndefined()
   expect(await textAt('audio/kept')).toBe('still here')
   await disk.check()
 })
 
-test('a disk that turns out full while the rest still arrives is told as such', async () => {
+test('a disk that fills up during an upload fails with NoSpaceLeft', async () => {
   const handle = await open(path.join(directory, 'probe'), 'w')
   const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'fdatasync' })
   vi.spyOn(Object.getPrototypeOf(handle), 'datasync').mockRejectedValueOnce(full)
   await handle.close()
 
   const writing = disk.write('audio/large', Buffer.alloc(20 * 1024 ** 2), asAudio)
-  await expect(writing).rejects.toThrow('The object store has no room left.')
+  await expect(writing).rejects.toThrow('The object store has no space left.')
   expect(await disk.stat('audio/large')).toBeUndefined()
 })
 
-test('a signature for one key opens no other part of the store', async () => {
+test('a signature for one upload key is invalid for any other key', async () => {
   await disk.write('audio/sealed', Buffer.from('sealed'), asAudio)
   const stranger = await openLocalDisk({ ...site, secret: 'another secret' })
   const foreign = new URL(await stranger.presignedUploadUrl('uploads/x', minute)).searchParams
@@ -107,7 +107,7 @@ test('a signature for one key opens no other part of the store', async () => {
   expect(await textAt('audio/sealed')).toBe('sealed')
 })
 
-test('an address outlives a restart', async () => {
+test('a presigned upload URL is still valid after a restart', async () => {
   const key = newUpload()
   const address = await disk.presignedUploadUrl(key, minute)
   const restarted = await site.reopen()

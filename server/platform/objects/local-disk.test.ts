@@ -24,8 +24,8 @@ afterAll(site.stop)
 
 testObjectStore('the disk store', site.reopen)
 
-describe('the folder', () => {
-  test('what a killed server left half-written is swept, what is being written is not', async () => {
+describe('the disk store', () => {
+  test('half-written files of a killed server are removed, files being written are not', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
     await (await openLocalDisk({ directory: own, publicUrl, secret: 's' })).close()
     const [old, fresh] = ['old', 'fresh'].map((name) => path.join(own, '.temporary', name))
@@ -38,14 +38,14 @@ describe('the folder', () => {
     await rm(own, { recursive: true })
   })
 
-  test('what lies where its key does not lead is not listed', async () => {
+  test('a file in the wrong folder is not listed', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
     const store = await openLocalDisk({ directory: own, publicUrl, secret: 's' })
     await store.write('audio/one.mp3', Buffer.from('one'), asAudio)
-    const place = path.join(own, '..', store.pathFor('audio/one.mp3'))
-    const elsewhere = path.join(own, 'audio', place.includes('/000/') ? '001' : '000')
+    const file = path.join(own, '..', store.pathFor('audio/one.mp3'))
+    const elsewhere = path.join(own, 'audio', file.includes('/000/') ? '001' : '000')
     await mkdir(elsewhere, { recursive: true })
-    await rename(place, path.join(elsewhere, 'one.mp3'))
+    await rename(file, path.join(elsewhere, 'one.mp3'))
     const listed: string[] = []
     for await (const { key } of store.list('audio/')) listed.push(key)
     await store.close()
@@ -53,7 +53,7 @@ describe('the folder', () => {
     expect(listed).toEqual([])
   })
 
-  test('the ETag outlives a restart, and changes if somebody changes the file', async () => {
+  test('the ETag is the same after a restart, and changes with the file', async () => {
     const { etag } = await site.disk.write('audio/tagged', Buffer.from('one'), asAudio)
     const restarted = await site.reopen()
     expect((await restarted.stat('audio/tagged'))?.etag).toBe(etag)
@@ -63,7 +63,7 @@ describe('the folder', () => {
     await restarted.close()
   })
 
-  test('a folder that cannot be there stops the start with one sentence', async () => {
+  test('a folder that cannot be created fails the start with one sentence', async () => {
     const file = path.join(site.directory, 'a-file')
     await writeFile(file, '')
     const opening = openLocalDisk({ directory: path.join(file, 'x'), publicUrl, secret: 's' })
@@ -75,7 +75,7 @@ describe('the folder', () => {
     )
   })
 
-  test('once it is gone it is a store that is down, not one without files', async () => {
+  test('an unmounted disk is an unavailable store, not an empty one', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
     const store = await openLocalDisk({ directory: own, publicUrl, secret: 's' })
     await store.check()
@@ -86,14 +86,14 @@ describe('the folder', () => {
       store.read('audio/x'),
       store.openFile('audio/x'),
       store.move('uploads/x', 'checking/x', asAudio),
-      // Believed to be removed, a file would be forgotten, and stay for good once the disk is back.
+      // If this succeeded, the file would stay forever once the disk is mounted again.
       store.remove('audio/x'),
     ]
     await Promise.all(calls.map((call) => expect(call).rejects.toThrow(StoreUnavailable)))
     await store.close()
   })
 
-  test('it says that it is a disk, and that browsers fetch from our own server', async () => {
+  test('the disk store has no origins and no presigned download URLs', async () => {
     expect(isLocalDisk(site.disk)).toBe(true)
     expect(site.disk.origins).toEqual([])
     const options = { ...asAudio, expiresInSeconds: 60, isPublic: true }

@@ -4,21 +4,21 @@ export function sizeOf(body: ObjectBody): number {
   return body instanceof Uint8Array ? body.length : body.size
 }
 
-const slice = 512 * 1024
+const sliceBytes = 512 * 1024
 
-/** The body's bytes; a stream that holds more or less than it said is an error. */
+/** The body's bytes. Throws if a stream has more or fewer bytes than its size says. */
 export async function* bytesOf(body: ObjectBody): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) {
-    for (let start = 0; start < body.length; start += slice)
-      yield body.subarray(start, start + slice)
+    for (let start = 0; start < body.length; start += sliceBytes)
+      yield body.subarray(start, start + sliceBytes)
     return
   }
-  let seen = 0
+  let count = 0
   for await (const chunk of body.stream as AsyncIterable<Uint8Array>) {
-    seen += chunk.length
-    if (seen > body.size) break
+    count += chunk.length
+    if (count > body.size) break
     yield chunk
   }
-  if (seen !== body.size)
-    throw new RangeError(`The stream was to hold ${body.size} bytes and held ${seen} or more.`)
+  if (count !== body.size)
+    throw new RangeError(`The stream should have ${body.size} bytes and has ${count} or more.`)
 }

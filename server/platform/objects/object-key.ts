@@ -1,7 +1,7 @@
-/** Upload addresses reach this part of the store and nothing else. */
+/** Presigned upload URLs work for this prefix only. */
 const uploadPrefix = 'uploads/'
 
-// No part begins with a dot, so `..` cannot be said; 200 characters fit into one file name on every disk.
+// No segment starts with a dot, which excludes `..`; 200 characters fit into a file name on every file system.
 const pattern = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)+$/
 const maxLength = 200
 
@@ -14,11 +14,11 @@ export function isUploadKey(key: string): boolean {
 }
 
 export function assertObjectKey(key: string): string {
-  if (!isObjectKey(key)) throw new TypeError(`${JSON.stringify(key)} is no object key.`)
+  if (!isObjectKey(key)) throw new TypeError(`${JSON.stringify(key)} is not an object key.`)
   return key
 }
 
 export function assertUploadKey(key: string): string {
-  if (!isUploadKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key for an upload.`)
+  if (!isUploadKey(key)) throw new TypeError(`${JSON.stringify(key)} is not an upload key.`)
   return key
 }

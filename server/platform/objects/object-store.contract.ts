@@ -8,7 +8,7 @@ import { testPresignedUploadUrls } from './presigned-urls.contract.ts'
 const MiB = 1024 * 1024
 const asAudio = { contentType: 'audio/mpeg' }
 
-/** What every object store does. `open` gives one whose upload addresses answer over HTTP. */
+/** Tests for every object store. `open` returns one whose presigned URLs work over HTTP. */
 export function testObjectStore(name: string, open: () => Promise<ObjectStore>): void {
   describe(name, () => {
     let store: ObjectStore
@@ -19,13 +19,13 @@ export function testObjectStore(name: string, open: () => Promise<ObjectStore>):
     const get = () => store
 
     describe('objects', () => testObjects(get))
-    describe('upload addresses', () => testPresignedUploadUrls(get))
+    describe('presigned upload URLs', () => testPresignedUploadUrls(get))
     describe('large objects', () => testLargeObjects(get))
   })
 }
 
 function testObjects(get: () => ObjectStore): void {
-  test('what is written is read back, with its size and a lasting strong ETag', async () => {
+  test('a written object is read back, with its size and a stable strong ETag', async () => {
     const key = newKey('audio')
     const bytes = randomBytes(100_000)
     const written = await get().write(key, bytes, asAudio)
@@ -49,21 +49,21 @@ function testObjects(get: () => ObjectStore): void {
     ['the last byte', { start: 99_999, end: 99_999 }],
     ['more than there is', { start: 99_000, end: 1_000_000 }],
     ['past the end', { start: 100_000, end: 100_001 }],
-  ])('a range: %s', async (_, range) => {
+  ])('reading a range returns %s', async (_, range) => {
     const key = newKey('audio')
     const bytes = randomBytes(100_000)
     await get().write(key, bytes, asAudio)
     expect(await bytesAt(get(), key, range)).toEqual(bytes.subarray(range.start, range.end + 1))
   })
 
-  test('an empty object is there', async () => {
+  test('an empty object exists', async () => {
     const key = newKey('audio')
     await get().write(key, new Uint8Array(), asAudio)
     expect(await get().stat(key)).toMatchObject({ size: 0 })
     expect(await bytesAt(get(), key)).toEqual(Buffer.alloc(0))
   })
 
-  test('what is missing is undefined, and removing it is no error', async () => {
+  test('a missing object is undefined, and removing it is no error', async () => {
     const key = newKey('audio')
     expect(await get().stat(key)).toBeUndefined()
     expect(await get().read(key)).toBeUndefined()
@@ -75,16 +75,18 @@ function testObjects(get: () => ObjectStore): void {
     expect(await get().read(key)).toBeUndefined()
   })
 
-  test('list finds what begins so, and nothing else', async () => {
-    const area = `area-${randomUUID()}`
-    const keys = ['a/one.mp3', 'a/two.mp3', 'ab.mp3', 'b/one.mp3'].map((rest) => `${area}/${rest}`)
+  test('list returns exactly the keys with the prefix', async () => {
+    const folder = `folder-${randomUUID()}`
+    const keys = ['a/one.mp3', 'a/two.mp3', 'ab.mp3', 'b/one.mp3'].map(
+      (rest) => `${folder}/${rest}`,
+    )
     for (const key of keys) await get().write(key, Buffer.from('four'), asAudio)
-    await get().write(`${area}x/other.mp3`, Buffer.from('four'), asAudio)
-    expect(await keysAt(get(), `${area}/`)).toEqual(keys)
-    expect(await keysAt(get(), `${area}/a/`)).toEqual(keys.slice(0, 2))
-    expect(await keysAt(get(), `${area}/a`)).toEqual(keys.slice(0, 3))
-    expect(await keysAt(get(), `${area}/none`)).toEqual([])
-    for await (const found of get().list(`${area}/b/`)) {
+    await get().write(`${folder}x/other.mp3`, Buffer.from('four'), asAudio)
+    expect(await keysAt(get(), `${folder}/`)).toEqual(keys)
+    expect(await keysAt(get(), `${folder}/a/`)).toEqual(keys.slice(0, 2))
+    expect(await keysAt(get(), `${folder}/a`)).toEqual(keys.slice(0, 3))
+    expect(await keysAt(get(), `${folder}/none`)).toEqual([])
+    for await (const found of get().list(`${folder}/b/`)) {
       expect(found.size).toBe(4)
       expect(Math.abs(Date.now() - found.modified.getTime())).toBeLessThan(60_000)
     }
@@ -106,7 +108,7 @@ function testObjects(get: () => ObjectStore): void {
     'audio/%2e%2e',
     'audio\\x',
     `audio/${'x'.repeat(200)}`,
-  ])('the key %j is refused', async (key) => {
+  ])('the key %j is rejected', async (key) => {
     const store = get()
     const good = newKey('audio')
     await expect(store.stat(key)).rejects.toThrow(TypeError)
@@ -117,7 +119,7 @@ function testObjects(get: () => ObjectStore): void {
     await expect(store.move(good, key, asAudio)).rejects.toThrow(TypeError)
   })
 
-  test('a stream that holds less or more than it said leaves nothing behind', async () => {
+  test('writing a stream with more or fewer bytes than its size fails and leaves nothing', async () => {
     const key = newKey('audio')
     const short = { stream: Readable.from([Buffer.alloc(10)]), size: 11 }
     await expect(get().write(key, short, asAudio)).rejects.toThrow(RangeError)
@@ -126,7 +128,7 @@ function testObjects(get: () => ObjectStore): void {
     expect(await get().stat(key)).toBeUndefined()
   })
 
-  test('a stream that breaks leaves nothing behind, and its own error is told', async () => {
+  test('writing a stream that fails leaves nothing and rejects with its error', async () => {
     const key = newKey('audio')
     const breaking = Readable.from(
       (async function* () {
@@ -139,7 +141,7 @@ function testObjects(get: () => ObjectStore): void {
     expect(await get().stat(key)).toBeUndefined()
   })
 
-  test('a reader that stops early does no harm', async () => {
+  test('a reader that stops early does not affect the next one', async () => {
     const key = newKey('audio')
     const bytes = randomBytes(3 * MiB)
     await get().write(key, bytes, asAudio)
@@ -150,11 +152,11 @@ function testObjects(get: () => ObjectStore): void {
     expect(await bytesAt(get(), key)).toEqual(bytes)
   })
 
-  test('check is content', () => get().check())
+  test('check resolves for a working store', () => get().check())
 }
 
 function testLargeObjects(get: () => ObjectStore): void {
-  test('100 MB go in and out as a stream while memory stays flat', {
+  test('100 MB are written and read as a stream with flat memory', {
     timeout: 60_000,
   }, async () => {
     const key = newKey('audio')

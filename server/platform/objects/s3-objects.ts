@@ -21,9 +21,9 @@ import { statusOf, undefinedIfMissing, withIdleTimeout, withStoreTimeout } from 
 
 export type Bucket = { client: S3Client; name: string }
 
-/** What fits into one call's patience even on a slow line; anything larger shows its progress. */
+/** Sent within one timeout even at low bandwidth; larger bodies report progress. */
 const smallBodyBytes = 1024 * 1024
-/** A store may need a while to copy a large object; that it answers at all has been seen just before. */
+/** A store may take long to copy a large object; the request before has shown that it responds. */
 const copyTimeoutMs = 60_000
 
 const at = (bucket: Bucket, key: string) => ({ Bucket: bucket.name, Key: assertObjectKey(key) })
@@ -54,8 +54,10 @@ export async function getObject(
   })
   return withStoreTimeout(async ({ signal }) => {
     try {
-      const answer = await undefinedIfMissing(bucket.client.send(command, { abortSignal: signal }))
-      return answer && withIdleTimeout(answer.Body as Readable)
+      const response = await undefinedIfMissing(
+        bucket.client.send(command, { abortSignal: signal }),
+      )
+      return response && withIdleTimeout(response.Body as Readable)
     } catch (error) {
       if (statusOf(error) === 416) return Readable.from([])
       throw error
@@ -77,7 +79,7 @@ export async function putObject(
     await putStream(bucket, target, body)
   }
   const metadata = await headObject(bucket, key)
-  if (!metadata) throw new StoreUnavailable('what was written is not there')
+  if (!metadata) throw new StoreUnavailable('the written object does not exist')
   return metadata
 }
 
@@ -86,20 +88,20 @@ async function putStream(
   target: { Bucket: string; Key: string; ContentType: string; ContentLength: number },
   body: ObjectBody,
 ): Promise<void> {
-  let broken: Error | undefined
+  let bodyError: Error | undefined
   try {
     await withStoreTimeout(async ({ signal, abort, progress }) => {
       const stream = Readable.from(reportProgress(bytesOf(body), progress), { objectMode: false })
-      // The client notices neither that the body it sends breaks, nor that nobody needs it any more.
+      // The client notices neither an error of the body, nor that the request was aborted.
       stream.on('error', (error) => {
-        broken = error
+        bodyError = error
         abort()
       })
       const command = new PutObjectCommand({ ...target, Body: stream })
       await bucket.client.send(command, { abortSignal: signal }).finally(() => stream.destroy())
     })
   } catch (error) {
-    throw broken ?? error
+    throw bodyError ?? error
   }
 }
 
@@ -110,7 +112,7 @@ async function* reportProgress<T>(chunks: AsyncIterable<T>, progress: () => void
   }
 }
 
-/** S3 cannot rename: a copy, then the removal. If we are killed between, the sweep finds what is left. */
+/** S3 cannot rename: copy, then delete. If the server is killed in between, the sweep removes the rest. */
 export async function moveObject(
   bucket: Bucket,
   from: string,
@@ -167,7 +169,7 @@ export async function checkBucket(bucket: Bucket): Promise<void> {
     if (status === 404)
       throw new StoreUnavailable(cause, `The object store has no bucket named ${bucket.name}.`)
     if (status === 401 || status === 403)
-      throw new StoreUnavailable(cause, 'The object store refuses our access key.')
+      throw new StoreUnavailable(cause, 'The object store rejects the access key.')
     throw error
   }
 }

@@ -1,24 +1,24 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { NoSpaceLeft, StoreUnavailable } from './object-store.ts'
 
-/** Whoever waits for us is told within 5 seconds, on a busy machine too. */
+/** The caller gets an error within 5 seconds, on a busy machine too. */
 const timeoutMs = 4000
 
 type StoreRequest = {
   signal: AbortSignal
   abort(): void
-  /** There was progress: the patience starts anew. */
+  /** Restarts the timeout. */
   progress(): void
 }
 
-/** Runs one call to the store. It ends when the store has answered or says nothing for too long. */
+/** Runs one request to the store. Fails if the store makes no progress for too long. */
 export async function withStoreTimeout<T>(
-  run: (call: StoreRequest) => Promise<T>,
-  patience = timeoutMs,
+  run: (request: StoreRequest) => Promise<T>,
+  timeout = timeoutMs,
 ): Promise<T> {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const timer = setTimeout(abort, patience)
+  const timer = setTimeout(abort, timeout)
   const progress = () => void timer.refresh()
   try {
     return await run({ signal: controller.signal, abort, progress })
@@ -29,10 +29,10 @@ export async function withStoreTimeout<T>(
   }
 }
 
-/** The answer, or undefined where the store says that there is no such object. */
-export async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+/** The response, or undefined if the object does not exist. */
+export async function undefinedIfMissing<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     const isMissing = statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
     if (isMissing) return undefined
@@ -45,19 +45,19 @@ export function statusOf(error: unknown): number | undefined {
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode
 }
 
-/** A body that the store stops sending breaks off; one that its reader leaves alone may wait. */
+/** Fails if the store stops sending. A reader that pauses does not count as idle. */
 export function withIdleTimeout(body: Readable): Readable {
   const out = new PassThrough()
   const timer = setTimeout(() => {
     if (out.writableNeedDrain) timer.refresh()
-    else out.destroy(new StoreUnavailable('its answer stopped half way'))
+    else out.destroy(new StoreUnavailable('the response stopped before its end'))
   }, timeoutMs)
-  const stopWatching = () => clearTimeout(timer)
+  const stopTimer = () => clearTimeout(timer)
   body.on('data', () => timer.refresh())
-  body.on('end', stopWatching)
+  body.on('end', stopTimer)
   body.on('error', (error) => out.destroy(new StoreUnavailable(error)))
   out.on('close', () => {
-    stopWatching()
+    stopTimer()
     body.destroy()
   })
   return body.pipe(out)

@@ -30,7 +30,7 @@ const somewhere: Config = {
 function testBrowserAddresses(config: Config) {
   const hour = { expiresInSeconds: 3600, isPublic: false }
 
-  test('a browser fetches an object, or a range of it, as the type that we chose', async () => {
+  test('a presigned download URL serves an object or a range with our content type', async () => {
     const store = await openS3(config)
     await store.write('audio/song', Buffer.from('0123456789'), { contentType: 'text/html' })
     const address = await store.presignedDownloadUrl('audio/song', {
@@ -47,7 +47,7 @@ function testBrowserAddresses(config: Config) {
     await store.close()
   })
 
-  test('a moved object has the type that we chose, not the one that the sender named', async () => {
+  test("a moved object has our content type, not the uploader's", async () => {
     const store = await openS3(config)
     const address = await store.presignedUploadUrl('uploads/page', { expiresInSeconds: 60 })
     await fetch(address, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } })
@@ -59,7 +59,7 @@ function testBrowserAddresses(config: Config) {
     await store.close()
   })
 
-  test('check says what is wrong in one sentence', async () => {
+  test('check reports a wrong bucket or key in one sentence', async () => {
     const noBucket = await openS3({ ...config, bucket: 'no-such-bucket' })
     await expect(noBucket.check()).rejects.toThrow(
       'The object store has no bucket named no-such-bucket.',
@@ -69,15 +69,15 @@ function testBrowserAddresses(config: Config) {
       ...config,
       credentials: { accessKeyId: 'test:tester', secretAccessKey: 'wrong' },
     })
-    await expect(wrongKey.check()).rejects.toThrow('The object store refuses our access key.')
+    await expect(wrongKey.check()).rejects.toThrow('The object store rejects the access key.')
     await expect(wrongKey.stat('audio/x')).rejects.toThrow(StoreUnavailable)
   })
 }
 
-describe('addresses', () => {
+describe('URLs of an S3 store', () => {
   const options = { contentType: 'audio/mpeg', expiresInSeconds: 3600 }
 
-  test('a public address serves what anybody may have, and nothing else', async () => {
+  test('the public base URL is used for public objects only', async () => {
     const store = await openS3({ ...somewhere, publicUrl: 'https://cdn.example.org/files/' })
     expect(await store.presignedDownloadUrl('audio/x', { ...options, isPublic: true })).toBe(
       'https://cdn.example.org/files/audio/x',
@@ -95,15 +95,18 @@ describe('addresses', () => {
     ['https://store.example.org', false, 'https://music.store.example.org/uploads/x'],
     ['https://store.example.org', true, 'https://store.example.org/music/uploads/x'],
     ['http://localhost:9000', true, 'http://localhost:9000/music/uploads/x'],
-  ])('%s, path style %s', async (endpoint, forcePathStyle, expected) => {
-    const store = await openS3({ ...somewhere, endpoint, forcePathStyle })
-    const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
-    expect(address.split('?')[0]).toBe(expected)
-    expect(store.origins).toEqual([new URL(expected).origin])
-    expect(store.keyFromUploadUrl(address)).toBe('uploads/x')
-  })
+  ])(
+    'the upload URL for endpoint %s with path style %s',
+    async (endpoint, forcePathStyle, expected) => {
+      const store = await openS3({ ...somewhere, endpoint, forcePathStyle })
+      const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
+      expect(address.split('?')[0]).toBe(expected)
+      expect(store.origins).toEqual([new URL(expected).origin])
+      expect(store.keyFromUploadUrl(address)).toBe('uploads/x')
+    },
+  )
 
-  test('only the host is signed, so that any content type may be sent', async () => {
+  test('a presigned upload URL signs only the host, so that any content type may be sent', async () => {
     const store = await openS3(somewhere)
     const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
     const query = new URL(address).searchParams
@@ -112,7 +115,7 @@ describe('addresses', () => {
     expect(address).not.toMatch(/checksum/i)
   })
 
-  test('a download address stays the same for a while, so that the browser can keep the file', async () => {
+  test('a presigned download URL stays the same for a while, so that browsers can cache the file', async () => {
     const store = await openS3(somewhere)
     const ask = () => store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
@@ -125,7 +128,7 @@ describe('addresses', () => {
   })
 })
 
-describe.concurrent('a store that fails', () => {
+describe.concurrent('an S3 store that fails', () => {
   async function storeAt(answer: (socket: Socket) => void): Promise<ObjectStore> {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
@@ -158,11 +161,11 @@ describe.concurrent('a store that fails', () => {
     const outcomes = await Promise.allSettled(everyCall.map(([, call]) => call(store)))
     for (const [index, outcome] of outcomes.entries())
       expect(outcome, everyCall[index]?.[0]).toMatchObject({
-        reason: { name: 'StoreUnavailable', message: 'The object store does not answer.' },
+        reason: { name: 'StoreUnavailable', message: 'The object store does not respond.' },
       })
   })
 
-  test('is unavailable if nobody listens', async () => {
+  test('an S3 store that refuses connections is unavailable for every call', async () => {
     const server = createServer()
     const endpoint = await listening(server)
     server.close()
@@ -173,7 +176,7 @@ describe.concurrent('a store that fails', () => {
     )
   })
 
-  test('is unavailable if it answers 503, and not missing', async () => {
+  test('an S3 store that returns 503 is unavailable, and its objects are not missing', async () => {
     const store = await storeAt((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n')),
     )
@@ -182,7 +185,7 @@ describe.concurrent('a store that fails', () => {
     )
   })
 
-  test('has no space left if it says 507', async () => {
+  test('an S3 store that returns 507 has no space left', async () => {
     const store = await storeAt((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 507 Full\r\ncontent-length: 0\r\n\r\n')),
     )
@@ -190,7 +193,7 @@ describe.concurrent('a store that fails', () => {
     await expect(writing).rejects.toThrow(NoSpaceLeft)
   })
 
-  test('a read from an S3 store that stops half way fails', async () => {
+  test('a read from an S3 store that stops before its end fails', async () => {
     const store = await storeAt((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n12345')),
     )

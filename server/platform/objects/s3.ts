@@ -19,8 +19,8 @@ import { withStoreTimeout } from './s3-requests.ts'
 type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 
 /**
- * Browsers send to and fetch from the endpoint itself, so that they must reach it, and the bucket's CORS rules
- * must let our pages PUT. `publicUrl` is a second way to the same objects, such as a CDN, without signatures.
+ * Browsers upload to and download from the endpoint, so they must reach it, and the bucket's CORS rules must allow
+ * PUT from our pages. `publicUrl` is an unsigned base URL of the same objects, such as a CDN.
  */
 export async function openS3(config: S3Config): Promise<ObjectStore> {
   const client = openClient(config)
@@ -32,7 +32,7 @@ export async function openS3(config: S3Config): Promise<ObjectStore> {
     async presignedUploadUrl(key, { expiresInSeconds }) {
       return signUpload(bucket, assertUploadKey(key), expiresInSeconds)
     },
-    keyFromUploadUrl: (address) => keyFromUrl(base, address),
+    keyFromUploadUrl: (url) => keyFromUrl(base, url),
     stat: (key) => headObject(bucket, key),
     read: (key, range) => getObject(bucket, key, range),
     write: (key, body, { contentType }) => putObject(bucket, key, body, contentType),
@@ -55,7 +55,7 @@ function openClient({ region, endpoint, credentials, forcePathStyle }: S3Config)
     region,
     forcePathStyle,
     ...(endpoint && { endpoint }),
-    // Without these the library looks where AWS machines keep theirs.
+    // Without credentials the SDK uses its default provider chain.
     ...(credentials && { credentials }),
     maxAttempts: 3,
     requestHandler: {
@@ -63,16 +63,16 @@ function openClient({ region, endpoint, credentials, forcePathStyle }: S3Config)
       httpAgent: { keepAlive: true, maxSockets: 200 },
       httpsAgent: { keepAlive: true, maxSockets: 200 },
     },
-    // Stores other than AWS do not all know the newer checksums, nor 'Expect: 100-continue'.
+    // Not every S3-compatible store supports the newer checksums or 'Expect: 100-continue'.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
-    // What matters is in the errors that we throw; the library would print besides.
+    // Errors are thrown; the SDK would also print them.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
   })
 }
 
-/** Where the bucket's objects lie: the library knows each style, and works it out without asking anybody. */
+/** The bucket's base URL, resolved by the SDK for path style and virtual-hosted style, without a request. */
 function bucketUrl(client: S3Client, config: S3Config): URL {
   const { url } = client.config.endpointProvider({
     Bucket: config.bucket,
@@ -83,13 +83,13 @@ function bucketUrl(client: S3Client, config: S3Config): URL {
   return new URL(url.href.replace(/\/*$/, '/'))
 }
 
-/** Only the host is signed: the browser sends the file under its own content type, whatever that is. */
+/** Only the host is signed: the browser sends its own content type. */
 function signUpload(bucket: Bucket, key: string, expiresIn: number): Promise<string> {
   const command = new PutObjectCommand({ Bucket: bucket.name, Key: key })
   return withStoreTimeout(() => getSignedUrl(bucket.client, command, { expiresIn }))
 }
 
-/** The same address for half of its life, so that a browser finds what it fetched before in its cache. */
+/** The same URL for half of its lifetime, so that the browser's cache can be used. */
 function signDownload(
   bucket: Bucket,
   key: string,

@@ -34,8 +34,8 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / MiB)}MB`
 /** Written once into postgresql.conf, by the memory of the host; its owner may edit them there. */
 export const startingSettings = {
   max_connections: '100',
-  shared_buffers: megabytes(memoryBudget(1 / 16, { least: 128 * MiB, most: GiB })),
-  effective_cache_size: megabytes(memoryBudget(1 / 2, { least: 512 * MiB, most: 16 * GiB })),
+  shared_buffers: megabytes(memoryBudget(1 / 16, { min: 128 * MiB, max: GiB })),
+  effective_cache_size: megabytes(memoryBudget(1 / 2, { min: 512 * MiB, max: 16 * GiB })),
   max_wal_size: '512MB',
   // Data is on flash nearly everywhere now: index reads are about as cheap as sequential ones.
   random_page_cost: '1.1',
