@@ -56,9 +56,7 @@ test('says so when nobody answers, and tries again', async ({ page }) => {
         : ask(path, options)
   `)
   await page.goto('/letmein')
-  await expect(
-    page.getByText('Who you are could not be checked just now. Please try again.'),
-  ).toBeVisible()
+  await expect(page.getByText('We could not check your account. Please try again.')).toBeVisible()
   // In one breath: what comes after the page asks too, and must not be the one that is answered.
   await page.evaluate(`
     window.isMended = true

@@ -56,7 +56,7 @@ test('says when the next rows do not come, and asks again', async ({ page }) => 
   await page.route('**/api/tracks?*cursor=*', (route) => route.fulfill({ status: 500 }))
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('End')
-  await expect(page.getByText('The next rows could not be loaded.')).toBeVisible()
+  await expect(page.getByText('More rows could not be loaded.')).toBeVisible()
   await page.unroute('**/api/tracks?*cursor=*')
   await page.getByRole('button', { name: 'Try again' }).click()
   // The end is further down once they are there.

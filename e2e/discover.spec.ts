@@ -163,7 +163,7 @@ test('while the tracks are on their way their places are shown; what fails can b
   await expect(page.getByText('Loading tracks')).toBeAttached()
   await expect(page.locator('[aria-busy="true"] .sheen').first()).toBeVisible()
   letThrough()
-  const sentence = page.getByText('The tracks could not be loaded. Please try again.')
+  const sentence = page.getByText('Something went wrong. Please try again.')
   await expect(sentence).toBeVisible()
   status = 0
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -53,7 +53,7 @@ export async function dropFiles(page: Page, files: { name: string; type: string 
   const zone = page.locator('label[data-state]').first()
   await zone.dispatchEvent('dragover', { dataTransfer: data })
   await expect(zone).toHaveAttribute('data-state', 'over')
-  await expect(zone).toContainText('Let go to add it')
+  await expect(zone).toContainText('Drop to upload')
   await zone.dispatchEvent('drop', { dataTransfer: data })
 }
 

@@ -65,7 +65,7 @@ test('what a file says about itself is suggested, and a new track is seen at onc
   await page.goto('/upload')
   await page.getByLabel('Artist').fill('My own name')
   await chooseAudio(page, audioFile('tone.flac'))
-  const suggested = page.getByText('Suggested by the file. You can change it.')
+  const suggested = page.getByText('Suggested from the file. You can change it.')
   await expect(page.getByLabel('Title')).toHaveValue('Rosin')
   await expect(page.getByLabel('Genre')).toHaveValue('folk')
   await expect(page.getByLabel('Artist')).toHaveValue('My own name')

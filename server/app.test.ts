@@ -19,10 +19,7 @@ describe('the server', () => {
 
   it('answers an unknown call with JSON and an unknown page with a page', async () => {
     const call = await test.visitor('GET', '/api/nothing')
-    expect([call.status, await call.json()]).toEqual([
-      404,
-      { message: 'There is nothing at this address.' },
-    ])
+    expect([call.status, await call.json()]).toEqual([404, { message: 'Not found' }])
     const page = await test.visitor('GET', '/nothing')
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toContain('text/html')

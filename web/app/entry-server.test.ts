@@ -8,17 +8,17 @@ import { renderPage } from './entry-server.tsx'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-async function drawAndForget(): Promise<WeakRef<Track>> {
+async function renderAndRelease(): Promise<WeakRef<Track>> {
   const track = testTrack('ferry', { title: 'Ferry & <Harbour>', slug: 'ferry' })
   const markup = await renderPage({ brandName: 'Soundpost', path: '/track/ferry', track })
   expect(markup.includes('Ferry &amp; &lt;Harbour&gt;</h1>')).toBe(true)
   return new WeakRef(track)
 }
 
-it('keeps nothing of the pages that it has drawn', async () => {
-  const first = await drawAndForget()
+it('server-side rendering: retains no data of rendered pages', async () => {
+  const first = await renderAndRelease()
   // React itself may still hold a reference to the last one.
-  await drawAndForget()
+  await renderAndRelease()
   await expect
     .poll(() => {
       collectGarbage()

@@ -18,8 +18,8 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     return (
       <EmptyState
         variant="error"
-        title="This page broke"
-        text="Something went wrong while showing this page."
+        title="Something went wrong"
+        text="This page could not be displayed."
       >
         {/* A full page load resets all state. */}
         <a href={paths.home} className={buttonClass('primary', 'large')}>

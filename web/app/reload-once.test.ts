@@ -16,7 +16,7 @@ function page() {
   }
 }
 
-it('reloads when a chunk is missing, but not over and over', async () => {
+it('reload: a missing chunk reloads the page, but not repeatedly', async () => {
   const tab = page()
   await reloadOnce(tab)
   expect(tab.reload).toHaveBeenCalledTimes(1)
@@ -28,13 +28,13 @@ it('reloads when a chunk is missing, but not over and over', async () => {
   expect(tab.reload).toHaveBeenCalledTimes(2)
 })
 
-it('does not reload where nothing can be remembered', async () => {
+it('reload: without working storage the page is not reloaded', async () => {
   const tab = page()
   await reloadOnce({ ...tab, memory: { get: () => null, set: () => {} } })
   expect(tab.reload).not.toHaveBeenCalled()
 })
 
-it('does not reload where nobody answers: the page and its sound would be gone', async () => {
+it('reload: the page is not reloaded while the server is unreachable', async () => {
   const tab = page()
   await reloadOnce({ ...tab, isServerReachable: async () => false })
   expect(tab.reload).not.toHaveBeenCalled()

@@ -13,7 +13,7 @@ it.each([
   ['/track/:slug', '/track/a/b', false],
   ['/profile/:id?', '/profile', true],
   ['/profile/:id?', '/profile/me', true],
-])('%s and %s: %s', (route, path, matches) => {
+])('routes: whether %s matches %s is %s', (route, path, matches) => {
   expect(matchesRoute(route, path)).toBe(matches)
 })
 
@@ -39,7 +39,7 @@ it.each([
   ['/track/ferry%20two', ['/api/tracks/slug/ferry%20two']],
   ['/', []],
   ['/track', []],
-])('asks for what %s shows', async (path, calls) => {
+])('prefetching %s requests the data that the page shows', async (path, calls) => {
   serverThat(async () => Response.json({}))
   await prefetchPage(new QueryClient(), path)
   expect(asked).toEqual(calls)

@@ -38,7 +38,7 @@ function SessionCheckFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState
       variant="error"
-      title="Not now"
+      title="Something went wrong"
       text="We could not check whether you are signed in. Please try again."
     >
       <Button tone="primary" size="large" onClick={onRetry}>

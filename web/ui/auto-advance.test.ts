@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('moves after 3 s, then every 4 s', () => {
+it('auto-advance: moves after 3 s, then every 4 s', () => {
   const move = vi.fn()
   createAutoAdvance(move).start()
   vi.advanceTimersByTime(2_999)
@@ -21,7 +21,7 @@ it('moves after 3 s, then every 4 s', () => {
   expect(move).toHaveBeenCalledTimes(2)
 })
 
-it('stands still while stopped, and waits a whole turn when it goes on', () => {
+it('auto-advance: does not move while stopped, and waits a full interval after a restart', () => {
   const move = vi.fn()
   const advance = createAutoAdvance(move)
   advance.start()

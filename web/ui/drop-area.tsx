@@ -65,7 +65,7 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
         id={`${id}-invitation`}
         className="text-lg leading-snug font-semibold text-balance wrap-anywhere text-text"
       >
-        {isOver ? 'Let go to add it' : (error ?? invitation)}
+        {isOver ? 'Drop to upload' : (error ?? invitation)}
       </strong>
       <span id={`${id}-hint`} className="text-balance">
         {hint}

@@ -4,7 +4,7 @@ import { nextProgress, startUpload } from './drop-zone-upload.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function uploadInHand() {
+function startTestUpload() {
   const transfer = Promise.withResolvers<string>()
   const seen = {
     progress: [] as number[],
@@ -27,8 +27,8 @@ function uploadInHand() {
 }
 
 describe('startUpload', () => {
-  it('rises every 200 ms and waits at 90 for the transfer', async () => {
-    const { seen } = uploadInHand()
+  it('upload progress: rises every 200 ms and stops at 90 until the transfer ends', async () => {
+    const { seen } = startTestUpload()
     await vi.advanceTimersByTimeAsync(199)
     expect(seen.progress).toEqual([])
     await vi.advanceTimersByTimeAsync(401)
@@ -40,8 +40,8 @@ describe('startUpload', () => {
     expect(seen.done).toEqual([])
   })
 
-  it('jumps to 100 and reports 500 ms later', async () => {
-    const { transfer, seen } = uploadInHand()
+  it('upload progress: jumps to 100 and reports success 500 ms later', async () => {
+    const { transfer, seen } = startTestUpload()
     await vi.advanceTimersByTimeAsync(200)
     transfer.resolve('/objects/1')
     await vi.advanceTimersByTimeAsync(499)
@@ -52,15 +52,15 @@ describe('startUpload', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('reports a failure at once and rises no more', async () => {
-    const { transfer, seen } = uploadInHand()
+  it('upload progress: reports a failure immediately and stops rising', async () => {
+    const { transfer, seen } = startTestUpload()
     transfer.reject(new Error('no'))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(seen).toMatchObject({ progress: [], done: [], failed: [new Error('no')] })
   })
 
-  it('says nothing more once it is stopped', async () => {
-    const { transfer, seen, stop } = uploadInHand()
+  it('upload progress: reports nothing after an abort', async () => {
+    const { transfer, seen, stop } = startTestUpload()
     transfer.resolve('/objects/1')
     await vi.advanceTimersByTimeAsync(100)
     stop()
@@ -71,7 +71,7 @@ describe('startUpload', () => {
 })
 
 describe('nextProgress', () => {
-  it('never falls and never passes 90', () => {
+  it('upload progress: never falls and never exceeds 90', () => {
     expect(nextProgress(40, 0)).toBe(40)
     expect(nextProgress(40, 0.999)).toBeGreaterThan(40)
     expect(nextProgress(89, 0.999)).toBe(90)

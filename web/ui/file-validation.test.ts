@@ -11,12 +11,12 @@ const MiB = 1024 * 1024
 const audio = { kind: 'audio', accept: 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg' }
 const song = { name: 'song.mp3', type: 'audio/mpeg', size: 5 }
 
-describe('fileProblem', () => {
-  it('finds none with a file of the wanted type and size', () => {
+describe('validateFile', () => {
+  it('file validation: accepts a file of the right type and size', () => {
     expect(validateFile(song, audio)).toBeUndefined()
   })
 
-  it('allows 100 MB unless told otherwise, and not a byte more', () => {
+  it('file validation: allows 100 MB by default and not a byte more', () => {
     expect(validateFile({ ...song, size: 100 * MiB }, audio)).toBeUndefined()
     expect(validateFile({ ...song, size: 100 * MiB + 1 }, audio)).toBe(
       'File size must be less than 100MB',
@@ -26,7 +26,7 @@ describe('fileProblem', () => {
     )
   })
 
-  it('names what kind of file is wanted', () => {
+  it('file validation: names the expected kind of file', () => {
     const film = { name: 'film.mov', type: 'video/quicktime', size: 5 }
     expect(validateFile(film, audio)).toBe('Please select a valid audio file')
     expect(validateFile(film, { kind: 'image', accept: '.png' })).toBe(
@@ -36,27 +36,27 @@ describe('fileProblem', () => {
 })
 
 describe('acceptsFile', () => {
-  it('knows a group of types', () => {
+  it('file validation: matches a MIME group', () => {
     expect(acceptsFile({ name: 'x', type: 'audio/x-aiff' }, 'audio/*')).toBe(true)
     expect(acceptsFile({ name: 'x', type: 'Audio/MPEG' }, 'audio/*')).toBe(true)
     expect(acceptsFile({ name: 'x', type: 'audiobook/mpeg' }, 'audio/*')).toBe(false)
   })
 
-  it('knows an extension in any case, also where the browser knows no type', () => {
+  it('file validation: matches an extension in any case, also without a MIME type', () => {
     expect(acceptsFile({ name: 'A.FLAC', type: '' }, '.mp3, .flac')).toBe(true)
     expect(acceptsFile({ name: 'flac', type: '' }, '.flac')).toBe(false)
     expect(acceptsFile({ name: 'a.flac.exe', type: '' }, '.flac')).toBe(false)
   })
 
-  it('knows an exact type', () => {
+  it('file validation: matches an exact MIME type', () => {
     expect(acceptsFile({ name: 'x', type: 'image/png' }, 'image/png')).toBe(true)
     expect(acceptsFile({ name: 'x', type: 'image/png+xml' }, 'image/png')).toBe(false)
     expect(acceptsFile({ name: 'x', type: '' }, 'image/png,')).toBe(false)
   })
 })
 
-describe('uploadFailed', () => {
-  it('gives the reason, or says that there is none', () => {
+describe('uploadErrorMessage', () => {
+  it('upload errors: show the reason, or that it is unknown', () => {
     expect(uploadErrorMessage(new Error('The file is empty'))).toBe(
       'Upload failed: The file is empty',
     )
@@ -65,29 +65,35 @@ describe('uploadFailed', () => {
   })
 })
 
-describe('fileSize', () => {
+describe('formatFileSize', () => {
   it.each([
     [48.2 * MiB, '48.2 MB'],
     [MiB + 1, '1.0 MB'],
     [MiB, '1024 KB'],
     [880 * 1024, '880 KB'],
     [12, '1 KB'],
-  ])('writes %d bytes as %s', (bytes, words) => {
+  ])('file sizes: %d bytes are formatted as %s', (bytes, words) => {
     expect(formatFileSize(bytes)).toBe(words)
   })
 })
 
 const fiveMiB = 5_242_880
 
-it.each(['cover.jpg', 'cover.JPEG', 'a.b.png', 'x.gif', 'x.webp'])('takes %s', (name) => {
-  expect(validateImage({ name, size: 5_242_880 }, fiveMiB)).toBeUndefined()
-})
+it.each(['cover.jpg', 'cover.JPEG', 'a.b.png', 'x.gif', 'x.webp'])(
+  'image validation: accepts %s',
+  (name) => {
+    expect(validateImage({ name, size: 5_242_880 }, fiveMiB)).toBeUndefined()
+  },
+)
 
-it.each(['cover.svg', 'cover.pdf', 'png', 'song.mp3', 'cover.png.exe'])('refuses %s', (name) => {
-  expect(validateImage({ name, size: 10 }, fiveMiB)).toBe('Please select a valid image file')
-})
+it.each(['cover.svg', 'cover.pdf', 'png', 'song.mp3', 'cover.png.exe'])(
+  'image validation: rejects %s',
+  (name) => {
+    expect(validateImage({ name, size: 10 }, fiveMiB)).toBe('Please select a valid image file')
+  },
+)
 
-it('refuses one byte too many, and says how many are allowed', () => {
+it('image validation: rejects a file that is one byte too large and states the limit', () => {
   expect(validateImage({ name: 'a.png', size: 5_242_881 }, fiveMiB)).toBe(
     'File size must be less than 5MB',
   )

@@ -11,7 +11,7 @@ const track = (fields: Partial<Track>) =>
   ({ id: 'id-1', slug: 'ferry', title: 'Ferry to Nowhere', description: null, ...fields }) as Track
 const home: Discovery = { curated: [], recent: [], trending: [], genres: [] }
 
-const sources: PageLoaders = {
+const loaders: PageLoaders = {
   discovery: async () => home,
   track: async (name) =>
     name === 'ferry'
@@ -38,17 +38,17 @@ const sources: PageLoaders = {
   profile: async (name) =>
     name === 'maren' ? { id: 'id-4', name: 'Maren Voss', bio: null } : undefined,
 }
-const page = (path: string) => resolvePage({ path, viewer: undefined }, sources, site)
+const page = (path: string) => resolvePage({ path, viewer: undefined }, loaders, site)
 
-describe('describePage', () => {
+describe('resolvePage', () => {
   it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/search'])(
-    'knows %s',
+    'pages: %s exists',
     async (path) => {
       expect((await page(path)).status).toBe(200)
     },
   )
 
-  it('names the code of a page, so that it is on its way at once', async () => {
+  it('page metadata: preloads the chunks of the page', async () => {
     const { head } = await page('/track/ferry')
     const html = renderHead(head, site, (code) => [`/assets/${code}`, '/assets/shared.js'])
     expect(html).toContain(
@@ -56,7 +56,7 @@ describe('describePage', () => {
     )
   })
 
-  it('says what visitors see first, and nothing to whoever is signed in', async () => {
+  it('pages: initial data for server-side rendering is given to visitors only', async () => {
     expect((await page('/')).initialData).toEqual({})
     expect((await page('/discover')).initialData).toEqual({ discovery: home })
     expect((await page('/track/ferry')).initialData).toEqual({ track: track({}) })
@@ -64,23 +64,23 @@ describe('describePage', () => {
       expect((await page(path)).initialData).toBeUndefined()
     const viewer = { id: 'me', isAdmin: false }
     for (const path of ['/', '/discover', '/track/ferry'])
-      expect((await resolvePage({ path, viewer }, sources, site)).initialData).toBeUndefined()
+      expect((await resolvePage({ path, viewer }, loaders, site)).initialData).toBeUndefined()
   })
 
-  it('keeps the upload screen out of search engines', async () => {
+  it('page metadata: the upload page is noindex', async () => {
     expect(await page('/upload')).toMatchObject({
       status: 200,
       head: { title: 'Upload your track · Soundpost', canonical: '/upload', noindex: true },
     })
   })
 
-  it("keeps the administrator's page out of search engines", async () => {
+  it('page metadata: the admin page is noindex', async () => {
     const { head } = await page('/letmein')
     expect(head).toMatchObject({ title: 'CMS · Soundpost', noindex: true })
     expect(renderHead(head, site)).toContain('<meta name="robots" content="noindex">')
   })
 
-  it('keeps search results out of search engines', async () => {
+  it('page metadata: search results are noindex', async () => {
     expect((await page('/search')).head).toMatchObject({
       title: 'Search · Soundpost',
       noindex: true,
@@ -101,7 +101,7 @@ describe('describePage', () => {
     '///x',
     '/\\\\evil',
     '/welcome/',
-  ])('answers 404 for %s', async (path) => {
+  ])('pages: %s is 404', async (path) => {
     const { status, head } = await page(path)
     expect(status).toBe(404)
     expect(head.title).toBe('404 Page Not Found · Soundpost')
@@ -111,11 +111,11 @@ describe('describePage', () => {
     ['/track/gone', 'Track Not Found · Soundpost'],
     ['/playlist/gone', 'Playlist not found · Soundpost'],
     ['/profile/gone', 'User not found · Soundpost'],
-  ])('says of %s what is missing', async (path, title) => {
+  ])('pages: the 404 page of %s says what was not found', async (path, title) => {
     expect(await page(path)).toMatchObject({ status: 404, head: { title, noindex: true } })
   })
 
-  it('describes what the page shows', async () => {
+  it('page metadata: describes the content of the page', async () => {
     expect(await page('/track/ferry')).toMatchObject({
       status: 200,
       head: {
@@ -131,7 +131,7 @@ describe('describePage', () => {
 })
 
 describe('renderHead', () => {
-  it('makes a preview with absolute addresses', async () => {
+  it('page metadata: link previews have absolute URLs', async () => {
     const html = renderHead((await page('/track/ferry')).head, site)
     expect(html).toContain('<link rel="canonical" href="https://music.example.org/track/ferry">')
     expect(html).toContain(
@@ -140,7 +140,7 @@ describe('renderHead', () => {
     expect(html).toContain('<meta name="twitter:card" content="summary">')
   })
 
-  it('lets the browser make the first call at once, of no page that makes none', async () => {
+  it('page metadata: preloads the first API request of pages that have one', async () => {
     const link = (call: string) =>
       `<link rel="preload" href="${call}" as="fetch" crossorigin="use-credentials">`
     expect(renderHead((await page('/discover')).head, site)).toContain(link('/api/discover'))
@@ -149,11 +149,11 @@ describe('renderHead', () => {
     )
     expect(renderHead((await page('/')).head, site)).not.toContain('preload')
     const viewer = { id: 'me', isAdmin: false }
-    const home = await resolvePage({ path: '/', viewer }, sources, site)
+    const home = await resolvePage({ path: '/', viewer }, loaders, site)
     expect(renderHead(home.head, site)).toContain(link('/api/discover'))
   })
 
-  it('shows hostile text inert, and keeps what is not listed out of search engines', async () => {
+  it('page metadata: hostile text is escaped and unlisted content is noindex', async () => {
     const html = renderHead((await page('/track/hostile')).head, site)
     expect(html).not.toMatch(/<(img|script)/)
     expect(html.match(/<\/title>/g)).toHaveLength(1)
@@ -162,7 +162,7 @@ describe('renderHead', () => {
 })
 
 describe('excerpt', () => {
-  it('cuts long text at a word', () => {
+  it('page metadata: long descriptions are cut at a word', () => {
     expect(excerpt('short  text\nhere')).toBe('short text here')
     const cut = excerpt('word '.repeat(60), 50)
     expect(cut.length).toBeLessThanOrEqual(50)

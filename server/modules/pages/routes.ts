@@ -42,7 +42,7 @@ export function pageRoutes(
     try {
       return await withTimeout(describeFor(request), metadataTimeout)
     } catch (error) {
-      request.log.error({ err: error }, 'a page could not be described')
+      request.log.error({ err: error }, 'page metadata could not be loaded')
       return fallbackPage(site)
     }
   }
@@ -52,7 +52,7 @@ export function pageRoutes(
     try {
       return `<div data-first-sight class="contents">${await renderPage(pathOf(request), initialData)}</div>`
     } catch (error) {
-      request.log.error({ err: error }, 'a page could not be drawn')
+      request.log.error({ err: error }, 'server-side rendering failed')
       return ''
     }
   }
@@ -72,7 +72,7 @@ export function pageRoutes(
   app.setNotFoundHandler(async (request, reply) => {
     const isCall = /^\/(api|oidc)(\/|$|\?)/.test(request.url)
     if (isCall || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return reply.code(404).send({ message: 'There is nothing at this address.' })
+      return reply.code(404).send({ message: 'Not found' })
     return answer(request, reply)
   })
 }

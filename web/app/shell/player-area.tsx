@@ -48,7 +48,7 @@ export function useOfflineNotice(): void {
     const tell = () =>
       toasts.show({
         title: 'You are offline',
-        text: 'Pages and sound go on when the network is back.',
+        text: 'Pages and playback will continue when you are back online.',
         tone: 'failure',
       })
     addEventListener('offline', tell)

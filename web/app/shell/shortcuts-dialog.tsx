@@ -67,7 +67,7 @@ function Switch() {
         </span>
       </button>
       <p className="text-sm text-muted">
-        Switched off, this list opens from the keyboard button of the expanded player.
+        When disabled, open this list with the keyboard button of the expanded player.
       </p>
     </div>
   )

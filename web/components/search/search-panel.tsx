@@ -76,7 +76,7 @@ export function SearchPanel(props: SearchPanelProps) {
           )}
         >
           {isError ? (
-            <PanelMessage text="The search did not work. Please try again." onRetry={retry} />
+            <PanelMessage text="Search failed. Please try again." onRetry={retry} />
           ) : !results ? (
             <PanelSkeleton />
           ) : rows.length === 0 ? (

@@ -9,11 +9,11 @@ describe('timeAt', () => {
     ['the right edge', 500, 120],
     ['left of it', 20, 0],
     ['right of it', 900, 120],
-  ])('%s', (_where, clientX, time) => {
+  ])('seeking by pointer: %s', (_where, clientX, time) => {
     expect(timeAt(clientX, box, 120)).toBe(time)
   })
 
-  it('is the beginning while nothing is drawn', () => {
+  it('seeking by pointer: an element without width gives the start', () => {
     expect(timeAt(300, { left: 0, width: 0 }, 120)).toBe(0)
   })
 })
@@ -28,20 +28,20 @@ describe('timeAfterKey', () => {
     ['PageDown', 40],
     ['Home', 0],
     ['End', 200],
-  ])('%s from 60 s of 200 s leads to %d s', (key, time) => {
+  ])('seeking by keyboard: %s at 60 s of 200 s seeks to %d s', (key, time) => {
     expect(timeAfterKey(key, 60, 200)).toBe(time)
   })
 
-  it('never leaves the track', () => {
+  it('seeking by keyboard: stays within the track', () => {
     expect(timeAfterKey('ArrowLeft', 2, 200)).toBe(0)
     expect(timeAfterKey('PageUp', 199, 200)).toBe(200)
   })
 
-  it('moves by at least an arrow step with the page keys', () => {
+  it('seeking by keyboard: page keys move by at least one arrow step', () => {
     expect(timeAfterKey('PageUp', 0, 20)).toBe(5)
   })
 
-  it('leaves every other key alone', () => {
+  it('seeking by keyboard: other keys do not seek', () => {
     for (const key of ['Tab', ' ', 'Enter', 'a']) expect(timeAfterKey(key, 60, 200)).toBeUndefined()
   })
 })

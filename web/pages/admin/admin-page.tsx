@@ -46,8 +46,8 @@ function Unauthorized() {
 function AuthCheckFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <ErrorState
-      title="No answer"
-      text="Who you are could not be checked just now. Please try again."
+      title="Something went wrong"
+      text="We could not check your account. Please try again."
       onRetry={onRetry}
     />
   )

@@ -91,7 +91,7 @@ function NextPage<Item>({ list, rowsClass, skeleton }: NextPageProps<Item>) {
         role="alert"
         className="flex items-center justify-center gap-4 border-t border-line p-5 text-muted"
       >
-        The next rows could not be loaded.
+        More rows could not be loaded.
         <Button size="small" onClick={() => void list.fetchNextPage()}>
           Try again
         </Button>

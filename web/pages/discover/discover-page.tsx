@@ -72,8 +72,8 @@ function firstCards(tracks: Track[]): Track[] {
 export function DiscoverError({ onRetry }: { onRetry: () => void }) {
   return (
     <ErrorState
-      title="No tracks for now"
-      text="The tracks could not be loaded. Please try again."
+      title="Tracks could not be loaded"
+      text="Something went wrong. Please try again."
       onRetry={onRetry}
     />
   )

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import type { DraggedRow } from './drag-sensors.ts'
 
 const instructions =
-  'To move a track, press Space or Enter, then the arrow keys up and down. Press Space or Enter again to put it there, or Escape to leave it where it was.'
+  'To move a track, press Space or Enter, then the arrow keys up and down. Press Space or Enter again to drop it, or Escape to cancel.'
 
 /** Screen reader announcements during a drag. `place` is the current drop index. */
 export function useDragAnnouncements() {

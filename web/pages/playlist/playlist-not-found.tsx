@@ -17,7 +17,7 @@ export function PlaylistNotFound({ error, onRetry }: PlaylistNotFoundProps) {
       text={
         isGone
           ? 'It may have been deleted, or it is private.'
-          : 'It could not be loaded just now. Please try again.'
+          : 'It could not be loaded. Please try again.'
       }
     >
       <div className="flex flex-wrap justify-center gap-3">

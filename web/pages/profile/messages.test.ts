@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CallError } from '#web/api/client.ts'
 import { profileErrorFrom } from './messages.ts'
 
-describe('a profile that could not be changed', () => {
+describe('profileErrorFrom', () => {
   it.each([
     [
       new CallError(409, 'Conflict', '{"message":"Username is already taken"}'),
@@ -10,7 +10,7 @@ describe('a profile that could not be changed', () => {
     ],
     [new CallError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
     [new TypeError('Failed to fetch'), 'Failed to update profile. Please try again.'],
-  ])('says why, or to try again (%#)', (error, text) => {
+  ])('profile errors: show the server message or ask to try again (%#)', (error, text) => {
     expect(profileErrorFrom(error)).toEqual({
       title: 'Error updating profile',
       text,

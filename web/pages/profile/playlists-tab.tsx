@@ -30,9 +30,7 @@ function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
     return (
       <TabEmpty
         title="No playlists yet"
-        text={
-          isOwner ? 'Collect tracks that belong together.' : 'No playlist has been made here yet.'
-        }
+        text={isOwner ? 'Create a playlist to collect tracks.' : 'This user has no playlists yet.'}
       />
     )
   return (

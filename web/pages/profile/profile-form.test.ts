@@ -18,8 +18,8 @@ function messageFor(change: object) {
   return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]
 }
 
-describe('the form of a profile', () => {
-  it('sends back what it was filled with', () => {
+describe('profileForm', () => {
+  it('profile form: unchanged values are submitted as they were loaded', () => {
     expect(toProfileUpdate(profileForm.parse(toFormValues(profile)))).toEqual({
       username: 'marenvoss',
       displayName: 'Maren Voss',
@@ -43,7 +43,7 @@ describe('the form of a profile', () => {
     [{ location: 'x'.repeat(101) }, 'Location must be less than 100 characters'],
     [{ website: 'maren.example' }, 'Please enter a valid URL'],
     [{ website: 'javascript:alert(1)' }, 'Please enter a valid URL'],
-  ])('refuses what does not fit (%#)', (change, message) => {
+  ])('profile form: rejects an invalid value with its message (%#)', (change, message) => {
     expect(messageFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
   })
 
@@ -53,7 +53,7 @@ describe('the form of a profile', () => {
     { displayName: 'x'.repeat(100), firstName: 'x'.repeat(50), lastName: 'x'.repeat(50) },
     { bio: 'x'.repeat(500), location: 'x'.repeat(100) },
     { displayName: '', bio: '', website: '' },
-  ])('takes what just fits (%#)', (change) => {
+  ])('profile form: accepts values at the limits (%#)', (change) => {
     expect(messageFor(change)).toBeUndefined()
   })
 })

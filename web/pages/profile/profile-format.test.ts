@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { monthAndYear, websiteLabel } from './profile-format.ts'
 
-it('leaves out the day', () => {
+it('join date: is formatted as month and year', () => {
   expect(monthAndYear('2026-11-15T05:40:00.000Z')).toBe('November 2026')
   expect(monthAndYear('2024-03-15T12:00:00.000Z')).toBe('March 2024')
 })
@@ -11,12 +11,12 @@ describe('websiteLabel', () => {
     ['https://www.maren.example/', 'maren.example'],
     ['http://maren.example/music?from=here', 'maren.example/music'],
     ['https://maren.example:8443', 'maren.example:8443'],
-  ])('shortens %s', (website, label) => {
+  ])('website label: shortens %s', (website, label) => {
     expect(websiteLabel(website)).toBe(label)
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'maren.example', ''])(
-    'makes no link of "%s"',
+    'website label: "%s" does not become a link',
     (website) => {
       expect(websiteLabel(website)).toBeNull()
     },

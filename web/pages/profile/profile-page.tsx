@@ -51,7 +51,10 @@ function LoadedProfile({ profile }: { profile: Profile }) {
 export function ProfileNotFound() {
   usePageTitle('User not found')
   return (
-    <NotFoundState title="User not found" text="There is nobody by this name, or they have left." />
+    <NotFoundState
+      title="User not found"
+      text="This user does not exist, or the account was deleted."
+    />
   )
 }
 

@@ -22,9 +22,10 @@ export function TabEmpty({ title, text, children }: TabEmptyProps) {
 }
 
 export function TracksEmpty({ isOwner }: { isOwner: boolean }) {
-  if (!isOwner) return <TabEmpty title="No tracks yet" text="Nothing has been uploaded here yet." />
+  if (!isOwner)
+    return <TabEmpty title="No tracks yet" text="This user has not uploaded any tracks yet." />
   return (
-    <TabEmpty title="No tracks yet" text="What you upload will appear here.">
+    <TabEmpty title="No tracks yet" text="Tracks you upload will appear here.">
       <Link href={paths.upload} className={buttonClass('primary')}>
         <Upload aria-hidden="true" />
         Upload

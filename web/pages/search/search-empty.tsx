@@ -9,7 +9,7 @@ export function NoQuery() {
     <EmptyState
       variant="empty"
       title="Search"
-      text="Look for an artist, a track or a playlist in the box at the top of the page."
+      text="Search for artists, tracks and playlists in the box at the top of the page."
     >
       <DiscoverLink />
     </EmptyState>
@@ -31,8 +31,8 @@ export function NoResults({ words }: { words: string }) {
 export function SearchFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <ErrorState
-      title="No results for now"
-      text="The search did not work. Please try again."
+      title="Search is unavailable"
+      text="Search failed. Please try again."
       onRetry={onRetry}
     />
   )

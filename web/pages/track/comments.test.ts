@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { canSubmit, submitMessage } from './comments.tsx'
 
-describe('posting a comment', () => {
+describe('comments', () => {
   it.each(['', '   \n\t', 'Lovely'])(
-    'tells a visitor to sign in, whatever they wrote: %j',
+    'comments: a visitor is asked to sign in, whatever the text: %j',
     (text) => {
       const attempt = { signedIn: false, text }
       expect(canSubmit(attempt)).toBe(true)
@@ -15,13 +15,16 @@ describe('posting a comment', () => {
     },
   )
 
-  it.each(['', '   \n\t'])('is blocked while there is no text: %j', (text) => {
-    const attempt = { signedIn: true, text }
-    expect(canSubmit(attempt)).toBe(false)
-    expect(submitMessage(attempt)).toBeNull()
-  })
+  it.each(['', '   \n\t'])(
+    'comments: submitting is disabled while the text is empty: %j',
+    (text) => {
+      const attempt = { signedIn: true, text }
+      expect(canSubmit(attempt)).toBe(false)
+      expect(submitMessage(attempt)).toBeNull()
+    },
+  )
 
-  it('says that comments are to come', () => {
+  it('comments: submitting shows that comments are coming soon', () => {
     const attempt = { signedIn: true, text: ' Lovely ' }
     expect(canSubmit(attempt)).toBe(true)
     expect(submitMessage(attempt)).toMatchObject({ title: 'Coming soon' })

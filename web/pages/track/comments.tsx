@@ -69,5 +69,5 @@ export function submitMessage({ signedIn, text }: Attempt): ToastText | null {
       tone: 'sign-in',
     }
   if (text.trim() === '') return null
-  return { title: 'Coming soon', text: 'Comments are not open yet.' }
+  return { title: 'Coming soon', text: 'Comments are not available yet.' }
 }

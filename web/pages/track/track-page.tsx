@@ -53,10 +53,7 @@ function LoadedTrack({ track }: { track: Track }) {
 export function TrackNotFound() {
   usePageTitle('Track Not Found')
   return (
-    <NotFoundState
-      title="Track Not Found"
-      text="It may have been deleted, or its artist keeps it private."
-    />
+    <NotFoundState title="Track Not Found" text="It may have been deleted, or it is private." />
   )
 }
 

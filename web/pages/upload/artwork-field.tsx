@@ -62,7 +62,7 @@ function SuggestedCover({ picture, onDrop }: { picture: string | undefined; onDr
       <span className="text-sm font-semibold">Album artwork</span>
       <Preview address={picture} />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm text-faint">Suggested by the file. You can change it.</p>
+        <p className="text-sm text-faint">Suggested from the file. You can change it.</p>
         <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onDrop}>
           Remove
         </Button>

@@ -9,14 +9,14 @@ describe('toasts', () => {
     vi.useRealTimers()
   })
 
-  it('shows one at a time, the newest', () => {
+  it('toasts: the newest one replaces the current one', () => {
     const toasts = createToastStore()
     toasts.show({ title: 'Added to playlist' })
     toasts.show({ title: 'Link copied!' })
     expect(toasts.get()).toMatchObject({ title: 'Link copied!', open: true })
   })
 
-  it('keeps a dismissed toast, closed, for 1,000,000 ms', () => {
+  it('toasts: a dismissed toast stays closed in the store for 1,000,000 ms', () => {
     const toasts = createToastStore()
     toasts.show({ title: 'Cover updated' })
     toasts.dismiss(toasts.get()?.id ?? 0)
@@ -26,7 +26,7 @@ describe('toasts', () => {
     expect(toasts.get()).toBeNull()
   })
 
-  it('does not remove a new toast when the time of the one before it is over', () => {
+  it('toasts: the removal timer of a dismissed toast does not remove the next one', () => {
     const toasts = createToastStore()
     toasts.show({ title: 'First' })
     toasts.dismiss(toasts.get()?.id ?? 0)
@@ -35,7 +35,7 @@ describe('toasts', () => {
     expect(toasts.get()).toMatchObject({ title: 'Second', open: true })
   })
 
-  it('ignores the dismissal of a toast that is no longer there', () => {
+  it('toasts: dismissing a toast that was replaced has no effect', () => {
     const toasts = createToastStore()
     toasts.show({ title: 'First' })
     const first = toasts.get()?.id ?? 0
@@ -44,7 +44,7 @@ describe('toasts', () => {
     expect(toasts.get()?.open).toBe(true)
   })
 
-  it('tells those who watch, until they stop', () => {
+  it('toasts: subscribers are notified until they unsubscribe', () => {
     const toasts = createToastStore()
     const seen = vi.fn()
     const stop = toasts.subscribe(seen)
