@@ -1,43 +1,50 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
-import { type Served, underLoad, writeScript } from './measuring/load.ts'
-import { megabytesPerSecond, perSecond } from './measuring/spelling.ts'
-import { atLeast, atMost, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import { type Server, startServer } from './servers/child.ts'
+import { megabytesPerSecond, perSecond } from './measurement/format.ts'
+import { type LoadResult, runLoad, writeScript } from './measurement/http-load.ts'
+import {
+  atLeast,
+  atMost,
+  type Bench,
+  type BenchContext,
+  notMeasured,
+  type Row,
+} from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startNginx } from './servers/nginx.ts'
-import { startSite } from './servers/ours.ts'
+import { type Server, startServer } from './servers/server-process.ts'
 import { type Site, withSite } from './servers/site.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 import { putTracks, type TrackOnDisk } from './servers/tracks-on-disk.ts'
 
 const files = 16
 /** More than our server keeps in its own memory. */
 const manyFiles = 64
 const size = 10_000_000
-const piece = 1024 ** 2
+const chunkSize = 1024 ** 2
 const connections = 16
 
 const ranges = Array.from({ length: 7 }, (_, index) => {
   const start = index * 1_300_007
-  return `bytes=${start}-${start + piece - 1}`
+  return `bytes=${start}-${start + chunkSize - 1}`
 })
 
 export const bench: Bench = {
-  about: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, beside nginx with sendfile and one
+  description: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, beside nginx with sendfile and one
 worker. After the first readings both have them in memory, nginx in the system's and ours in its own as far as they fit there:
 of ${manyFiles} tracks less than half do. Ours looks up in PostgreSQL who may hear the track for every range. node:http alone has the
 bytes in memory and asks nobody: no server in one Node process sends more. CPU is that of the web servers, for each GiB.`,
-  needs: ['nginx', 'wrk'],
-  run: (setting) =>
-    withSite(setting, {}, async (site) => {
-      const { wrk, nginx } = setting.tools
-      if (!wrk) return [unmeasured('all of it', 'wrk')]
-      if (!nginx) return [unmeasured('all of it', 'nginx')]
+  tools: ['nginx', 'wrk'],
+  run: (context) =>
+    withSite(context, {}, async (site) => {
+      const { wrk, nginx } = context.tools
+      if (!wrk) return [notMeasured('all of it', 'wrk')]
+      if (!nginx) return [notMeasured('all of it', 'nginx')]
       const tracks = await putTracks(site.postgres.db, site.objects, { count: manyFiles, size })
       const running: Server[] = []
       try {
-        return await beside(setting, { wrk, nginx }, site, tracks, running)
+        return await compare(context, { wrk, nginx }, site, tracks, running)
       } finally {
         for (const server of running.toReversed()) await server.close()
       }
@@ -46,10 +53,10 @@ bytes in memory and asks nobody: no server in one Node process sends more. CPU i
 
 type Tools = { wrk: string; nginx: string }
 
-async function beside(
-  setting: Setting,
+async function compare(
+  context: BenchContext,
   { wrk, nginx }: Tools,
-  { server: ours, objects, postgres }: Site,
+  { server: soundpost, objects, postgres }: Site,
   tracks: readonly TrackOnDisk[],
   running: Server[],
 ): Promise<Row[]> {
@@ -58,10 +65,10 @@ async function beside(
     running.push(server)
     return server
   }
-  const folder = path.join(setting.scratch, 'nginx')
+  const folder = path.join(context.scratch, 'nginx')
   const reference = await started(startNginx({ nginx, folder, server: `root ${objects};` }))
   const hidden = await started(
-    startSite({
+    startSoundpost({
       dataDir: path.dirname(objects),
       databaseUrl: postgres.url,
       settings: { X_ACCEL_REDIRECT: '/files/', TRUST_PROXY: 'loopback' },
@@ -71,12 +78,12 @@ async function beside(
     startNginx({ nginx, folder: `${folder}-front`, ...(await before(hidden, objects)) }),
   )
   const inMemory = tracks.slice(0, files).map(({ file }) => path.join(objects, file))
-  const bare = await started(startBare(inMemory))
+  const bare = await started(startBaseline(inMemory))
   const calls = tracks.map(({ id }) => `/api/tracks/${id}/audio`)
-  const asked: Asked[] = [
+  const asked: Subject[] = [
     { name: 'nginx', servers: [reference], paths: tracks.map(({ file }) => `/${file}`) },
-    { name: 'ours', servers: [ours], paths: calls },
-    { name: 'ours behind nginx', servers: [front, hidden], paths: calls },
+    { name: 'Soundpost', servers: [soundpost], paths: calls },
+    { name: 'Soundpost behind nginx', servers: [front, hidden], paths: calls },
     {
       name: 'node:http alone',
       servers: [bare],
@@ -84,11 +91,13 @@ async function beside(
       kinds: ['range'],
     },
   ]
-  await requireSameBytes(asked)
-  const ways = await Promise.all(
-    asked.flatMap((one) => (one.kinds ?? allKinds).map((kind) => wayOf(setting, wrk, one, kind))),
+  await assertSameBytes(asked)
+  const variants = await Promise.all(
+    asked.flatMap((one) =>
+      (one.kinds ?? allKinds).map((kind) => variantOf(context, wrk, one, kind)),
+    ),
   )
-  return toRows(await inRounds(setting.rounds, ways))
+  return toRows(await runRounds(context.rounds, variants))
 }
 
 /** nginx that asks our server who may hear what, and sends the files itself, as deploy/files.conf has it. */
@@ -105,11 +114,15 @@ async function before({ url }: Server, objects: string) {
   }
 }
 
-async function startBare(inMemory: readonly string[]): Promise<Server> {
+async function startBaseline(inMemory: readonly string[]): Promise<Server> {
   const port = await freePort()
   return startServer({
     command: process.execPath,
-    options: [path.join(import.meta.dirname, 'servers/bare-ranges.ts'), String(port), ...inMemory],
+    options: [
+      path.join(import.meta.dirname, 'servers/baseline-ranges.ts'),
+      String(port),
+      ...inMemory,
+    ],
     url: `http://localhost:${port}`,
   })
 }
@@ -123,46 +136,46 @@ type Kind = keyof typeof kinds
 const allKinds = Object.keys(kinds) as Kind[]
 
 /** The first of the servers is asked; the others work for it. */
-type Asked = {
+type Subject = {
   name: string
   servers: readonly Server[]
   paths: readonly string[]
   kinds?: readonly Kind[]
 }
 
-async function wayOf(
-  { seconds, scratch }: Setting,
+async function variantOf(
+  { seconds, scratch }: BenchContext,
   wrk: string,
-  { name, servers, paths }: Asked,
+  { name, servers, paths }: Subject,
   kind: Kind,
-): Promise<Way<Served>> {
+): Promise<Variant<LoadResult>> {
   const { among, ranges } = kinds[kind]
   const file = `${name.replaceAll(/\W/g, '-')}-${kind}`
   const script = await writeScript(scratch, file, paths.slice(0, among), { ranges })
   const pids = servers.map(({ pid }) => pid)
   const url = servers[0]?.url ?? ''
   const load = { wrk, pids, url, connections, seconds, script }
-  return { name: `${name}, ${kind}`, turn: () => underLoad(load) }
+  return { name: `${name}, ${kind}`, run: () => runLoad(load) }
 }
 
 /** A figure is worth nothing if the answers differ. */
-async function requireSameBytes(asked: readonly Asked[]) {
+async function assertSameBytes(asked: readonly Subject[]) {
   const headers = { range: ranges[3] ?? '' }
   const answers = await Promise.all(
     asked.map(({ servers, paths }) => fetch(`${servers[0]?.url}${paths[0]}`, { headers })),
   )
   const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.bytes())))
-  const same = bodies.every((body) => body.length === piece && bodies[0]?.equals(body))
+  const same = bodies.every((body) => body.length === chunkSize && bodies[0]?.equals(body))
   if (!same) throw new Error('The servers answered different bytes.')
 }
 
-function toRows(found: Rounds<Served>): Row[] {
+function toRows(found: Rounds<LoadResult>): Row[] {
   const row = (name: string, kind: Kind, wanted?: number): Row => {
-    const way = `${name}, ${kind}`
-    const ratio = ratioOf(found, way, `nginx, ${kind}`, (served) => served.perSecond)
-    const cpu = medianOf(found, way, cpuPerGibibyte)
-    const speed = medianOf(found, way, (served) => served.perSecond)
-    const bytes = medianOf(found, way, (served) => served.bytesPerSecond)
+    const variant = `${name}, ${kind}`
+    const ratio = ratioOf(found, variant, `nginx, ${kind}`, (served) => served.perSecond)
+    const cpu = medianOf(found, variant, cpuPerGibibyte)
+    const speed = medianOf(found, variant, (served) => served.perSecond)
+    const bytes = medianOf(found, variant, (served) => served.bytesPerSecond)
     return {
       work: `${name}, ${kinds[kind].what}`,
       figure: `${perSecond(speed)}, ${megabytesPerSecond(bytes)}`,
@@ -171,28 +184,28 @@ function toRows(found: Rounds<Served>): Row[] {
       ...(wanted && { goal: atLeast(wanted, ratio) }),
     }
   }
-  const processor = (name: string, kind: Kind, wanted: number): Row => {
+  const cpu = (name: string, kind: Kind, wanted: number): Row => {
     const cpu = medianOf(found, `${name}, ${kind}`, cpuPerGibibyte)
     const figure = `${cpu.toFixed(2)} s per GiB`
-    const work = `${name}, processor time of ${kinds[kind].what}`
+    const work = `${name}, CPU time of ${kinds[kind].what}`
     return { work, figure, goal: atMost(wanted, cpu, ' s') }
   }
   return [
     row('nginx', 'range'),
     row('node:http alone', 'range'),
-    row('ours', 'range', 0.65),
-    row('ours behind nginx', 'range'),
-    processor('ours', 'range', 0.8),
-    processor('ours behind nginx', 'range', 0.45),
+    row('Soundpost', 'range', 0.65),
+    row('Soundpost behind nginx', 'range'),
+    cpu('Soundpost', 'range', 0.8),
+    cpu('Soundpost behind nginx', 'range', 0.45),
     row('nginx', 'many'),
-    row('ours', 'many'),
-    row('ours behind nginx', 'many'),
-    processor('ours', 'many', 0.8),
+    row('Soundpost', 'many'),
+    row('Soundpost behind nginx', 'many'),
+    cpu('Soundpost', 'many', 0.8),
     row('nginx', 'whole'),
-    row('ours', 'whole', 0.7),
-    row('ours behind nginx', 'whole'),
+    row('Soundpost', 'whole', 0.7),
+    row('Soundpost behind nginx', 'whole'),
   ]
 }
 
-const cpuPerGibibyte = ({ cpuSeconds, bytesPerSecond, answered, perSecond: speed }: Served) =>
-  cpuSeconds / ((bytesPerSecond * (answered / speed)) / 1024 ** 3)
+const cpuPerGibibyte = ({ cpuSeconds, bytesPerSecond, requests, perSecond: speed }: LoadResult) =>
+  cpuSeconds / ((bytesPerSecond * (requests / speed)) / 1024 ** 3)

@@ -1,74 +1,73 @@
-import { pointQueries } from './measuring/pgbench.ts'
-import { processorSeconds } from './measuring/processes.ts'
-import { milliseconds, perSecond } from './measuring/spelling.ts'
-import { type CallKind, drawCalls } from './questions/calls.ts'
-import { atMost, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
-import { inRounds, median, medianOf, type Rounds, type Way } from './running/rounds.ts'
-import { peopleOf, type Site, withSite } from './servers/site.ts'
+import { milliseconds, perSecond } from './measurement/format.ts'
+import { pointQueries } from './measurement/pgbench.ts'
+import { cpuSeconds } from './measurement/processes.ts'
+import { atMost, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
+import { median, medianOf, type Rounds, runRounds, type Variant } from './runner/rounds.ts'
+import { firstAndLastUser, type Site, withSite } from './servers/site.ts'
+import { type CallKind, sampleCalls } from './workloads/calls.ts'
 
 const sizes = [1000, 100_000, 1_000_000] as const
 const callsPerTurn = 24
 const point = "pgbench's point query"
 
 export const bench: Bench = {
-  about: `What the screens call, one call after the other, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of processor
-time for each call, Node and PostgreSQL together. *CPU each* is PostgreSQL's part at the largest, and *beside* sets it beside
+  description: `What the screens call, one call after the other, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of cpu
+time for each call, Node and PostgreSQL together. *CPU each* is PostgreSQL's part at the largest, and *ratio* compares it with
 pgbench asking for one row by its key. The goal is that 1,000,000 tracks cost what 100,000 do. Profiles of about 50 tracks
 are asked for; at 1,000 tracks nobody has as many. Common words find as many of each kind as are asked for at 100,000 and at
 1,000,000; the words of any title find more people and playlists where there are more, and such answers are longer.`,
-  needs: ['pgbench'],
-  run: (setting) => openAll(setting, [], (sites) => rowsOf(setting, sites)),
+  tools: ['pgbench'],
+  run: (context) => openAll(context, [], (sites) => rowsOf(context, sites)),
 }
 
 async function openAll(
-  setting: Setting,
+  context: BenchContext,
   open: readonly Site[],
   work: (sites: readonly Site[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const tracks = sizes[open.length]
   if (tracks === undefined) return work(open)
-  return withSite(setting, { tracks }, (site) => openAll(setting, [...open, site], work))
+  return withSite(context, { tracks }, (site) => openAll(context, [...open, site], work))
 }
 
 type Found = { clock: number; node: number; postgres: number }
 
-async function rowsOf(setting: Setting, sites: readonly Site[]): Promise<Row[]> {
+async function rowsOf(context: BenchContext, sites: readonly Site[]): Promise<Row[]> {
   const kinds: CallKind[][] = []
   for (const [index, site] of sites.entries())
-    kinds.push(await drawCalls(site.postgres, sizes[index] ?? 0))
-  const ways: Way<Found>[] = []
+    kinds.push(await sampleCalls(site.postgres, sizes[index] ?? 0))
+  const variants: Variant<Found>[] = []
   for (const { name } of kinds[0] ?? [])
     for (const [index, site] of sites.entries()) {
       const kind = kinds[index]?.find((one) => one.name === name)
-      if (kind) ways.push(await wayOf(site, kind, nameAt(name, sizes[index])))
+      if (kind) variants.push(await wayOf(site, kind, nameAt(name, sizes[index])))
     }
-  const reference = referenceOf(setting, sites.at(-1))
-  const found = await inRounds(setting.rounds, reference ? [reference, ...ways] : ways)
+  const reference = referenceOf(context, sites.at(-1))
+  const found = await runRounds(context.rounds, reference ? [reference, ...variants] : variants)
   const names = (kinds[0] ?? []).map(({ name }) => name)
   return [
-    reference ? referenceRow(found) : unmeasured(point, 'pgbench'),
+    reference ? referenceRow(found) : notMeasured(point, 'pgbench'),
     ...names.map((name) => toRow(found, name)),
   ]
 }
 
 const nameAt = (name: string, size: number | undefined) => `${name} at ${size}`
 
-async function wayOf(site: Site, { paths, as }: CallKind, name: string): Promise<Way<Found>> {
-  const { person, administrator } = await peopleOf(site.postgres)
+async function wayOf(site: Site, { paths, as }: CallKind, name: string): Promise<Variant<Found>> {
+  const { person, administrator } = await firstAndLastUser(site.postgres)
   const cookie =
     as === 'visitor' ? {} : { cookie: await site.signIn(as === 'person' ? person : administrator) }
   return {
     name,
-    async turn() {
+    async run() {
       const clocks: number[] = []
-      const before = [processorSeconds(site.server.pid), processorSeconds(site.postgresPid)]
+      const before = [cpuSeconds(site.server.pid), cpuSeconds(site.postgresPid)]
       for (let call = 0; call < callsPerTurn; call++) {
         const start = performance.now()
         await ask(site.server.url + paths[call % paths.length], cookie)
         clocks.push(performance.now() - start)
       }
-      const each = (pid: number, seconds = 0) =>
-        ((processorSeconds(pid) - seconds) / callsPerTurn) * 1000
+      const each = (pid: number, seconds = 0) => ((cpuSeconds(pid) - seconds) / callsPerTurn) * 1000
       return {
         clock: median(clocks),
         node: each(site.server.pid, before[0]),
@@ -84,14 +83,17 @@ async function ask(address: string, headers: Record<string, string>): Promise<vo
   if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`)
 }
 
-function referenceOf({ tools, scratch, seconds }: Setting, site?: Site): Way<Found> | undefined {
+function referenceOf(
+  { tools, scratch, seconds }: BenchContext,
+  site?: Site,
+): Variant<Found> | undefined {
   const { pgbench } = tools
   if (!pgbench || !site) return undefined
   const { url } = site.postgres
   const asking = { pgbench, url, pid: site.postgresPid, folder: scratch, size: 1_000_000, seconds }
   return {
     name: point,
-    async turn() {
+    async run() {
       const { perSecond: speed, cpuMilliseconds } = await pointQueries(asking)
       return { clock: 1000 / speed, node: 0, postgres: cpuMilliseconds }
     },

@@ -4,17 +4,17 @@ import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import {
   clickToSound,
+  countBytes,
   newVisit,
+  openAndWaitForIdle,
   openBrowser,
-  openQuietly,
-  slowDown,
+  throttleNetwork,
   type Visit,
-  weigh,
 } from './browser/open-browser.ts'
-import { collect, mp3OfSize, publish } from './browser/sounds.ts'
-import { atMost, type Bench, type Row, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+import { createPlaylist, createTrack, mp3OfSize } from './browser/sounds.ts'
+import { atMost, type Bench, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 type Sound = { name: string; track: Track; bytes: number; playlist: { slug: string } }
 /** Milliseconds from the click to the first sound; how often each byte of the file came over the wire. */
@@ -28,18 +28,18 @@ const cold = ({ name }: Sound) => `${name}, a click on the track's page`
 const kept = ({ name }: Sound) => `${name}, the next one of a queue, prefetched`
 
 export const bench: Bench = {
-  about: `Milliseconds from a click to the first sound on a line of 10 Mbit/s and 40 ms, in a browser that has never seen
+  description: `Milliseconds from a click to the first sound on a line of 10 Mbit/s and 40 ms, in a browser that has never seen
 the site, beside a bare audio element on an empty page. The line is slowed down once the page is there; a prefetched track
 came before that. *Fetched* is how often each byte of a file came over the wire, from the first to the last.`,
-  needs: ['chromium'],
+  tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
-    if (!tools.chromium) return [unmeasured('click to first sound', 'chromium')]
-    const site = await startSite({ dataDir: `${scratch}/site` })
+    if (!tools.chromium) return [notMeasured('click to first sound', 'chromium')]
+    const site = await startSoundpost({ dataDir: `${scratch}/site` })
     const browser = await openBrowser(tools.chromium)
     try {
       const sounds = await makeSounds(site.url)
-      const ways = sounds.flatMap((sound) => waysOf(browser, site.url, sound))
-      return toRows(sounds, await inRounds(rounds, ways))
+      const variants = sounds.flatMap((sound) => waysOf(browser, site.url, sound))
+      return toRows(sounds, await runRounds(rounds, variants))
     } finally {
       await browser.close()
       await site.close()
@@ -49,7 +49,7 @@ came before that. *Fetched* is how often each byte of a file came over the wire,
 
 async function makeSounds(site: string): Promise<Sound[]> {
   const artist = await createAccount(site, randomAccount())
-  const first = await publish(artist, 'First', await mp3OfSize(900_000))
+  const first = await createTrack(artist, 'First', await mp3OfSize(900_000))
   const files = [
     { name: '3 MB mp3', file: await mp3OfSize(3_000_000) },
     { name: '10 MB mp3', file: await mp3OfSize(10_000_000) },
@@ -57,17 +57,17 @@ async function makeSounds(site: string): Promise<Sound[]> {
   ]
   const sounds: Sound[] = []
   for (const { name, file } of files) {
-    const track = await publish(artist, name, file)
-    const playlist = await collect(artist, name, [first, track])
+    const track = await createTrack(artist, name, file)
+    const playlist = await createPlaylist(artist, name, [first, track])
     sounds.push({ name, track, bytes: file.length, playlist })
   }
   return sounds
 }
 
-function waysOf(browser: Chromium, site: string, sound: Sound): Way<Heard>[] {
-  const way = (name: string, listen: (visit: Visit) => Promise<Heard>) => ({
+function waysOf(browser: Chromium, site: string, sound: Sound): Variant<Heard>[] {
+  const variant = (name: string, listen: (visit: Visit) => Promise<Heard>) => ({
     name,
-    turn: async () => {
+    run: async () => {
       const visit = await newVisit(browser, site)
       try {
         return await listen(visit)
@@ -77,15 +77,15 @@ function waysOf(browser: Chromium, site: string, sound: Sound): Way<Heard>[] {
     },
   })
   return [
-    way(bare(sound), (visit) => hearBare(visit, sound)),
-    way(cold(sound), (visit) => hearCold(visit, sound)),
-    way(kept(sound), (visit) => hearKept(visit, sound)),
+    variant(bare(sound), (visit) => hearBare(visit, sound)),
+    variant(cold(sound), (visit) => hearCold(visit, sound)),
+    variant(kept(sound), (visit) => hearKept(visit, sound)),
   ]
 }
 
 async function hearBare(visit: Visit, { track }: Sound): Promise<Heard> {
   await visit.page.goto('/healthz')
-  await slowDown(visit)
+  await throttleNetwork(visit)
   const ms = await visit.page.evaluate<number>(`new Promise((heard) => {
     const begun = performance.now()
     const sound = new Audio('/api/tracks/${track.id}/audio')
@@ -97,8 +97,8 @@ async function hearBare(visit: Visit, { track }: Sound): Promise<Heard> {
 
 async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
   const { page } = visit
-  await openQuietly(visit, `/track/${track.slug}`)
-  await slowDown(visit)
+  await openAndWaitForIdle(visit, `/track/${track.slug}`)
+  await throttleNetwork(visit)
   const button = page.getByRole('main').getByRole('button', { name: `Play ${track.title}` })
   return { ms: await clickToSound(visit, button.first()) }
 }
@@ -116,13 +116,13 @@ const tellOfAddresses = `
 
 async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promise<Heard> {
   const { page } = visit
-  const wire = weigh(visit, (address) => address.includes(`${track.id}/audio`))
+  const wire = countBytes(visit, (address) => address.includes(`${track.id}/audio`))
   await page.addInitScript(tellOfAddresses)
-  await openQuietly(visit, `/playlist/${playlist.slug}`)
+  await openAndWaitForIdle(visit, `/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'Play all' }).click()
   // With nothing left to do, as when a track has been kept for a while.
   await page.evaluate('window.kept.then(() => new Promise((idle) => requestIdleCallback(idle)))')
-  await slowDown(visit)
+  await throttleNetwork(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
   return { ms, times: wire.all() / bytes }
 }

@@ -1,54 +1,54 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
-import { type Served, underLoad } from './measuring/load.ts'
-import { milliseconds, perSecond } from './measuring/spelling.ts'
-import { atLeast, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf } from './running/rounds.ts'
-import { type Server, startServer } from './servers/child.ts'
-import { peopleOf, type Site, withSite } from './servers/site.ts'
+import { milliseconds, perSecond } from './measurement/format.ts'
+import { type LoadResult, runLoad } from './measurement/http-load.ts'
+import { atLeast, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds } from './runner/rounds.ts'
+import { type Server, startServer } from './servers/server-process.ts'
+import { firstAndLastUser, type Site, withSite } from './servers/site.ts'
 
 const connections = 32
-const bareScript = path.join(import.meta.dirname, 'servers/bare-node.ts')
+const bareScript = path.join(import.meta.dirname, 'servers/baseline-buffer.ts')
 
 const bare = 'node:http alone, a ready buffer of the same size'
-const visitor = 'ours, for a visitor'
-const again = 'ours, for a visitor who has it already (304)'
-const signedIn = 'ours, for somebody who is signed in'
+const visitor = 'Soundpost, for a visitor'
+const again = 'Soundpost, for a visitor who has it already (304)'
+const signedIn = 'Soundpost, for somebody who is signed in'
 
 export const bench: Bench = {
-  about: `The lists of the home page at 1,000,000 tracks, asked for over ${connections} connections, beside a server of node:http
+  description: `The lists of the home page at 1,000,000 tracks, asked for over ${connections} connections, beside a server of node:http
 alone that sends as many ready bytes and does nothing else. CPU is that of Node.`,
-  needs: ['wrk'],
-  run: (setting) => withSite(setting, { tracks: 1_000_000 }, (site) => beside(setting, site)),
+  tools: ['wrk'],
+  run: (context) => withSite(context, { tracks: 1_000_000 }, (site) => compare(context, site)),
 }
 
-async function beside(setting: Setting, site: Site): Promise<Row[]> {
-  const { wrk } = setting.tools
-  if (!wrk) return [unmeasured('all of it', 'wrk')]
+async function compare(context: BenchContext, site: Site): Promise<Row[]> {
+  const { wrk } = context.tools
+  if (!wrk) return [notMeasured('all of it', 'wrk')]
   const url = `${site.server.url}/api/discover`
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const etag = answer.headers.get('etag') ?? ''
-  const reference = await startBare(setting.scratch, Buffer.from(await answer.bytes()))
-  const cookie = await site.signIn((await peopleOf(site.postgres)).person)
-  const way = (name: string, server: Server, address: string, headers = {}) => ({
+  const reference = await startBaseline(context.scratch, Buffer.from(await answer.bytes()))
+  const cookie = await site.signIn((await firstAndLastUser(site.postgres)).person)
+  const variant = (name: string, server: Server, address: string, headers = {}) => ({
     name,
-    turn: () =>
-      underLoad({
+    run: () =>
+      runLoad({
         wrk,
         pids: [server.pid],
         url: address,
         connections,
-        seconds: setting.seconds,
+        seconds: context.seconds,
         headers,
       }),
   })
   try {
-    const found = await inRounds(setting.rounds, [
-      way(bare, reference, reference.url),
-      way(visitor, site.server, url),
-      way(again, site.server, url, { 'if-none-match': etag }),
-      way(signedIn, site.server, url, { cookie }),
+    const found = await runRounds(context.rounds, [
+      variant(bare, reference, reference.url),
+      variant(visitor, site.server, url),
+      variant(again, site.server, url, { 'if-none-match': etag }),
+      variant(signedIn, site.server, url, { cookie }),
     ])
     return toRows(found)
   } finally {
@@ -56,7 +56,7 @@ async function beside(setting: Setting, site: Site): Promise<Row[]> {
   }
 }
 
-async function startBare(folder: string, body: Buffer): Promise<Server> {
+async function startBaseline(folder: string, body: Buffer): Promise<Server> {
   const file = path.join(folder, 'body')
   await writeFile(file, body)
   const port = await freePort()
@@ -67,11 +67,11 @@ async function startBare(folder: string, body: Buffer): Promise<Server> {
   })
 }
 
-function toRows(found: Rounds<Served>): Row[] {
-  const speed = (served: Served) => served.perSecond
+function toRows(found: Rounds<LoadResult>): Row[] {
+  const speed = (served: LoadResult) => served.perSecond
   const row = (work: string, wanted?: number): Row => {
     const ratio = ratioOf(found, work, bare, speed)
-    const cpu = medianOf(found, work, (served) => (served.cpuSeconds / served.answered) * 1000)
+    const cpu = medianOf(found, work, (served) => (served.cpuSeconds / served.requests) * 1000)
     return {
       work,
       figure: perSecond(medianOf(found, work, speed)),

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { freePort } from '#server/testing/free-port.ts'
 import { openBrowser } from './browser/open-browser.ts'
 import { fillSmallSite } from './browser/small-site.ts'
-import { type Bench, type Row, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+import { type Bench, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, runRounds } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 /**
  * Installed by npm when it is needed, not with everything else: with the tracing libraries that it
@@ -27,23 +27,23 @@ const firstPages = new Set(['landing', 'discover', 'track'])
 type Figures = Record<(typeof categories)[number] | keyof typeof metrics, number>
 
 export const bench: Bench = {
-  about: `What Lighthouse says of the main pages with its mobile settings (a simulated slow 4G line, a processor four times
+  description: `What Lighthouse says of the main pages with its mobile settings (a simulated slow 4G line, a CPU four times
 slower than this one), each opened by a browser that has never seen the site. The goals are for the pages that a visitor
 sees first, on a machine that has nothing else to do; load spoils the performance score, and nothing else. The page of
 search results asks not to be indexed, which costs it SEO.`,
-  needs: ['chromium'],
+  tools: ['chromium'],
   async run({ rounds, scratch, tools, log }) {
     const { chromium } = tools
-    if (!chromium) return [unmeasured('Lighthouse', 'chromium')]
-    const site = await startSite({ dataDir: `${scratch}/site` })
+    if (!chromium) return [notMeasured('Lighthouse', 'chromium')]
+    const site = await startSoundpost({ dataDir: `${scratch}/site` })
     try {
       const pages = await fillSmallSite(site.url)
-      const ways = pages.map(({ name, path }) => ({
+      const variants = pages.map(({ name, path }) => ({
         name,
-        turn: () => visit(chromium, scratch, site.url + path, (audit) => log(`${name}: ${audit}`)),
+        run: () => visit(chromium, scratch, site.url + path, (audit) => log(`${name}: ${audit}`)),
       }))
-      const found = await inRounds(rounds, ways)
-      return ways.flatMap(({ name }) => toRows(name, found))
+      const found = await runRounds(rounds, variants)
+      return variants.flatMap(({ name }) => toRows(name, found))
     } finally {
       await site.close()
     }

@@ -2,10 +2,10 @@ import type { Browser as Chromium, Page } from '@playwright/test'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
 import { clickToSound, newVisit, openBrowser } from './browser/open-browser.ts'
-import { mp3OfSize, publish } from './browser/sounds.ts'
-import { atMost, type Bench, type Row, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+import { createTrack, mp3OfSize } from './browser/sounds.ts'
+import { atMost, type Bench, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 type Found = {
   rows: number
@@ -27,29 +27,29 @@ const nameOf = (length: number) => `${length.toLocaleString('en')} rows`
 const mostRows = 60
 
 export const bench: Bench = {
-  about: `A playlist of 10,000 rows beside one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
+  description: `A playlist of 10,000 rows beside one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
 played as a whole (10,000 tracks in the queue), and one track further; scrolled again while the queue plays, the player
 opened over the whole screen, and two tracks further there. Its queue is nowhere shown as a list. The long one should cost
 no more than the short one, but for the bytes of its list.`,
-  needs: ['chromium'],
+  tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
-    if (!tools.chromium) return [unmeasured('a playlist of 10,000 rows', 'chromium')]
+    if (!tools.chromium) return [notMeasured('a playlist of 10,000 rows', 'chromium')]
     const dataDir = `${scratch}/site`
-    const site = await startSite({ dataDir })
+    const site = await startSoundpost({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
       const artist = await createAccount(site.url, randomAccount())
       const file = await mp3OfSize(900_000)
       const audible = []
       for (const title of ['First', 'Second', 'Third', 'Fourth'])
-        audible.push(await publish(artist, title, file))
-      const ways: Way<Found>[] = []
+        audible.push(await createTrack(artist, title, file))
+      const variants: Variant<Found>[] = []
       for (const length of lengths) {
         const { slug } = await makeLongPlaylist({ artist, dataDir }, audible, length)
-        const turn = () => tryOut(browser, site.url, `/playlist/${slug}`)
-        ways.push({ name: nameOf(length), turn })
+        const run = () => tryOut(browser, site.url, `/playlist/${slug}`)
+        variants.push({ name: nameOf(length), run })
       }
-      return toRows(await inRounds(rounds, ways))
+      return toRows(await runRounds(rounds, variants))
     } finally {
       await browser.close()
       await site.close()

@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { makeUser } from '#server/testing/factories.ts'
-import { memoryOf } from './measuring/processes.ts'
-import { mebibytes } from './measuring/spelling.ts'
-import { atMost, type Bench, type Row, type Setting } from './running/bench.ts'
-import { median } from './running/rounds.ts'
-import { newUploadAddress, putFile } from './servers/sending.ts'
+import { mebibytes } from './measurement/format.ts'
+import { memoryOf } from './measurement/processes.ts'
+import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
+import { median } from './runner/rounds.ts'
 import { type Site, withSite } from './servers/site.ts'
 import { putTracks } from './servers/tracks-on-disk.ts'
+import { putFile, requestUploadUrl } from './servers/upload.ts'
 
 const size = 100_000_000
 /** Small enough to be kept in memory while many hear them, and together more than may be kept. */
@@ -19,18 +19,18 @@ const [few, many] = [3, 12]
 const paused = 64
 
 export const bench: Bench = {
-  about: `Memory of our server's process: at rest, and the most while files of 100 MB are uploaded and streamed side by side and
-${paused} more listeners have asked for a track and do not read on. *Beside* is the ratio to ${few} of each: it must not grow with
-what is under way. Then ${songs.count} tracks of 10 MB are heard over and over: what many hear is kept in memory, a quarter of a GiB of it at
+  description: `Memory of our server's process: at rest, and the most while files of 100 MB are uploaded and streamed side by side and
+${paused} more listeners have asked for a track and do not read on. *Ratio* is the ratio to ${few} of each: it must not grow with
+what is in flight. Then ${songs.count} tracks of 10 MB are heard over and over: what many hear is kept in memory, a quarter of a GiB of it at
 most.`,
-  needs: [],
-  run: (setting) => withSite(setting, {}, (site) => rowsOf(setting, site)),
+  tools: [],
+  run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
 }
 
-async function rowsOf(setting: Setting, site: Site): Promise<Row[]> {
+async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
   const { db } = site.postgres
   const { id } = await makeUser(db)
-  const file = path.join(setting.scratch, 'sent')
+  const file = path.join(context.scratch, 'sent')
   await writeFile(file, randomBytes(size))
   const [track] = await putTracks(db, site.objects, { count: 1, size })
   const address = `${site.server.url}/api/tracks/${track?.id}/audio`
@@ -38,7 +38,7 @@ async function rowsOf(setting: Setting, site: Site): Promise<Row[]> {
   const rest = memoryOf(site.server.pid)
   const busy = async (count: number) => {
     const waiting = await Promise.all(Array.from({ length: paused }, () => ask(address)))
-    const upload = async () => putFile(await newUploadAddress(site.server, cookie), file, size)
+    const upload = async () => putFile(await requestUploadUrl(site.server, cookie), file, size)
     const peak = await mostMemory(site.server.pid, () =>
       Promise.all(
         Array.from({ length: count }, () => Promise.all([upload(), listen(address, size)])),
@@ -48,7 +48,7 @@ async function rowsOf(setting: Setting, site: Site): Promise<Row[]> {
     return peak
   }
   const peaks = { few: [] as number[], many: [] as number[] }
-  for (let round = 0; round < setting.rounds; round++) {
+  for (let round = 0; round < context.rounds; round++) {
     peaks.few.push(await busy(few))
     peaks.many.push(await busy(many))
   }

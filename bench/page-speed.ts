@@ -1,21 +1,21 @@
 import type { Browser as Chromium } from '@playwright/test'
-import { buildFloor, startFloor } from './browser/floor.ts'
+import { buildBaselineApp, startBaselineApp } from './browser/baseline-app.ts'
 import { type Interaction, onDiscover, onLanding, onTrack, tryAll } from './browser/interactions.ts'
 import {
   newVisit,
+  openAndWaitForIdle,
   openBrowser,
-  openQuietly,
-  openUntouched,
+  openWithoutWaiting,
   requireHeading,
-  slowDown,
-  slowProcessor,
+  throttleCpu,
+  throttleNetwork,
   type Visit,
 } from './browser/open-browser.ts'
 import { fillSmallSite } from './browser/small-site.ts'
-import { readVitals, type Vitals, watchVitals } from './browser/vitals.ts'
-import { atMost, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+import { observeVitals, readVitals, type Vitals } from './browser/vitals.ts'
+import { atMost, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 const most = { lcp: 1200, tbt: 200, inp: 100 }
 const slower = 4
@@ -33,27 +33,27 @@ type Took = Record<string, number>
 type Place = { name: string; site: string; path: string }
 
 export const bench: Bench = {
-  about: `What the browser itself notes of the first pages, in one that has never seen the site, on a line of 10 Mbit/s and
-40 ms and with a processor four times slower: the largest paint, how long tasks blocked it (what they took beyond 50 ms each,
+  description: `What the browser itself notes of the first pages, in one that has never seen the site, on a line of 10 Mbit/s and
+40 ms and with a cpu four times slower: the largest paint, how long tasks blocked it (what they took beyond 50 ms each,
 until the line is silent) and how much moved. *Beside* is the ratio to a page of React, wouter and TanStack Query alone that
 draws one heading. Interactions are real presses and keys, each from its moment to the next paint, as the browser notes it in
-steps of 8 ms; the figure is the longest one's. Their goal is for the processor as it is.`,
-  needs: ['chromium'],
-  async run(setting) {
-    const { chromium } = setting.tools
-    if (!chromium) return [unmeasured('the speed of pages', 'chromium')]
-    const floorFolder = `${setting.scratch}/floor`
-    await buildFloor(floorFolder)
-    const floorSite = await startFloor(floorFolder)
-    const site = await startSite({ dataDir: `${setting.scratch}/site` })
+steps of 8 ms; the figure is the longest one's. Their goal is for the cpu as it is.`,
+  tools: ['chromium'],
+  async run(context) {
+    const { chromium } = context.tools
+    if (!chromium) return [notMeasured('the speed of pages', 'chromium')]
+    const floorFolder = `${context.scratch}/floor`
+    await buildBaselineApp(floorFolder)
+    const floorSite = await startBaselineApp(floorFolder)
+    const site = await startSoundpost({ dataDir: `${context.scratch}/site` })
     const browser = await openBrowser(chromium)
     try {
       const pages = (await fillSmallSite(site.url))
         .filter(({ name }) => name in handled)
         .map((page) => ({ ...page, site: site.url }))
       const alone = { name: floor, site: floorSite.url, path: '/' }
-      const opened = await openAll(browser, [alone, ...pages], setting)
-      return [...opened, ...(await handleAll(browser, pages, setting))]
+      const opened = await openAll(browser, [alone, ...pages], context)
+      return [...opened, ...(await handleAll(browser, pages, context))]
     } finally {
       await browser.close()
       await site.close()
@@ -62,45 +62,45 @@ steps of 8 ms; the figure is the longest one's. Their goal is for the processor 
   },
 }
 
-async function openAll(browser: Chromium, places: readonly Place[], { rounds }: Setting) {
-  const ways = places.map(({ name, site, path }): Way<Vitals> => {
+async function openAll(browser: Chromium, places: readonly Place[], { rounds }: BenchContext) {
+  const variants = places.map(({ name, site, path }): Variant<Vitals> => {
     const open = async (visit: Visit) => {
-      await watchVitals(visit.page)
-      await slowDown(visit)
-      await slowProcessor(visit, slower)
-      await openUntouched(visit, path)
+      await observeVitals(visit.page)
+      await throttleNetwork(visit)
+      await throttleCpu(visit, slower)
+      await openWithoutWaiting(visit, path)
       const vitals = await readVitals(visit.page)
       await requireHeading(visit)
       return vitals
     }
-    return { name, turn: () => during(newVisit(browser, site), open) }
+    return { name, run: () => during(newVisit(browser, site), open) }
   })
-  const found = await inRounds(rounds, ways)
-  return ways.flatMap(({ name }) => toRows(name, found))
+  const found = await runRounds(rounds, variants)
+  return variants.flatMap(({ name }) => toRows(name, found))
 }
 
-async function handleAll(browser: Chromium, places: readonly Place[], { rounds }: Setting) {
+async function handleAll(browser: Chromium, places: readonly Place[], { rounds }: BenchContext) {
   const kinds = [
-    { kind: 'the processor as it is', rate: 1 },
+    { kind: 'the cpu as it is', rate: 1 },
     { kind: 'four times slower', rate: slower },
   ]
-  const ways = kinds.flatMap(({ kind, rate }) =>
-    places.map(({ name, site, path }): Way<Took> => {
+  const variants = kinds.flatMap(({ kind, rate }) =>
+    places.map(({ name, site, path }): Variant<Took> => {
       const { interactions = [], screen } = handled[name] ?? {}
       const handle = async (visit: Visit) => {
-        await watchVitals(visit.page)
-        await slowProcessor(visit, rate)
-        await openQuietly(visit, path)
+        await observeVitals(visit.page)
+        await throttleCpu(visit, rate)
+        await openAndWaitForIdle(visit, path)
         return tryAll(visit, interactions)
       }
       return {
         name: `${name}, ${kind}`,
-        turn: () => during(newVisit(browser, site, screen), handle),
+        run: () => during(newVisit(browser, site, screen), handle),
       }
     }),
   )
-  const found = await inRounds(rounds, ways)
-  return ways.map(({ name }): Row => toInteractionRow(name, found))
+  const found = await runRounds(rounds, variants)
+  return variants.map(({ name }): Row => toInteractionRow(name, found))
 }
 
 async function during<Found>(

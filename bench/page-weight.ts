@@ -1,11 +1,11 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { firstLoadOf } from '../scripts/first-load.ts'
-import { buildFloor } from './browser/floor.ts'
-import { newVisit, openBrowser, openQuietly, weigh } from './browser/open-browser.ts'
+import { buildBaselineApp } from './browser/baseline-app.ts'
+import { countBytes, newVisit, openAndWaitForIdle, openBrowser } from './browser/open-browser.ts'
 import { fillSmallSite } from './browser/small-site.ts'
-import { type Bench, type Row, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+import { type Bench, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, runRounds } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 const mostScript = 100 * 1024
 /** What each is made from in the source. */
@@ -23,29 +23,29 @@ const light = ['landing', 'discover', 'track']
 type Weight = { script: number; picture: number; all: number; requests: number }
 
 export const bench: Bench = {
-  about: `What each main page weighs with gzip: the code that it cannot do without, and all that comes over the wire, headers
+  description: `What each main page weighs with gzip: the code that it cannot do without, and all that comes over the wire, headers
 included, in a browser that has never seen the site, until the line has fallen silent. That includes what comes only when
 nothing else is to be done, such as the player's extras. *Beside* is the ratio to a page of React, wouter and TanStack
 Query alone that shows one heading. Code weighs the same each time; the rest is opened in every round.`,
-  needs: ['chromium'],
+  tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
-    if (!tools.chromium) return [unmeasured('bytes of a page', 'chromium')]
-    const site = await startSite({ dataDir: `${scratch}/site` })
+    if (!tools.chromium) return [notMeasured('bytes of a page', 'chromium')]
+    const site = await startSoundpost({ dataDir: `${scratch}/site` })
     const browser = await openBrowser(tools.chromium)
     try {
-      const floor = (await buildFloor(`${scratch}/floor`)).gzippedBytes
-      const ways = (await fillSmallSite(site.url)).map(({ name, path }) => ({
+      const floor = (await buildBaselineApp(`${scratch}/floor`)).gzippedBytes
+      const variants = (await fillSmallSite(site.url)).map(({ name, path }) => ({
         name,
-        turn: () => weighPage(browser, site.url, path),
+        run: () => weighPage(browser, site.url, path),
       }))
-      const found = await inRounds(rounds, ways)
+      const found = await runRounds(rounds, variants)
       return [
         {
           work: 'React, wouter and TanStack Query alone, the code',
           figure: kibibytes(floor),
           ratio: 1,
         },
-        ...ways.flatMap(({ name }) => toRows(name, found, floor)),
+        ...variants.flatMap(({ name }) => toRows(name, found, floor)),
       ]
     } finally {
       await browser.close()
@@ -59,12 +59,12 @@ async function weighPage(browser: Chromium, site: string, path: string): Promise
   const { page, close } = visit
   try {
     await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
-    const wire = weigh(visit)
+    const wire = countBytes(visit)
     let requests = 0
     page.on('request', () => {
       requests += 1
     })
-    await openQuietly(visit, path)
+    await openAndWaitForIdle(visit, path)
     const [script, picture] = [wire.of('Script'), wire.of('Image')]
     return { script, picture, all: wire.all(), requests }
   } finally {

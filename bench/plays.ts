@@ -6,18 +6,18 @@ import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
 import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
 import { makeTracks, makeUser } from '#server/testing/factories.ts'
-import { type Served, underLoad, writeScript } from './measuring/load.ts'
-import { perSecond } from './measuring/spelling.ts'
+import { perSecond } from './measurement/format.ts'
+import { type LoadResult, runLoad, writeScript } from './measurement/http-load.ts'
 import {
   atLeast,
   type Bench,
+  type BenchContext,
   type Goal,
+  notMeasured,
   type Row,
-  type Setting,
-  unmeasured,
-} from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+} from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 const trackCount = 2000
 /** As many as a server of one process answers at a time on a very busy evening. */
@@ -28,17 +28,17 @@ const trackUpdate = 'update tracks set play_count = play_count + 1 where id = $1
 
 const plain = 'one UPDATE per play, on a table with nothing but a counter'
 const onTracks = 'one UPDATE per play, on our tracks'
-const hotTrack = 'ours, one hot track'
-const spread = `ours, ${trackCount} tracks`
+const hotTrack = 'Soundpost, one hot track'
+const spread = `Soundpost, ${trackCount} tracks`
 const hotCall = 'the call itself, one hot track'
 const spreadCalls = `the call itself, ${trackCount} tracks`
 const connections = 256
 
 export const bench: Bench = {
-  about: `How many plays the counter takes in a second, without HTTP, each on disk before it is answered and each of a new
+  description: `How many plays the counter takes in a second, without HTTP, each on disk before it is answered and each of a new
 listener, beside what one would write first: an UPDATE for each. Then the same as calls over ${connections} connections, of which HTTP takes
-the most; the goals are those of the counter. Processor time is that of Node alone.`,
-  needs: ['wrk'],
+the most; the goals are those of the counter. CPU time is that of Node alone.`,
+  tools: ['wrk'],
   async run({ rounds, seconds, scratch, log, tools }) {
     const directory = path.join(scratch, 'postgres')
     const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
@@ -48,7 +48,7 @@ the most; the goals are those of the counter. Processor time is that of Node alo
         onFailure: (error) => log(String(error)),
       })
       const tracks = await makeAll(postgres)
-      const counted = await inRounds(rounds, await waysOf(postgres, tracks, seconds))
+      const counted = await runRounds(rounds, await variantsOf(postgres, tracks, seconds))
       await adding.stop()
       return [
         ...toRows(counted),
@@ -71,25 +71,25 @@ async function makeAll({ db }: Postgres): Promise<string[]> {
   return made.map(({ id }) => id)
 }
 
-async function waysOf(
+async function variantsOf(
   { db, pool }: Postgres,
   ids: readonly string[],
   seconds: number,
-): Promise<Way<Found>[]> {
+): Promise<Variant<Found>[]> {
   const hot = ids[0] ?? ''
   await makePlainTable(pool, hot)
   const { count } = createPlayCounter(db)
   const counted = (trackId: string) => count({ trackId, listener: randomUUID(), viewer: undefined })
   const atOnce = pool.options.max
-  const way = (name: string, callers: number, play: () => Promise<unknown>) => ({
+  const variant = (name: string, callers: number, play: () => Promise<unknown>) => ({
     name,
-    turn: () => playAway(callers, play, seconds),
+    run: () => playAway(callers, play, seconds),
   })
   return [
-    way(plain, atOnce, () => pool.query(plainUpdate, [hot])),
-    way(onTracks, atOnce, () => pool.query(trackUpdate, [hot])),
-    way(hotTrack, manyCallers, () => counted(hot)),
-    way(spread, manyCallers, () => counted(anyOf(ids))),
+    variant(plain, atOnce, () => pool.query(plainUpdate, [hot])),
+    variant(onTracks, atOnce, () => pool.query(trackUpdate, [hot])),
+    variant(hotTrack, manyCallers, () => counted(hot)),
+    variant(spread, manyCallers, () => counted(anyOf(ids))),
   ]
 }
 
@@ -152,25 +152,25 @@ async function callRows(
     seconds,
     scratch,
     tools: { wrk },
-  }: Pick<Setting, 'rounds' | 'seconds' | 'scratch' | 'tools'>,
+  }: Pick<BenchContext, 'rounds' | 'seconds' | 'scratch' | 'tools'>,
 ): Promise<Row[]> {
-  if (!wrk) return [unmeasured(hotCall, 'wrk')]
-  const server = await startSite({ dataDir: path.join(scratch, 'data'), databaseUrl })
-  const way = async (name: string, tracks: readonly string[]): Promise<Way<Served>> => {
+  if (!wrk) return [notMeasured(hotCall, 'wrk')]
+  const server = await startSoundpost({ dataDir: path.join(scratch, 'data'), databaseUrl })
+  const variant = async (name: string, tracks: readonly string[]): Promise<Variant<LoadResult>> => {
     const paths = tracks.map((id) => `/api/tracks/${id}/play`)
     const script = await writeScript(scratch, `plays-${tracks.length}`, paths, { method: 'POST' })
     const load = { wrk, pids: [server.pid], url: server.url, connections, seconds, script }
-    return { name, turn: () => underLoad(load) }
+    return { name, run: () => runLoad(load) }
   }
   try {
-    const found = await inRounds(rounds, [
-      await way(hotCall, ids.slice(0, 1)),
-      await way(spreadCalls, ids),
+    const found = await runRounds(rounds, [
+      await variant(hotCall, ids.slice(0, 1)),
+      await variant(spreadCalls, ids),
     ])
     return [hotCall, spreadCalls].map((work) => ({
       work,
       figure: perSecond(medianOf(found, work, (served) => served.perSecond)),
-      cpu: `${medianOf(found, work, (served) => (served.cpuSeconds / served.answered) * 1e6).toFixed(1)} µs`,
+      cpu: `${medianOf(found, work, (served) => (served.cpuSeconds / served.requests) * 1e6).toFixed(1)} µs`,
     }))
   } finally {
     await server.close()

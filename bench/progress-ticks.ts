@@ -1,36 +1,36 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
-import { newVisit, openBrowser, openQuietly } from './browser/open-browser.ts'
-import { mp3OfSize, publish } from './browser/sounds.ts'
-import { type Bench, type Row, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, type Way } from './running/rounds.ts'
-import { startSite } from './servers/ours.ts'
+import { newVisit, openAndWaitForIdle, openBrowser } from './browser/open-browser.ts'
+import { createTrack, mp3OfSize } from './browser/sounds.ts'
+import { type Bench, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, runRounds, type Variant } from './runner/rounds.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 type Found = { ticks: number; commits: number; components: number; outside: number }
 
 export const bench: Bench = {
-  about: `What a playing track redraws while nobody touches anything: ticks of the audio element, React's commits, the
+  description: `What a playing track redraws while nobody touches anything: ticks of the audio element, React's commits, the
 components drawn in each, and changes of the document outside sliders and the times beside them, which should be none.`,
-  needs: ['chromium'],
+  tools: ['chromium'],
   async run({ rounds, seconds, scratch, tools }) {
-    if (!tools.chromium) return [unmeasured('a tick of the progress', 'chromium')]
+    if (!tools.chromium) return [notMeasured('a tick of the progress', 'chromium')]
     const dataDir = `${scratch}/site`
-    const site = await startSite({ dataDir })
+    const site = await startSoundpost({ dataDir })
     const browser = await openBrowser(tools.chromium)
     try {
       const artist = await createAccount(site.url, randomAccount())
-      const track = await publish(artist, 'Ticking', await mp3OfSize(900_000))
+      const track = await createTrack(artist, 'Ticking', await mp3OfSize(900_000))
       const { slug } = await makeLongPlaylist({ artist, dataDir }, [track], 10_000)
-      const way = (name: string, path: string, button: string): Way<Found> => ({
+      const variant = (name: string, path: string, button: string): Variant<Found> => ({
         name,
-        turn: () => watch(browser, site.url, { path, button, seconds }),
+        run: () => watch(browser, site.url, { path, button, seconds }),
       })
-      const ways = [
-        way('a track page', `/track/${track.slug}`, 'Play Ticking'),
-        way('a playlist of 10,000 rows', `/playlist/${slug}`, 'Play all'),
+      const variants = [
+        variant('a track page', `/track/${track.slug}`, 'Play Ticking'),
+        variant('a playlist of 10,000 rows', `/playlist/${slug}`, 'Play all'),
       ]
-      return toRows(ways, await inRounds(rounds, ways))
+      return toRows(variants, await runRounds(rounds, variants))
     } finally {
       await browser.close()
       await site.close()
@@ -89,7 +89,7 @@ async function watch(
   const { page } = visit
   try {
     await page.addInitScript(countCommits)
-    await openQuietly(visit, path)
+    await openAndWaitForIdle(visit, path)
     await page.getByRole('button', { name: button, exact: true }).first().click()
     await page.evaluate(aSecondHeard)
     // What the click itself brought about is over, also what goes by itself after some seconds: the new numbers, a toast.
@@ -102,8 +102,8 @@ async function watch(
   }
 }
 
-function toRows(ways: readonly Way<Found>[], found: Rounds<Found>): Row[] {
-  return ways.flatMap(({ name }): Row[] => {
+function toRows(variants: readonly Variant<Found>[], found: Rounds<Found>): Row[] {
+  return variants.flatMap(({ name }): Row[] => {
     const of = (read: (one: Found) => number) => medianOf(found, name, read)
     const outside = of((one) => one.outside)
     return [

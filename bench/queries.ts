@@ -1,38 +1,42 @@
-import { openCatalogue } from './catalogue/open.ts'
-import { type Asker, openAsker } from './measuring/asker.ts'
-import { measure, percentile, type Taken, together } from './measuring/measure.ts'
-import { milliseconds } from './measuring/spelling.ts'
-import { administratorLists, homePage, pointQuery, trackPages } from './questions/lists.ts'
-import { drawSearchTexts } from './questions/search-texts.ts'
-import { trackSearches, wholeSearches } from './questions/searches.ts'
-import { atLeast, atMost, type Bench, type Goal, type Row } from './running/bench.ts'
+import { openDataset } from './dataset/open.ts'
+import { type DatabaseClient, openDatabaseClient } from './measurement/database-client.ts'
+import { milliseconds } from './measurement/format.ts'
+import { measure, merge, percentile, type Timings } from './measurement/measure.ts'
+import { atLeast, atMost, type Bench, type Goal, type Row } from './runner/bench.ts'
+import { administratorLists, homePage, pointQuery, trackPages } from './workloads/lists.ts'
+import { sampleSearchTexts } from './workloads/search-texts.ts'
+import { trackSearches, wholeSearches } from './workloads/searches.ts'
 
 const size = 1_000_000
 const smaller = 100_000
 
 export const bench: Bench = {
-  about: `What PostgreSQL spends on the questions whose cost must not grow with the catalogue, at ${size.toLocaleString('en')} tracks.
-All figures are its own processor time on one connection, median / p99: that hardly depends on what else the machine
+  description: `What PostgreSQL spends on the questions whose cost must not grow with the dataset, at ${size.toLocaleString('en')} tracks.
+All figures are its own CPU time on one connection, median / p99: that hardly depends on what else the machine
 does. *Beside* is the ratio to one track by its id.`,
-  needs: [],
-  async run({ rounds, catalogues, log }) {
+  tools: [],
+  async run({ rounds, datasets, log }) {
     const opened = await Promise.all([
-      openCatalogue(size, catalogues, log),
-      openCatalogue(smaller, catalogues, log),
+      openDataset(size, datasets, log),
+      openDataset(smaller, datasets, log),
     ])
-    const askers = await Promise.all(opened.map(({ url }) => openAsker(url)))
+    const askers = await Promise.all(opened.map(({ url }) => openDatabaseClient(url)))
     try {
       const [large, small] = askers
       return large && small ? await rowsOf(large, small, rounds) : []
     } finally {
-      await Promise.all(askers.map((asker) => asker.close()))
-      await Promise.all(opened.map((catalogue) => catalogue.close()))
+      await Promise.all(askers.map((client) => client.close()))
+      await Promise.all(opened.map((dataset) => dataset.close()))
     }
   },
 }
 
-async function rowsOf(large: Asker, small: Asker, rounds: number): Promise<Row[]> {
-  const kinds = await drawSearchTexts(large.client, size)
+async function rowsOf(
+  large: DatabaseClient,
+  small: DatabaseClient,
+  rounds: number,
+): Promise<Row[]> {
+  const kinds = await sampleSearchTexts(large.client, size)
   const texts = kinds.flatMap((kind) => kind.texts.filter((text) => text.length > 2).slice(0, 5))
   const lists = await measure(
     [
@@ -49,17 +53,17 @@ async function rowsOf(large: Asker, small: Asker, rounds: number): Promise<Row[]
   const all = [
     ...lists,
     ...tracks,
-    together('tracks by all of these but typos', tracks.slice(0, -1)),
+    merge('tracks by all of these but typos', tracks.slice(0, -1)),
     ...everything,
-    together('everything by all of these but typos', everything.slice(0, -1)),
+    merge('everything by all of these but typos', everything.slice(0, -1)),
   ]
-  const point = percentile(all[0]?.processor ?? [], 0.5)
+  const point = percentile(all[0]?.cpu ?? [], 0.5)
   return [...all.map((taken) => toRow(taken, point)), ...comparisons(all)]
 }
 
-function comparisons(all: readonly Taken[]): Row[] {
+function comparisons(all: readonly Timings[]): Row[] {
   const cost = (name: string) =>
-    percentile(all.find((taken) => taken.name === name)?.processor ?? [], 0.5)
+    percentile(all.find((taken) => taken.name === name)?.cpu ?? [], 0.5)
   const growth = cost(homeAt(size)) / cost(homeAt(smaller))
   const deep = ['newest tracks', 'most played'].map((list) => ({
     work: `${list}: a page in the middle beside the first`,
@@ -81,8 +85,8 @@ function comparisons(all: readonly Taken[]): Row[] {
 
 const homeAt = (tracks: number) => `home page, ${tracks} tracks`
 
-function toRow({ name, processor }: Taken, point: number): Row {
-  const [p50, p99] = [percentile(processor, 0.5), percentile(processor, 0.99)]
+function toRow({ name, cpu }: Timings, point: number): Row {
+  const [p50, p99] = [percentile(cpu, 0.5), percentile(cpu, 0.99)]
   const goal = goalOf(name, p50, p99)
   return {
     work: name,

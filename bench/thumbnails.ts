@@ -3,10 +3,10 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { imageWidths } from '#contract/limits.ts'
 import { createImageEncoder } from '#server/platform/media/image-encoder.ts'
-import { processorSeconds } from './measuring/processes.ts'
-import { milliseconds } from './measuring/spelling.ts'
-import type { Bench, Row } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+import { milliseconds } from './measurement/format.ts'
+import { cpuSeconds } from './measurement/processes.ts'
+import type { Bench, Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 
 const artwork = path.join(import.meta.dirname, '../demo/artwork')
 const sourceWidth = 3000
@@ -14,24 +14,24 @@ const pictureCount = 5
 const plainWidth = 256
 
 const plain = `sharp alone, one webp of ${plainWidth} px`
-const ours = `ours, checked and made into webps of ${imageWidths.join(', ')} px`
+const ours = `Soundpost, checked and made into webps of ${imageWidths.join(', ')} px`
 
 type Found = { ms: number; cpuSeconds: number; bytes: number }
 
 export const bench: Bench = {
-  about: `What becomes of an uploaded JPEG of 3000 by 3000 pixels, beside sharp making one small picture of it. That happens
-once, at upload; whoever looks at a picture gets one of the files that were made then. Time and processor time are of one
+  description: `What becomes of an uploaded JPEG of 3000 by 3000 pixels, beside sharp making one small picture of it. That happens
+once, at upload; whoever looks at a picture gets one of the files that were made then. Time and CPU time are of one
 picture, with one thread of sharp's.`,
-  needs: [],
+  tools: [],
   async run({ rounds }) {
     const sources = await makeSources()
     const encoder = createImageEncoder({ widths: imageWidths })
-    const found = await inRounds(rounds, [
-      way(plain, sources, async (source) => {
+    const found = await runRounds(rounds, [
+      variant(plain, sources, async (source) => {
         const { length } = await sharp(source).resize(plainWidth).webp().toBuffer()
         return length
       }),
-      way(ours, sources, async (source) => {
+      variant(ours, sources, async (source) => {
         const made = await encoder.encode(async () => source)
         if (!made) throw new Error('The picture was refused.')
         return made.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -53,21 +53,21 @@ function makeSources(): Promise<Buffer[]> {
   )
 }
 
-function way(
+function variant(
   name: string,
   sources: readonly Buffer[],
   make: (source: Buffer) => Promise<number>,
-): Way<Found> {
+): Variant<Found> {
   return {
     name,
-    async turn() {
+    async run() {
       const begun = performance.now()
-      const cpu = processorSeconds(process.pid)
+      const cpu = cpuSeconds(process.pid)
       let bytes = 0
       for (const source of sources) bytes += await make(source)
       return {
         ms: (performance.now() - begun) / sources.length,
-        cpuSeconds: (processorSeconds(process.pid) - cpu) / sources.length,
+        cpuSeconds: (cpuSeconds(process.pid) - cpu) / sources.length,
         bytes: bytes / sources.length,
       }
     },

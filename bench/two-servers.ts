@@ -4,14 +4,14 @@ import { startSession } from '#server/modules/auth/sessions.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
-import { openCatalogue } from './catalogue/open.ts'
-import { underLoad } from './measuring/load.ts'
-import { milliseconds, perSecond } from './measuring/spelling.ts'
-import { type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
-import type { Server } from './servers/child.ts'
-import { startFront } from './servers/front.ts'
-import { startSite } from './servers/ours.ts'
+import { openDataset } from './dataset/open.ts'
+import { milliseconds, perSecond } from './measurement/format.ts'
+import { runLoad } from './measurement/http-load.ts'
+import { type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { startReverseProxy } from './servers/reverse-proxy.ts'
+import type { Server } from './servers/server-process.ts'
+import { startSoundpost } from './servers/soundpost.ts'
 
 const tracks = 100_000
 const connections = 64
@@ -22,35 +22,35 @@ type Work = { name: string; path: string; cookie?: string }
 type Place = { name: string; front: Server; behind: readonly Server[] }
 
 export const bench: Bench = {
-  about: `Two servers beside one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks and
+  description: `Two servers beside one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks and
 one S3 store, which sends the sound itself once our server has signed the way to it. nginx, the database and the program that
 asks run on the same machine: with two cores they take what a second server would use, so that the ratio says little more than
-that nothing stands in the second one's way. Processor time is that of servers and nginx.`,
-  needs: ['nginx', 'wrk'],
-  async run(setting) {
-    const { nginx, wrk } = setting.tools
-    if (!nginx) return [unmeasured('two servers behind nginx', 'nginx')]
-    if (!wrk) return [unmeasured('two servers behind nginx', 'wrk')]
+that nothing stands in the second one's variant. CPU time is that of servers and nginx.`,
+  tools: ['nginx', 'wrk'],
+  async run(context) {
+    const { nginx, wrk } = context.tools
+    if (!nginx) return [notMeasured('two servers behind nginx', 'nginx')]
+    if (!wrk) return [notMeasured('two servers behind nginx', 'wrk')]
     const store = await startTestS3()
-    const catalogue = await openCatalogue(tracks, setting.catalogues, setting.log)
+    const dataset = await openDataset(tracks, context.datasets, context.log)
     const running: Server[] = []
     try {
-      const works = await chooseWorks(catalogue.url, store !== undefined)
+      const works = await chooseWorks(dataset.url, store !== undefined)
       const settings = store ? settingsOf(store.config) : {}
       const start = (name: string) =>
-        startOne(path.join(setting.scratch, name), catalogue.url, settings)
-      const places = await startPlaces(start, nginx, setting, running)
-      return toRows(works, await inRounds(setting.rounds, waysOf(works, places, wrk, setting)))
+        startOne(path.join(context.scratch, name), dataset.url, settings)
+      const places = await startPlaces(start, nginx, context, running)
+      return toRows(works, await runRounds(context.rounds, waysOf(works, places, wrk, context)))
     } finally {
       for (const server of running.toReversed()) await server.close()
-      await catalogue.close()
+      await dataset.close()
       await store?.stop()
     }
   },
 }
 
 const startOne = (dataDir: string, databaseUrl: string, store: Record<string, string>) =>
-  startSite({
+  startSoundpost({
     dataDir,
     databaseUrl,
     settings: { SESSION_SECRET: secret, TRUST_PROXY: 'loopback', ...store },
@@ -84,7 +84,7 @@ async function chooseWorks(url: string, hasStore: boolean): Promise<Work[]> {
 async function startPlaces(
   start: (name: string) => Promise<Server>,
   nginx: string,
-  { scratch }: Setting,
+  { scratch }: BenchContext,
   running: Server[],
 ): Promise<Place[]> {
   const keep = async (starting: Promise<Server>) => {
@@ -96,7 +96,9 @@ async function startPlaces(
   const place = async (name: string, behind: readonly Server[]) => {
     const folder = path.join(scratch, `nginx-${behind.length}`)
     const urls = behind.map(({ url }) => url)
-    const front = await keep(startFront({ nginx, folder, port: await freePort(), servers: urls }))
+    const front = await keep(
+      startReverseProxy({ nginx, folder, port: await freePort(), servers: urls }),
+    )
     return { name, front, behind }
   }
   return [await place('one server', servers.slice(0, 1)), await place('two servers', servers)]
@@ -108,13 +110,13 @@ function waysOf(
   works: readonly Work[],
   places: readonly Place[],
   wrk: string,
-  { seconds }: Setting,
-): Way<Found>[] {
+  { seconds }: BenchContext,
+): Variant<Found>[] {
   return works.flatMap((work) =>
     places.map(({ name, front, behind }) => ({
       name: nameOf(work, name),
-      turn: async () => {
-        const served = await underLoad({
+      run: async () => {
+        const served = await runLoad({
           wrk,
           pids: [front, ...behind].map(({ pid }) => pid),
           url: front.url + work.path,
@@ -122,7 +124,7 @@ function waysOf(
           seconds,
           ...(work.cookie && { headers: { cookie: work.cookie } }),
         })
-        const cpuMs = (served.cpuSeconds * 1000) / served.answered
+        const cpuMs = (served.cpuSeconds * 1000) / served.requests
         return { perSecond: served.perSecond, cpuMs }
       },
     })),

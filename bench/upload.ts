@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeUser } from '#server/testing/factories.ts'
-import { processorSeconds } from './measuring/processes.ts'
-import { megabytesPerSecond } from './measuring/spelling.ts'
-import { atLeast, type Bench, type Row, type Setting, unmeasured } from './running/bench.ts'
-import { inRounds, medianOf, type Rounds, ratioOf, type Way } from './running/rounds.ts'
+import { megabytesPerSecond } from './measurement/format.ts'
+import { cpuSeconds } from './measurement/processes.ts'
+import { atLeast, type Bench, type BenchContext, notMeasured, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startNginx } from './servers/nginx.ts'
-import { newUploadAddress, putFile } from './servers/sending.ts'
 import { type Site, withSite } from './servers/site.ts'
+import { putFile, requestUploadUrl } from './servers/upload.ts'
 
 const size = 100_000_000
 
 const nginxPut = 'nginx, PUT'
-const ours = 'ours, PUT to an upload address'
+const ours = 'Soundpost, PUT to an upload address'
 const copy = 'a plain copy of the file'
 const syncedCopy = 'a plain copy, on disk for good'
 
 export const bench: Bench = {
-  about: `A file of 100 MB from one sender, beside nginx's PUT and beside a plain copy. Ours answers once the bytes are on disk
+  description: `A file of 100 MB from one sender, beside nginx's PUT and beside a plain copy. Ours answers once the bytes are on disk
 for good; nginx and the copy leave that to the system.`,
-  needs: ['nginx'],
-  run: (setting) => withSite(setting, {}, (site) => beside(setting, site)),
+  tools: ['nginx'],
+  run: (context) => withSite(context, {}, (site) => beside(context, site)),
 }
 
 type Found = { bytesPerSecond: number; cpuSeconds: number }
 
-async function beside(setting: Setting, site: Site): Promise<Row[]> {
-  const { nginx } = setting.tools
-  if (!nginx) return [unmeasured('all of it', 'nginx')]
-  const file = path.join(setting.scratch, 'sent')
+async function beside(context: BenchContext, site: Site): Promise<Row[]> {
+  const { nginx } = context.tools
+  if (!nginx) return [notMeasured('all of it', 'nginx')]
+  const file = path.join(context.scratch, 'sent')
   await writeFile(file, randomBytes(size))
-  const folder = path.join(setting.scratch, 'nginx')
+  const folder = path.join(context.scratch, 'nginx')
   const reference = await startNginx({
     nginx,
     folder,
@@ -39,12 +39,12 @@ async function beside(setting: Setting, site: Site): Promise<Row[]> {
   })
   const { id } = await makeUser(site.postgres.db)
   const cookie = await site.signIn(id)
-  const kept = path.join(setting.scratch, 'copy')
+  const kept = path.join(context.scratch, 'copy')
   try {
-    const found = await inRounds(setting.rounds, [
+    const found = await runRounds(context.rounds, [
       timed(nginxPut, reference.pid, () => putFile(`${reference.url}/file`, file, size)),
       timed(ours, site.server.pid, async () =>
-        putFile(await newUploadAddress(site.server, cookie), file, size),
+        putFile(await requestUploadUrl(site.server, cookie), file, size),
       ),
       timed(copy, process.pid, async () => {
         await rm(kept, { force: true })
@@ -64,15 +64,15 @@ async function beside(setting: Setting, site: Site): Promise<Row[]> {
   }
 }
 
-function timed(name: string, pid: number, work: () => Promise<unknown>): Way<Found> {
+function timed(name: string, pid: number, work: () => Promise<unknown>): Variant<Found> {
   return {
     name,
-    async turn() {
-      const cpu = processorSeconds(pid)
+    async run() {
+      const cpu = cpuSeconds(pid)
       const start = performance.now()
       await work()
       const seconds = (performance.now() - start) / 1000
-      return { bytesPerSecond: size / seconds, cpuSeconds: processorSeconds(pid) - cpu }
+      return { bytesPerSecond: size / seconds, cpuSeconds: cpuSeconds(pid) - cpu }
     },
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Track } from '#contract/tracks.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { collect } from './sounds.ts'
+import { createPlaylist } from './sounds.ts'
 
 /** A playlist that begins with these tracks; the rest have no sound, which nobody gets as far as to hear. */
 export async function makeLongPlaylist(
@@ -11,7 +11,7 @@ export async function makeLongPlaylist(
   audible: readonly Track[],
   length: number,
 ): Promise<{ slug: string }> {
-  const playlist = await collect(artist, `${length} tracks`, audible)
+  const playlist = await createPlaylist(artist, `${length} tracks`, audible)
   const directory = path.join(dataDir, 'postgres')
   const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
   const client = new pg.Client({ connectionString: postgres.url })

@@ -35,13 +35,13 @@ export async function newVisit(browser: Browser, site: string, viewport = deskto
   return { page, devtools, close: () => context.close() }
 }
 
-/** A processor so many times slower. */
-export async function slowProcessor({ devtools }: Visit, rate: number): Promise<void> {
+/** A cpu so many times slower. */
+export async function throttleCpu({ devtools }: Visit, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** A line of 10 Mbit/s on which a byte takes 40 ms to come back. */
-export async function slowDown({ devtools }: Visit): Promise<void> {
+export async function throttleNetwork({ devtools }: Visit): Promise<void> {
   const throughput = 10_000_000 / 8
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -52,7 +52,7 @@ export async function slowDown({ devtools }: Visit): Promise<void> {
 }
 
 /** Adds up what comes over the wire, told apart by what the browser takes it for. */
-export function weigh({ devtools }: Visit, counts: (address: string) => boolean = () => true) {
+export function countBytes({ devtools }: Visit, counts: (address: string) => boolean = () => true) {
   const kinds = new Map<string, string>()
   const bytes = new Map<string, number>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
@@ -92,14 +92,14 @@ export async function clickToSound({ page }: Visit, button: Locator): Promise<nu
 const quietMs = 1500
 
 /** Opens a page and waits until the line is silent, also after what it fetches when it has nothing to do, and it is there. */
-export async function openQuietly(visit: Visit, path: string): Promise<void> {
-  await openUntouched(visit, path)
+export async function openAndWaitForIdle(visit: Visit, path: string): Promise<void> {
+  await openWithoutWaiting(visit, path)
   await requireHeading(visit)
 }
 
 /** The same without a look into the page: at a quarter of the speed a look is a long task of its own. */
-export async function openUntouched({ page }: Visit, path: string): Promise<void> {
-  const line = followLine(page)
+export async function openWithoutWaiting({ page }: Visit, path: string): Promise<void> {
+  const line = trackNetwork(page)
   await page.goto(path)
   await line.silent(quietMs)
 }
@@ -109,7 +109,7 @@ export async function requireHeading({ page }: Visit): Promise<void> {
 }
 
 /** Knows what is under way from now on. */
-function followLine(page: Page) {
+function trackNetwork(page: Page) {
   const underWay = new Set<Request>()
   const told = new EventEmitter()
   const ended = (request: Request) => {

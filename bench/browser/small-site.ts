@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
-import { collect, mp3OfSize, publish } from './sounds.ts'
+import { createPlaylist, createTrack, mp3OfSize } from './sounds.ts'
 
 const artwork = path.join(import.meta.dirname, '../../demo/artwork')
 const trackCount = 24
@@ -20,9 +20,9 @@ export async function fillSmallSite(site: string): Promise<MainPage[]> {
   const tracks: Track[] = []
   for (const name of pictures) {
     const title = path.basename(name, '.webp').replaceAll('-', ' ')
-    tracks.push(await publish(artist, title, sound, readFileSync(path.join(artwork, name))))
+    tracks.push(await createTrack(artist, title, sound, readFileSync(path.join(artwork, name))))
   }
-  const playlist = await collect(artist, 'Radiator on', tracks.slice(0, 12))
+  const playlist = await createPlaylist(artist, 'Radiator on', tracks.slice(0, 12))
   const [track] = tracks
   return [
     { name: 'landing', path: '/' },

@@ -14,20 +14,24 @@ export async function mp3OfSize(bytes: number): Promise<Buffer> {
 }
 
 /** As the upload screen does it. */
-export async function publish(
+export async function createTrack(
   artist: Browser,
   title: string,
   sound: Buffer,
   picture?: Buffer,
 ): Promise<Track> {
-  const audioUrl = await send(artist, sound, 'audio')
-  const artworkUrl = picture && (await send(artist, picture, 'artwork'))
+  const audioUrl = await uploadFile(artist, sound, 'audio')
+  const artworkUrl = picture && (await uploadFile(artist, picture, 'artwork'))
   const made = await artist.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
   if (made.status !== 201) throw new Error(`The track was refused with ${made.status}.`)
   return made.body
 }
 
-async function send(artist: Browser, bytes: Buffer, as: 'audio' | 'artwork'): Promise<string> {
+async function uploadFile(
+  artist: Browser,
+  bytes: Buffer,
+  as: 'audio' | 'artwork',
+): Promise<string> {
   const issued = await artist.call<{ uploadURL: string }>('POST', '/api/objects/upload')
   const { uploadURL } = issued.body
   const sent = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })
@@ -39,7 +43,7 @@ async function send(artist: Browser, bytes: Buffer, as: 'audio' | 'artwork'): Pr
   return kept.body.objectPath
 }
 
-export async function collect(artist: Browser, title: string, tracks: readonly Track[]) {
+export async function createPlaylist(artist: Browser, title: string, tracks: readonly Track[]) {
   const made = await artist.call<{ id: string; slug: string }>('POST', '/api/playlists', { title })
   for (const { id } of tracks)
     await artist.call('POST', `/api/playlists/${made.body.id}/tracks`, { trackId: id })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 export type Vitals = { lcp: number; tbt: number; cls: number }
 
 /** Before the page is opened. */
-export async function watchVitals(page: Page): Promise<void> {
+export async function observeVitals(page: Page): Promise<void> {
   await page.addInitScript(`
     window.noted = { paints: [], tasks: [], shifts: [], events: [] }
     const watch = (type, list, more) =>

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
-import { type Server, startServer } from './child.ts'
+import { type Server, startServer } from './server-process.ts'
 
 type Options = {
   nginx: string

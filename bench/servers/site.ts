@@ -5,10 +5,10 @@ import { migrate } from '#server/database/migrate.ts'
 import { users } from '#server/database/schema.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import { openPostgres, type Postgres } from '#server/platform/postgres/open.ts'
-import { openCatalogue } from '../catalogue/open.ts'
-import type { Setting } from '../running/bench.ts'
-import type { Server } from './child.ts'
-import { startSite } from './ours.ts'
+import { openDataset } from '../dataset/open.ts'
+import type { BenchContext } from '../runner/bench.ts'
+import type { Server } from './server-process.ts'
+import { startSoundpost } from './soundpost.ts'
 
 export type Site = {
   server: Server
@@ -17,35 +17,33 @@ export type Site = {
   postgresPid: number
   /** Where the disk store keeps its files. */
   objects: string
-  /** The Cookie header of somebody who is signed in. In a catalogue, the first person is nobody special, the last one administrator. */
+  /** The Cookie header of somebody who is signed in. In a dataset, the first person is nobody special, the last one administrator. */
   signIn(userId: string): Promise<string>
 }
 
-type Wishes = {
-  /** A catalogue of so many tracks; else an empty database. */
+type SiteOptions = {
+  /** A dataset of so many tracks; else an empty database. */
   tracks?: number
   settings?: Record<string, string>
 }
 
 /** The product as `npm start` runs it, with limits that no bench reaches; closed when the work is done. */
 export async function withSite<Result>(
-  setting: Setting,
-  { tracks, settings = {} }: Wishes,
+  context: BenchContext,
+  { tracks, settings = {} }: SiteOptions,
   work: (site: Site) => Promise<Result>,
 ): Promise<Result> {
-  const catalogue = tracks
-    ? await openCatalogue(tracks, setting.catalogues, setting.log)
-    : undefined
-  const directory = catalogue?.directory ?? path.join(setting.scratch, 'postgres')
+  const dataset = tracks ? await openDataset(tracks, context.datasets, context.log) : undefined
+  const directory = dataset?.directory ?? path.join(context.scratch, 'postgres')
   const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
   try {
     await migrate(postgres)
-    const dataDir = path.join(setting.scratch, `data-${tracks ?? 0}`)
-    const server = await startSite({
+    const dataDir = path.join(context.scratch, `data-${tracks ?? 0}`)
+    const server = await startSoundpost({
       dataDir,
       databaseUrl: postgres.url,
-      nodeOptions: setting.nodeOptions,
-      settings: { ADMIN_USER_IDS: (await peopleOf(postgres)).administrator, ...settings },
+      nodeOptions: context.nodeOptions,
+      settings: { ADMIN_USER_IDS: (await firstAndLastUser(postgres)).administrator, ...settings },
     })
     try {
       return await work({
@@ -60,14 +58,14 @@ export async function withSite<Result>(
     }
   } finally {
     await postgres.close()
-    await catalogue?.close()
+    await dataset?.close()
   }
 }
 
 const firstNumberIn = (file: string) => Number(readFileSync(file, 'utf8').split('\n')[0])
 
-/** The first and the last of a catalogue's people, by their ids. */
-export async function peopleOf({
+/** The first and the last of a dataset's people, by their ids. */
+export async function firstAndLastUser({
   db,
 }: Postgres): Promise<{ person: string; administrator: string }> {
   const { id } = users

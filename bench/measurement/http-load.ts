@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { cpuSeconds } from './processes.ts'
+
+const run = promisify(execFile)
+
+export type LoadOptions = {
+  wrk: string
+  /** Whose CPU time counts. */
+  pids: readonly number[]
+  url: string
+  connections: number
+  seconds: number
+  headers?: Record<string, string>
+  /** A script in wrk's own language, for requests that differ from each other. */
+  script?: string
+}
+
+export type LoadResult = {
+  perSecond: number
+  bytesPerSecond: number
+  cpuSeconds: number
+  requests: number
+}
+
+/** As many requests as these connections can send in the time. One thread sends, so that a core is left for the server. */
+export async function runLoad({ wrk, pids, url, connections, seconds, ...rest }: LoadOptions) {
+  const headers = Object.entries(rest.headers ?? {}).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ])
+  const script = rest.script ? ['-s', rest.script] : []
+  const before = total(pids)
+  const options = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '30s',
+    ...headers,
+    ...script,
+    url,
+  ]
+  const { stdout } = await run(wrk, options)
+  return { ...parseWrkOutput(stdout), cpuSeconds: total(pids) - before }
+}
+
+const total = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+
+/** Parses a line such as `2048 requests in 3.01s, 2.00GB read`. One failed request makes the figure worthless. */
+function parseWrkOutput(output: string) {
+  if (/Non-2xx or 3xx responses|Socket errors/.test(output))
+    throw new Error(`Some requests failed:\n${output}`)
+  const [, count, seconds, amount, unit] =
+    /(\d+) requests in ([\d.]+)s, ([\d.]+)([KMGT]?)B read/.exec(output) ?? []
+  const requests = Number(count)
+  const bytes = Number(amount) * 1024 ** ['', 'K', 'M', 'G', 'T'].indexOf(unit ?? '')
+  return {
+    requests,
+    perSecond: requests / Number(seconds),
+    bytesPerSecond: bytes / Number(seconds),
+  }
+}
+
+/** Each request for the next of the paths, with the next of the ranges where there are some. */
+export async function writeScript(
+  folder: string,
+  name: string,
+  paths: readonly string[],
+  { ranges = [], method = 'GET' }: { ranges?: readonly string[]; method?: 'GET' | 'POST' } = {},
+): Promise<string> {
+  const file = path.join(folder, `${name}.lua`)
+  const list = (items: readonly string[]) =>
+    `{${items.map((item) => JSON.stringify(item)).join(',')}}`
+  await writeFile(
+    file,
+    `local paths = ${list(paths)}
+local ranges = ${list(ranges)}
+local n = 0
+request = function()
+  n = n + 1
+  local headers = {}
+  if #ranges > 0 then headers["Range"] = ranges[n % #ranges + 1] end
+  return wrk.format("${method}", paths[n % #paths + 1], headers)
+end
+`,
+  )
+  return file
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { cpuSeconds } from './processes.ts'
+
+const run = promisify(execFile)
+
+export type Pgbench = {
+  pgbench: string
+  url: string
+  /** PostgreSQL's first process. */
+  pid: number
+  folder: string
+  size: number
+  seconds: number
+}
+
+export type Asked = { perSecond: number; cpuMilliseconds: number }
+
+/** One row by its key, over and over on one connection, as pgbench's own select-only test does. */
+export async function pointQueries({
+  pgbench,
+  url,
+  pid,
+  folder,
+  size,
+  seconds,
+}: Pgbench): Promise<Asked> {
+  const script = path.join(folder, 'point.sql')
+  await writeFile(
+    script,
+    `\\set n random(0, ${size - 1})\nselect * from tracks where slug = 'track-' || :n;\n`,
+  )
+  const before = cpuSeconds(pid)
+  const { stdout } = await run(pgbench, ['-n', '-c1', '-T', String(seconds), '-f', script, url])
+  const asked = Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1])
+  const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  return { perSecond, cpuMilliseconds: ((cpuSeconds(pid) - before) / asked) * 1000 }
+}

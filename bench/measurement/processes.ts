@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Seconds of CPU time of a process and its children since they began; NaN where nobody tells: only Linux does. */
+export function cpuSeconds(pid: number): number {
+  try {
+    return processTree(pid).reduce(
+      (sum, member) => sum + ownSeconds(member) + reapedSeconds(member),
+      0,
+    )
+  } catch {
+    return Number.NaN
+  }
+}
+
+function ownSeconds(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9
+}
+
+/** Of children that have ended, in hundredths of a second. */
+function reapedSeconds(pid: number): number {
+  // The name in parentheses may hold spaces; what follows it are numbers.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+function processTree(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
+  )
+  return [pid, ...children.flatMap((child) => processTree(Number(child)))]
+}
+
+/** Bytes of memory that a process alone holds now, without those of files that it maps; NaN where nobody tells. */
+export function memoryOf(pid: number): number {
+  try {
+    const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kilobytes) * 1024
+  } catch {
+    return Number.NaN
+  }
+}

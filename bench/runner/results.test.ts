@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { atLeast } from './bench.ts'
+import { mergeSections, toSection, toTable } from './results.ts'
+import { median, ratioOf, runRounds } from './rounds.ts'
+
+it('replaces its own section and leaves the others alone', () => {
+  const both = mergeSections('', [
+    { name: 'plays', text: 'old plays' },
+    { name: 'audio', text: 'old audio' },
+  ])
+  const page = mergeSections(both, [{ name: 'audio', text: 'new audio' }])
+  expect(page).toContain('## audio\n\nnew audio\n\n## plays\n\nold plays\n')
+  expect(page).not.toContain('old audio')
+  expect(mergeSections(page, [])).toBe(page)
+})
+
+it('says on what it was measured, and whether the goal was reached', () => {
+  const circumstances = {
+    day: '2026-11-15',
+    cores: 2,
+    architecture: 'arm64',
+    load: 4.26,
+    rounds: 3,
+  }
+  const rows = [
+    { work: 'Soundpost', figure: '90 /s', cpu: '1 ms', ratio: 0.9, goal: atLeast(0.95, 0.9) },
+  ]
+  const { text } = toSection('audio', 'About it.', rows, circumstances)
+  expect(text).toContain('2 cores, arm64, load average 4.3 at the start, 3 rounds.')
+  expect(text).toContain('| ours | 90 /s | 1 ms | 0.90 | ≥ 0.95 | not reached |')
+  expect(toTable([{ work: 'alone', figure: '1 /s' }])).toContain('| alone | 1 /s |  |  |  |  |')
+})
+
+it('gives each way its turn in every round, and keeps all but the first', async () => {
+  const order: string[] = []
+  const variant = (name: string, factor: number) => ({
+    name,
+    run: async () => {
+      order.push(name)
+      return factor * order.length
+    },
+  })
+  const found = await runRounds(3, [variant('a', 1), variant('b', 2)])
+  expect(order.join('')).toBe('abababab')
+  expect(found.get('a')).toEqual([3, 5, 7])
+  expect(found.get('b')).toEqual([8, 12, 16])
+  expect(ratioOf(found, 'b', 'a', Number)).toBeCloseTo(12 / 5)
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+})

@@ -1,0 +1,50 @@
+/** A way of doing the work: one turn of it, and what was found. */
+export type Variant<Found> = { name: string; run(): Promise<Found> }
+
+/** What each way found, round by round. */
+export type Rounds<Found> = ReadonlyMap<string, readonly Found[]>
+
+/** Round after round, each way in turn, so that a noisy neighbour troubles all alike. The first only warms up. */
+export async function runRounds<Found>(
+  rounds: number,
+  variants: readonly Variant<Found>[],
+): Promise<Rounds<Found>> {
+  const found = new Map<string, Found[]>(variants.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds; round++)
+    for (const { name, run } of variants) {
+      const result = await run()
+      if (round > 0) found.get(name)?.push(result)
+    }
+  return found
+}
+
+export function medianOf<Found>(
+  rounds: Rounds<Found>,
+  name: string,
+  read: (found: Found) => number,
+): number {
+  return median((rounds.get(name) ?? []).map(read))
+}
+
+/** Set beside each other round by round, because neighbours differ from round to round. */
+export function ratioOf<Found>(
+  rounds: Rounds<Found>,
+  name: string,
+  reference: string,
+  read: (found: Found) => number,
+): number {
+  const beside = rounds.get(reference) ?? []
+  return median(
+    (rounds.get(name) ?? []).flatMap((found, round) => {
+      const other = beside[round]
+      return other === undefined ? [] : read(found) / read(other)
+    }),
+  )
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}

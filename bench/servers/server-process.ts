@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A server that runs beside the bench: where it answers, whose CPU time counts, and how it ends. */
+export type Server = { url: string; pid: number; close(): Promise<void> }
+
+type StartOptions = {
+  command: string
+  options: readonly string[]
+  env?: Record<string, string>
+  url: string
+  /** Asked until it is answered at all. */
+  healthPath?: string
+}
+
+/** Starts it and waits until it answers. What it says is shown only if it ends before that. */
+export async function startServer({ command, options, env, url, healthPath = '/' }: StartOptions) {
+  const child = spawn(command, options, {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk).slice(-4000)
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  const ended = once(child, 'exit')
+  // Whoever breaks off a bench leaves nothing running.
+  const endWithUs = () => void child.kill()
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
+  while (!(await responds(url + healthPath))) {
+    if (child.exitCode !== null) throw new Error(`${command} did not start: ${said}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { url, pid: child.pid ?? 0, close: () => stop(child, ended) }
+}
+
+async function responds(address: string): Promise<boolean> {
+  const answer = await fetch(address).catch(() => undefined)
+  await answer?.arrayBuffer()
+  return answer !== undefined
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>) {
+  child.kill('SIGTERM')
+  await ended
+}

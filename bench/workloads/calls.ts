@@ -1,0 +1,77 @@
+import type { Postgres } from '#server/platform/postgres/open.ts'
+import { encodeCursor } from '#server/shared/cursor.ts'
+
+/** What the screens call, each with several addresses that it is called with in turn. */
+export type CallKind = { name: string; paths: string[]; as: 'visitor' | 'person' | 'administrator' }
+
+const positions = 12
+/** All datasets have these tracks, and the words of their titles. */
+const everywhere = 1000
+/** Every dataset of more than some thousand tracks has people with as many. */
+const tracksOfProfile = 50
+
+export async function sampleCalls({ pool }: Postgres, size: number): Promise<CallKind[]> {
+  const { rows: tracks } = await pool.query<{ slug: string; created_at: Date; id: string }>(
+    `select slug, created_at, id from tracks where slug = any($1) and privacy = 'public'`,
+    [spreadOver(size)],
+  )
+  const { rows: titles } = await pool.query<{ word: string }>(
+    `select split_part(title, ' ', 1) as word from tracks where slug = any($1) and privacy = 'public'`,
+    [spreadOver(everywhere)],
+  )
+  // As many tracks each, so that the same is answered at every size.
+  const { rows: people } = await pool.query<{ id: string }>(
+    `select user_id as id from tracks where privacy = 'public' group by user_id
+     order by abs(count(*) - ${tracksOfProfile}), user_id limit ${2 * positions}`,
+  )
+  const { rows: lists } = await pool.query<{ slug: string }>(
+    `select slug from playlists where privacy = 'public' order by created_at limit ${positions}`,
+  )
+  const { rows: commonWords } = await pool.query<{ word: string }>(
+    `select word from search_words where length(word) > 2 order by uses desc, word limit ${positions}`,
+  )
+  const cursors = tracks.map(({ created_at, id }) =>
+    encodeCursor('recent', { value: created_at.toISOString(), id }),
+  )
+  const visitor = (name: string, paths: string[]): CallKind => ({ name, paths, as: 'visitor' })
+  return [
+    visitor('home, kept bytes', ['/api/discover']),
+    { name: 'home, signed in', paths: ['/api/discover'], as: 'person' },
+    visitor('newest tracks', ['/api/tracks?limit=50']),
+    visitor(
+      'newest tracks, deep',
+      cursors.map((cursor) => `/api/tracks?limit=50&cursor=${encodeURIComponent(cursor)}`),
+    ),
+    visitor(
+      'a track',
+      tracks.map(({ slug }) => `/api/tracks/slug/${slug}`),
+    ),
+    visitor(
+      'a profile',
+      people.map(({ id }) => `/api/users/${id}`),
+    ),
+    visitor(
+      "a profile's tracks",
+      people.map(({ id }) => `/api/users/${id}/tracks`),
+    ),
+    visitor(
+      'a playlist',
+      lists.map(({ slug }) => `/api/playlists/slug/${slug}`),
+    ),
+    visitor('search, common words', searches(commonWords)),
+    visitor('search, words of any title', searches(titles)),
+    { name: "administrator's tracks", paths: ['/api/tracks?limit=50'], as: 'administrator' },
+    { name: "administrator's people", paths: ['/api/users?limit=50'], as: 'administrator' },
+    { name: "administrator's analytics", paths: ['/api/admin/analytics'], as: 'administrator' },
+  ]
+}
+
+const searches = (words: readonly { word: string }[]) =>
+  words.map(({ word }) => `/api/search?q=${encodeURIComponent(word)}`)
+
+/** Two neighbours at each of several places all over a dataset of so many tracks. */
+function spreadOver(size: number): string[] {
+  const step = Math.floor((size - 200) / positions)
+  const numbers = Array.from({ length: positions }, (_, place) => 100 + place * step)
+  return numbers.flatMap((number) => [`track-${number}`, `track-${number + 1}`])
+}

@@ -1,0 +1,54 @@
+import { findSections } from '#server/modules/discover/repository.ts'
+import { search } from '#server/modules/search/service.ts'
+import type { DatabaseClient } from '../measurement/database-client.ts'
+import { administratorLists, trackPages } from './lists.ts'
+
+/** Texts that take each of the variants that a search can go. */
+const searches = {
+  'a common word': 'river',
+  'a common word beside a rare one': 'the pomegranate',
+  'two common words that seldom meet': 'lantern orchard',
+  'a rare word': 'pomegranate',
+  'a first letter': 's',
+  'a typo': 'pomegrante',
+}
+
+/** EXPLAIN (ANALYZE, BUFFERS) of every query that the figures are about, as a page to keep in docs/. */
+export async function printPlans(client: DatabaseClient, size: number): Promise<void> {
+  const { db } = client
+  console.log(`# How PostgreSQL answers at ${size.toLocaleString('en')} tracks`)
+  console.log(
+    '\nPrinted by `node bench/workloads/explain.ts`. Lists of columns are shortened to `…`.',
+  )
+  await print(client, 'The sections of the home page', () => findSections(db))
+  for (const { name, queries } of [
+    ...(await trackPages(client, size)),
+    ...administratorLists(client, ['pomegranate']),
+  ])
+    await print(client, name, async () => queries[0]?.())
+  for (const [name, text] of Object.entries(searches))
+    await print(client, `Search for ${name}: ${text}`, () =>
+      search(db, { text, limit: 10, viewer: undefined }),
+    )
+}
+
+async function print(
+  { record, client }: DatabaseClient,
+  name: string,
+  work: () => Promise<unknown>,
+) {
+  console.log(`\n## ${name}`)
+  // Once before, so that what is asked for often is in memory, as it would be.
+  await work()
+  for (const { text, values } of await record(work)) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>({
+      text: `explain (analyze, buffers) ${text}`,
+      values,
+    })
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    console.log(`\n\`\`\`sql\n${shortened(text)}\n\`\`\`\n\`\`\`text\n${plan}\n\`\`\``)
+  }
+}
+
+const shortened = (text: string) =>
+  text.trim().replaceAll(/select "[^;]+?" from "/g, 'select … from "')
