@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, time } from './fields.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 
 const rankedTrack = z
   .strictObject({
@@ -40,10 +41,7 @@ export const analytics = z
   .meta({ id: 'Analytics' })
 export type Analytics = z.infer<typeof analytics>
 
-export const getAnalytics = defineRoute({
-  name: 'getAnalytics',
-  method: 'GET',
-  path: '/api/admin/analytics',
+export const getAnalytics = defineRoute(routes.getAnalytics, {
   summary: 'Exact totals and rankings over all tracks.',
   access: 'administrator',
   responses: { 200: analytics },
@@ -64,10 +62,7 @@ export const identityProvider = z
   .meta({ id: 'IdentityProvider' })
 export type IdentityProvider = z.infer<typeof identityProvider>
 
-export const getIdentityProvider = defineRoute({
-  name: 'getIdentityProvider',
-  method: 'GET',
-  path: '/api/admin/identity-provider',
+export const getIdentityProvider = defineRoute(routes.getIdentityProvider, {
   summary: 'Checks the configured identity provider.',
   access: 'administrator',
   responses: { 200: identityProvider },

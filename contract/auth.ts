@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, time } from './fields.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 
 export const currentUser = z
   .strictObject({
@@ -24,10 +25,7 @@ export type CurrentUser = z.infer<typeof currentUser>
 /** Request header that turns 401 into 204: browsers log every failed request to the console. */
 export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
 
-export const getCurrentUser = defineRoute({
-  name: 'getCurrentUser',
-  method: 'GET',
-  path: '/api/auth/user',
+export const getCurrentUser = defineRoute(routes.getCurrentUser, {
   summary: 'The signed-in user; 401 for anonymous callers.',
   access: 'anyone',
   responses: {
@@ -37,10 +35,7 @@ export const getCurrentUser = defineRoute({
   errorStatuses: [401],
 })
 
-export const login = defineRoute({
-  name: 'login',
-  method: 'GET',
-  path: '/api/login',
+export const login = defineRoute(routes.login, {
   summary: 'Redirects to the identity provider, which returns the browser to `returnTo`.',
   access: 'anyone',
   query: z.object({
@@ -56,10 +51,7 @@ export const login = defineRoute({
   htmlErrors: true,
 })
 
-export const callback = defineRoute({
-  name: 'callback',
-  method: 'GET',
-  path: '/api/callback',
+export const callback = defineRoute(routes.callback, {
   summary: 'Redirect URI of the identity provider.',
   access: 'anyone',
   query: z.looseObject({}),
@@ -68,10 +60,7 @@ export const callback = defineRoute({
   htmlErrors: true,
 })
 
-export const logout = defineRoute({
-  name: 'logout',
-  method: 'GET',
-  path: '/api/logout',
+export const logout = defineRoute(routes.logout, {
   summary: 'Ends the session here and at the identity provider.',
   access: 'anyone',
   responses: { 302: { empty: 'To the identity provider, which redirects to `/`.' } },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 
 export const discovery = z
@@ -12,10 +13,7 @@ export const discovery = z
   .meta({ id: 'Discovery' })
 export type Discovery = z.infer<typeof discovery>
 
-export const discover = defineRoute({
-  name: 'discover',
-  method: 'GET',
-  path: '/api/discover',
+export const discover = defineRoute(routes.discover, {
   summary: 'The sections of the home page, built from public tracks.',
   access: 'anyone',
   responses: { 200: discovery, 304: { empty: 'Not modified.' } },

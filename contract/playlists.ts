@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, imageQuery, multiLine, privacy, singleLine, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 import { track, trackUser } from './tracks.ts'
 
 export const playlist = z
@@ -73,10 +74,7 @@ export const playlistUpdate = z.strictObject({
 
 const writeErrors = [400, 401, 403, 404, 409, 415] as const
 
-export const createPlaylist = defineRoute({
-  name: 'createPlaylist',
-  method: 'POST',
-  path: '/api/playlists',
+export const createPlaylist = defineRoute(routes.createPlaylist, {
   summary: 'Creates an empty playlist.',
   access: 'signed-in',
   body: newPlaylist,
@@ -84,10 +82,7 @@ export const createPlaylist = defineRoute({
   errorStatuses: [400, 401, 403, 415],
 })
 
-export const getPlaylistBySlug = defineRoute({
-  name: 'getPlaylistBySlug',
-  method: 'GET',
-  path: '/api/playlists/slug/:slug',
+export const getPlaylistBySlug = defineRoute(routes.getPlaylistBySlug, {
   summary: 'A playlist by slug or id, with the tracks that are visible to the caller.',
   access: 'anyone',
   resource: 'Playlist',
@@ -96,10 +91,7 @@ export const getPlaylistBySlug = defineRoute({
   errorStatuses: [404],
 })
 
-export const getPlaylist = defineRoute({
-  name: 'getPlaylist',
-  method: 'GET',
-  path: '/api/playlists/:id',
+export const getPlaylist = defineRoute(routes.getPlaylist, {
   summary: 'A playlist by id, with the tracks that are visible to the caller.',
   access: 'anyone',
   resource: 'Playlist',
@@ -108,10 +100,7 @@ export const getPlaylist = defineRoute({
   errorStatuses: [404],
 })
 
-export const getPlaylistCover = defineRoute({
-  name: 'getPlaylistCover',
-  method: 'GET',
-  path: '/api/playlists/:id/cover',
+export const getPlaylistCover = defineRoute(routes.getPlaylistCover, {
   summary:
     'The cover in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
@@ -126,10 +115,7 @@ export const getPlaylistCover = defineRoute({
   errorStatuses: [400, 404],
 })
 
-export const updatePlaylist = defineRoute({
-  name: 'updatePlaylist',
-  method: 'PUT',
-  path: '/api/playlists/:id',
+export const updatePlaylist = defineRoute(routes.updatePlaylist, {
   summary: 'Updates the fields in the body.',
   access: 'signed-in',
   resource: 'Playlist',
@@ -139,10 +125,7 @@ export const updatePlaylist = defineRoute({
   errorStatuses: writeErrors,
 })
 
-export const deletePlaylist = defineRoute({
-  name: 'deletePlaylist',
-  method: 'DELETE',
-  path: '/api/playlists/:id',
+export const deletePlaylist = defineRoute(routes.deletePlaylist, {
   summary: 'Deletes the playlist and its cover, but not its tracks.',
   access: 'signed-in',
   resource: 'Playlist',
@@ -151,10 +134,7 @@ export const deletePlaylist = defineRoute({
   errorStatuses: [401, 403, 404],
 })
 
-export const addPlaylistTrack = defineRoute({
-  name: 'addPlaylistTrack',
-  method: 'POST',
-  path: '/api/playlists/:id/tracks',
+export const addPlaylistTrack = defineRoute(routes.addPlaylistTrack, {
   summary: 'Appends a track.',
   access: 'signed-in',
   resource: 'Playlist',
@@ -164,10 +144,7 @@ export const addPlaylistTrack = defineRoute({
   errorStatuses: writeErrors,
 })
 
-export const removePlaylistTrack = defineRoute({
-  name: 'removePlaylistTrack',
-  method: 'DELETE',
-  path: '/api/playlists/:id/tracks/:trackId',
+export const removePlaylistTrack = defineRoute(routes.removePlaylistTrack, {
   summary: 'Removes a track; later positions move up.',
   access: 'signed-in',
   resource: 'Playlist',
@@ -176,10 +153,7 @@ export const removePlaylistTrack = defineRoute({
   errorStatuses: [401, 403, 404],
 })
 
-export const reorderPlaylist = defineRoute({
-  name: 'reorderPlaylist',
-  method: 'PUT',
-  path: '/api/playlists/:id/reorder',
+export const reorderPlaylist = defineRoute(routes.reorderPlaylist, {
   summary:
     'Saves a new order: every visible track of the playlist, once each. Other ids: 409 if the playlist has changed since the caller loaded it, else 400.',
   access: 'signed-in',

@@ -1,4 +1,8 @@
 import type { z } from 'zod'
+import * as routes from './routes.ts'
+
+export type RouteName = keyof typeof routes
+export type Route = (typeof routes)[RouteName]
 
 /** Who may call the route at all. Rules about a single resource live in the module's policy. */
 export type Access = 'anyone' | 'signed-in' | 'administrator'
@@ -11,8 +15,8 @@ export type ResponseDefinition = z.ZodType | BinaryResponse | NoContent
 
 /** One HTTP route. Fastify's routes, the OpenAPI document and the tests are all derived from it. */
 export type RouteDefinition = {
-  /** Unique; the OpenAPI operation id. */
-  name: string
+  /** Method and path, as in routes.ts. */
+  route: Route
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** In Fastify's syntax: `/api/tracks/:id`. */
   path: string
@@ -33,8 +37,25 @@ export type RouteDefinition = {
   htmlErrors?: true
 }
 
-export function defineRoute<const R extends RouteDefinition>(route: R): R {
-  return route
+type Definition = Omit<RouteDefinition, 'route' | 'method' | 'path'>
+
+/**
+ * Adds schemas, access and statuses to a route of routes.ts. Only the server reads the result; the
+ * annotation removes it from the browser's bundle.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function defineRoute<const R extends Route, const D extends Definition>(
+  route: R,
+  definition: D,
+): D & Pick<RouteDefinition, 'method' | 'path'> & { route: R } {
+  const [method, path] = route.split(' ') as [RouteDefinition['method'], string]
+  return { route, method, path, ...definition }
+}
+
+/** Its name in routes.ts, which is the OpenAPI operation id. */
+export function routeName({ route }: RouteDefinition): RouteName {
+  const names = Object.keys(routes) as RouteName[]
+  return names[Object.values(routes).indexOf(route)] as RouteName
 }
 
 type ResponseBody<D> = D extends z.ZodType

@@ -3,6 +3,7 @@ import { maxLengthMessage } from './fields.ts'
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 import { track } from './tracks.ts'
 import { userSummary } from './users.ts'
 
@@ -15,10 +16,7 @@ export const searchResults = z
   .meta({ id: 'SearchResults' })
 export type SearchResults = z.infer<typeof searchResults>
 
-export const search = defineRoute({
-  name: 'search',
-  method: 'GET',
-  path: '/api/search',
+export const search = defineRoute(routes.search, {
   summary:
     'Public tracks, users and public playlists: exact and prefix matches first, then by plays. Tolerates one typo per word.',
   access: 'anyone',

@@ -12,6 +12,7 @@ import {
 import { genres } from './genres.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 
 export const trackUser = z
   .strictObject({
@@ -125,10 +126,7 @@ export const trackUpdate = z.strictObject({
   artworkUrl: optionalArtwork.describe('Null removes the artwork.'),
 })
 
-export const listTracks = defineRoute({
-  name: 'listTracks',
-  method: 'GET',
-  path: '/api/tracks',
+export const listTracks = defineRoute(routes.listTracks, {
   summary:
     'Tracks that the caller may list, by default newest first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
@@ -146,10 +144,7 @@ export const listTracks = defineRoute({
   errorStatuses: [400],
 })
 
-export const getTrack = defineRoute({
-  name: 'getTrack',
-  method: 'GET',
-  path: '/api/tracks/slug/:slug',
+export const getTrack = defineRoute(routes.getTrack, {
   summary: 'A track by slug or id.',
   access: 'anyone',
   resource: 'Track',
@@ -158,10 +153,7 @@ export const getTrack = defineRoute({
   errorStatuses: [404],
 })
 
-export const getTrackAudio = defineRoute({
-  name: 'getTrackAudio',
-  method: 'GET',
-  path: '/api/tracks/:id/audio',
+export const getTrackAudio = defineRoute(routes.getTrackAudio, {
   summary: 'The audio file or one byte range of it; with S3 a redirect to a presigned URL.',
   access: 'anyone',
   resource: 'Track',
@@ -176,10 +168,7 @@ export const getTrackAudio = defineRoute({
   errorStatuses: [404, 416],
 })
 
-export const getTrackArtwork = defineRoute({
-  name: 'getTrackArtwork',
-  method: 'GET',
-  path: '/api/tracks/:id/artwork',
+export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
   summary:
     'The artwork in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
@@ -194,10 +183,7 @@ export const getTrackArtwork = defineRoute({
   errorStatuses: [400, 404],
 })
 
-export const playTrack = defineRoute({
-  name: 'playTrack',
-  method: 'POST',
-  path: '/api/tracks/:id/play',
+export const playTrack = defineRoute(routes.playTrack, {
   summary: 'Counts a play, at most once per track and session in 24 hours.',
   access: 'anyone',
   resource: 'Track',
@@ -207,10 +193,7 @@ export const playTrack = defineRoute({
   errorStatuses: [400, 403, 404, 415],
 })
 
-export const likeTrack = defineRoute({
-  name: 'likeTrack',
-  method: 'POST',
-  path: '/api/tracks/:id/like',
+export const likeTrack = defineRoute(routes.likeTrack, {
   summary: 'Likes the track, or removes the like.',
   access: 'signed-in',
   resource: 'Track',
@@ -220,10 +203,7 @@ export const likeTrack = defineRoute({
   errorStatuses: [400, 401, 403, 404, 415],
 })
 
-export const createTrack = defineRoute({
-  name: 'createTrack',
-  method: 'POST',
-  path: '/api/tracks',
+export const createTrack = defineRoute(routes.createTrack, {
   summary: 'Creates a track from a registered upload.',
   access: 'signed-in',
   body: newTrack,
@@ -231,10 +211,7 @@ export const createTrack = defineRoute({
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-export const updateTrack = defineRoute({
-  name: 'updateTrack',
-  method: 'PUT',
-  path: '/api/tracks/:id',
+export const updateTrack = defineRoute(routes.updateTrack, {
   summary: 'Updates the fields in the body. The slug does not change, so that links never break.',
   access: 'signed-in',
   resource: 'Track',
@@ -244,10 +221,7 @@ export const updateTrack = defineRoute({
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-export const replaceTrackArtwork = defineRoute({
-  name: 'replaceTrackArtwork',
-  method: 'PUT',
-  path: '/api/tracks/:id/artwork',
+export const replaceTrackArtwork = defineRoute(routes.replaceTrackArtwork, {
   summary: 'Sets a registered image as the artwork.',
   access: 'signed-in',
   resource: 'Track',
@@ -257,10 +231,7 @@ export const replaceTrackArtwork = defineRoute({
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-export const deleteTrack = defineRoute({
-  name: 'deleteTrack',
-  method: 'DELETE',
-  path: '/api/tracks/:id',
+export const deleteTrack = defineRoute(routes.deleteTrack, {
   summary: 'Deletes the track with its likes, comments, playlist entries and files.',
   access: 'signed-in',
   resource: 'Track',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 
 const registered = z.strictObject({ objectPath: z.string() })
 const uploadUrl = z
@@ -9,10 +10,7 @@ const uploadUrl = z
   .max(limits.url * 2)
 const registerErrors = [400, 401, 403, 404, 409, 413, 415, 507] as const
 
-export const requestUpload = defineRoute({
-  name: 'requestUpload',
-  method: 'POST',
-  path: '/api/objects/upload',
+export const requestUpload = defineRoute(routes.requestUpload, {
   summary: 'Returns a presigned URL that accepts one file by PUT for 15 minutes.',
   access: 'signed-in',
   body: z.strictObject({}).optional(),
@@ -21,10 +19,7 @@ export const requestUpload = defineRoute({
 })
 
 /** Target of the presigned URLs of the local disk store; those of S3 point to S3 itself. */
-export const sendFile = defineRoute({
-  name: 'sendFile',
-  method: 'PUT',
-  path: '/api/objects/upload/*',
+export const sendFile = defineRoute(routes.sendFile, {
   summary: 'Receives the file for a presigned URL. The URL is signed; no session is needed.',
   access: 'anyone',
   params: z.strictObject({ '*': z.string().describe('The key of the upload.') }),
@@ -34,10 +29,7 @@ export const sendFile = defineRoute({
   errorStatuses: [400, 403, 409, 413, 415, 507],
 })
 
-export const registerAudio = defineRoute({
-  name: 'registerAudio',
-  method: 'PUT',
-  path: '/api/tracks/audio',
+export const registerAudio = defineRoute(routes.registerAudio, {
   summary: "Validates the content of one of the caller's uploads and stores it as audio.",
   access: 'signed-in',
   body: z.strictObject({ audioURL: uploadUrl }),
@@ -45,10 +37,7 @@ export const registerAudio = defineRoute({
   errorStatuses: registerErrors,
 })
 
-export const registerArtwork = defineRoute({
-  name: 'registerArtwork',
-  method: 'PUT',
-  path: '/api/tracks/artwork',
+export const registerArtwork = defineRoute(routes.registerArtwork, {
   summary: "Validates the content of one of the caller's uploads and stores it as artwork.",
   access: 'signed-in',
   body: z.strictObject({ artworkURL: uploadUrl }),
@@ -56,10 +45,7 @@ export const registerArtwork = defineRoute({
   errorStatuses: registerErrors,
 })
 
-export const registerCover = defineRoute({
-  name: 'registerCover',
-  method: 'PUT',
-  path: '/api/playlists/cover',
+export const registerCover = defineRoute(routes.registerCover, {
   summary:
     "Validates the content of one of the caller's uploads and stores it as a playlist cover.",
   access: 'signed-in',
@@ -68,10 +54,7 @@ export const registerCover = defineRoute({
   errorStatuses: registerErrors,
 })
 
-export const setProfileImage = defineRoute({
-  name: 'setProfileImage',
-  method: 'PUT',
-  path: '/api/users/profile-image',
+export const setProfileImage = defineRoute(routes.setProfileImage, {
   summary:
     "Validates the content of one of the caller's uploads and sets it as their profile image.",
   access: 'signed-in',

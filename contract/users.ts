@@ -12,6 +12,7 @@ import {
 import { limits } from './limits.ts'
 import { playlist } from './playlists.ts'
 import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
 import { track, trackSorts } from './tracks.ts'
 
 export const userSummary = z
@@ -92,10 +93,7 @@ const page = {
   cursor: z.string().max(500).optional(),
 }
 
-export const listUsers = defineRoute({
-  name: 'listUsers',
-  method: 'GET',
-  path: '/api/users',
+export const listUsers = defineRoute(routes.listUsers, {
   summary: 'All users, newest first. The next page is in `Link: rel="next"`.',
   access: 'administrator',
   query: z.strictObject({
@@ -108,10 +106,7 @@ export const listUsers = defineRoute({
   errorStatuses: [400, 401, 403],
 })
 
-export const getProfile = defineRoute({
-  name: 'getProfile',
-  method: 'GET',
-  path: '/api/users/:id',
+export const getProfile = defineRoute(routes.getProfile, {
   summary: 'A profile by id or username.',
   access: 'anyone',
   resource: 'User',
@@ -120,10 +115,7 @@ export const getProfile = defineRoute({
   errorStatuses: [404],
 })
 
-export const getUserAvatar = defineRoute({
-  name: 'getUserAvatar',
-  method: 'GET',
-  path: '/api/users/:id/avatar',
+export const getUserAvatar = defineRoute(routes.getUserAvatar, {
   summary:
     'The profile image in the requested width; a placeholder generated from the id if there is none.',
   access: 'anyone',
@@ -138,10 +130,7 @@ export const getUserAvatar = defineRoute({
   errorStatuses: [400, 404],
 })
 
-export const listUserTracks = defineRoute({
-  name: 'listUserTracks',
-  method: 'GET',
-  path: '/api/users/:id/tracks',
+export const listUserTracks = defineRoute(routes.listUserTracks, {
   summary:
     'A user\'s tracks, by default newest first: the public ones, or all for the user and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
@@ -152,10 +141,7 @@ export const listUserTracks = defineRoute({
   errorStatuses: [400, 404],
 })
 
-export const listUserPlaylists = defineRoute({
-  name: 'listUserPlaylists',
-  method: 'GET',
-  path: '/api/users/:id/playlists',
+export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
   summary:
     'A user\'s playlists, newest first: the public ones, or all for the user and the administrator. The next page is in `Link: rel="next"`.',
   access: 'anyone',
@@ -166,10 +152,7 @@ export const listUserPlaylists = defineRoute({
   errorStatuses: [400, 404],
 })
 
-export const updateProfile = defineRoute({
-  name: 'updateProfile',
-  method: 'PUT',
-  path: '/api/users/profile',
+export const updateProfile = defineRoute(routes.updateProfile, {
   summary: "Updates the caller's own profile.",
   access: 'signed-in',
   body: profileUpdate,
@@ -177,10 +160,7 @@ export const updateProfile = defineRoute({
   errorStatuses: [400, 401, 403, 409, 415],
 })
 
-export const followUser = defineRoute({
-  name: 'followUser',
-  method: 'POST',
-  path: '/api/users/:id/follow',
+export const followUser = defineRoute(routes.followUser, {
   summary: 'Follows the user, or unfollows them.',
   access: 'signed-in',
   resource: 'User',
@@ -190,10 +170,7 @@ export const followUser = defineRoute({
   errorStatuses: [400, 401, 403, 404, 415],
 })
 
-export const updateUserAsAdmin = defineRoute({
-  name: 'updateUserAsAdmin',
-  method: 'PUT',
-  path: '/api/users/:id/admin',
+export const updateUserAsAdmin = defineRoute(routes.updateUserAsAdmin, {
   summary: "Updates any user's profile.",
   access: 'administrator',
   resource: 'User',
@@ -203,10 +180,7 @@ export const updateUserAsAdmin = defineRoute({
   errorStatuses: [400, 401, 403, 404, 415],
 })
 
-export const deleteUserAsAdmin = defineRoute({
-  name: 'deleteUserAsAdmin',
-  method: 'DELETE',
-  path: '/api/users/:id/admin',
+export const deleteUserAsAdmin = defineRoute(routes.deleteUserAsAdmin, {
   summary: 'Deletes a user with all their content and sessions.',
   access: 'administrator',
   resource: 'User',

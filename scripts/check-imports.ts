@@ -83,7 +83,7 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/modules\/[^/]+\/(?!routes\.ts)/,
-    mayImport: /^(?!.*\/routes\.ts$)/,
+    mayImport: /^(?!server\/.*\/routes\.ts$)/,
     because: 'nothing in a module imports its routes',
   },
   {
@@ -144,6 +144,10 @@ for await (const found of glob('{bench,brand,contract,demo,scripts,server,web}/*
     const target = resolve(file, specifier)
     if (target) addEdge(fileGraph, file, target)
     if (isTest(file)) continue
+    if (/^web\//.test(file) && /['"`]\/api\//.test(readFileSync(file, 'utf8')))
+      problems.push(
+        `${file} spells an API path: use request() or urlFor() with a name of contract/routes.ts.`,
+      )
     if (target) checkTree(file, target)
     else if (/^(brand|contract|server|web)\//.test(file)) checkPackage(file, specifier)
   }

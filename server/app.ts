@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function afterWrites(app: FastifyInstance, listener: () => void) {
   app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
     const changes = method !== 'GET' && method !== 'HEAD' && statusCode < 400
-    if (changes && routeOptions.config.route?.name !== playTrack.name) listener()
+    if (changes && routeOptions.config.route !== playTrack) listener()
     done()
   })
 }

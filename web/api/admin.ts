@@ -4,128 +4,125 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import type { Analytics, IdentityProvider } from '#contract/admin.ts'
+import type { BodyInput } from '#contract/client.ts'
 import { limits } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
-import { paths } from '#web/lib/paths.ts'
 import { currentUserQuery } from './auth.ts'
-import { trackHasChanged, trackIsGone, tracksHaveChanged } from './changes.ts'
-import { callServer, type ListPage, readListPage } from './client.ts'
-import { readPath } from './query-client.ts'
+import { onTrackDeleted, onTrackUpdated, refetchTracks } from './cache-updates.ts'
+import { type ListPage, listPages, request } from './client.ts'
 
-/** What only the administrator asks for. */
+/** Queries and mutations of the administrator. */
 
 export const analyticsQuery = queryOptions({
-  queryKey: [paths.api.analytics],
-  queryFn: readPath<Analytics>({ on401: 'throw' }),
-  // Other people's doings change it at any time.
+  queryKey: ['admin', 'analytics'],
+  queryFn: ({ signal }) => request(routes.getAnalytics, { signal }),
+  // Changes with the activity of every user.
   staleTime: 0,
 })
 
 export const identityProviderQuery = queryOptions({
-  queryKey: [paths.api.identityProvider],
-  queryFn: readPath<IdentityProvider>({ on401: 'throw' }),
+  queryKey: ['admin', 'identity-provider'],
+  queryFn: ({ signal }) => request(routes.getIdentityProvider, { signal }),
   staleTime: 0,
 })
 
-const rowsAtOnce = 100
+const pageSize = 100
 
-/** All tracks, or those with `q` in their title or their uploader's display name. */
+/** Keys of their own: refetching all pages after every play or like would take long. */
+const tracksKey = ['admin', 'tracks']
+const usersKey = ['admin', 'users']
+
+const searchOptions = {
+  /** The rows of the previous search stay visible until the next have loaded. */
+  placeholderData: keepPreviousData,
+  // Each visit starts with the first page instead of refetching all that were loaded before.
+  gcTime: 0,
+} as const
+
+const trackPages = (q: string, limit: number) =>
+  listPages(routes.listTracks, { query: { limit, q: q || undefined } })
+const userPages = (q: string, limit: number) =>
+  listPages(routes.listUsers, { query: { limit, q: q || undefined } })
+
+/** All tracks, or those that match `q` in the title or the uploader's display name. */
 export const managedTracksQuery = (q: string) =>
-  searchedList<Track>([...managed.tracks, q], tracksAddress(q, rowsAtOnce))
-
-/** All people, or those with `q` in a name or the e-mail. */
-export const managedUsersQuery = (q: string) =>
-  searchedList<ManagedUser>([...managed.users, q], usersAddress(q, rowsAtOnce))
-
-/** Keys of their own: what others read anew after every play or like would here be many pages. */
-const managed = { tracks: ['managed tracks'], users: ['managed users'] }
-const tracksAddress = (q: string, limit: number) => paths.api.tracks({ limit, q: q || undefined })
-const usersAddress = (q: string, limit: number) =>
-  paths.api.managedUsers({ limit, q: q || undefined })
-
-/** The rows of one search stay on screen until those of the next are there. */
-function searchedList<Item>(queryKey: string[], firstPage: string) {
-  return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => readListPage<Item>(pageParam, signal),
-    initialPageParam: firstPage,
-    getNextPageParam: ({ next }: ListPage<Item>) => next,
-    placeholderData: keepPreviousData,
-    // Begun anew whenever it is opened: to read again all pages that were seen before could take long.
-    gcTime: 0,
+  infiniteQueryOptions({
+    queryKey: [...tracksKey, q],
+    ...trackPages(q, pageSize),
+    ...searchOptions,
   })
+
+/** All users, or those that match `q` in a name or the email. */
+export const managedUsersQuery = (q: string) =>
+  infiniteQueryOptions({ queryKey: [...usersKey, q], ...userPages(q, pageSize), ...searchOptions })
+
+export const fetchAllTracks = (q: string) => fetchAll<Track>(trackPages(q, limits.maxPageSize))
+export const fetchAllUsers = (q: string) => fetchAll<ManagedUser>(userPages(q, limits.maxPageSize))
+
+type Pages<Item> = {
+  queryFn: (context: { pageParam: string }) => Promise<ListPage<Item>>
+  initialPageParam: string
 }
 
-/** Every page of a list, one after the other. */
-export const everyTrack = (q: string) => everyItem<Track>(tracksAddress(q, limits.maxPageSize))
-export const everyUser = (q: string) => everyItem<ManagedUser>(usersAddress(q, limits.maxPageSize))
-
-async function everyItem<Item>(firstPage: string): Promise<Item[]> {
-  const { signal } = new AbortController()
+async function fetchAll<Item>({ queryFn, initialPageParam }: Pages<Item>): Promise<Item[]> {
   const items: Item[] = []
-  for (let next: string | null = firstPage; next; ) {
-    const page: ListPage<Item> = await readListPage(next, signal)
+  for (let next: string | null = initialPageParam; next; ) {
+    const page: ListPage<Item> = await queryFn({ pageParam: next })
     items.push(...page.items)
     next = page.next
   }
   return items
 }
 
-/** Empty text means none. */
-export type UserText = Record<
-  'displayName' | 'firstName' | 'lastName' | 'bio' | 'location' | 'website',
-  string
->
+/** Empty text becomes null. */
+export type UserUpdate = Omit<BodyInput<typeof routes.updateUserAsAdmin>, 'id'>
 
-export function updateUser(id: string, text: UserText): Promise<ManagedUser> {
-  return callServer('PUT', paths.api.managedUser(id), { body: { id, ...text } })
+export const updateUser = (id: string, update: UserUpdate): Promise<ManagedUser> =>
+  request(routes.updateUserAsAdmin, { params: { id }, body: { id, ...update } })
+
+export const deleteUser = (id: string) => request(routes.deleteUserAsAdmin, { params: { id } })
+
+export function onManagedTrackUpdated(queryClient: QueryClient, updated: Track): Promise<void> {
+  patchLists(queryClient, tracksKey, updated.id, updated)
+  return onTrackUpdated(queryClient, updated)
 }
 
-export function deleteUser(id: string): Promise<unknown> {
-  return callServer('DELETE', paths.api.managedUser(id))
+export function onManagedTrackDeleted(queryClient: QueryClient, id: string): Promise<void> {
+  patchLists(queryClient, tracksKey, id, null)
+  return onTrackDeleted(queryClient, id)
 }
 
-export function managedTrackHasChanged(queryClient: QueryClient, changed: Track): Promise<void> {
-  putIntoLists(queryClient, managed.tracks, changed.id, changed)
-  return trackHasChanged(queryClient, changed)
-}
-
-export function managedTrackIsGone(queryClient: QueryClient, id: string): Promise<void> {
-  putIntoLists(queryClient, managed.tracks, id, null)
-  return trackIsGone(queryClient, id)
-}
-
-/** Their names stand beside their tracks, too, and perhaps in the bar. */
-export async function userHasChanged(queryClient: QueryClient, changed: ManagedUser) {
-  putIntoLists(queryClient, managed.users, changed.id, changed)
+/** Refetches tracks and the session too: both may show the user's name. */
+export async function onManagedUserUpdated(queryClient: QueryClient, updated: ManagedUser) {
+  patchLists(queryClient, usersKey, updated.id, updated)
   await Promise.all([
-    tracksHaveChanged(queryClient),
+    refetchTracks(queryClient),
     queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
   ])
 }
 
-export function userIsGone(queryClient: QueryClient, id: string): Promise<void> {
-  putIntoLists(queryClient, managed.users, id, null)
-  return tracksHaveChanged(queryClient)
+export function onManagedUserDeleted(queryClient: QueryClient, id: string): Promise<void> {
+  patchLists(queryClient, usersKey, id, null)
+  return refetchTracks(queryClient)
 }
 
-/** Puts a changed row in the place of the old one; null takes it away. */
-function putIntoLists<Item extends { id: string }>(
+/** Replaces a row in the cached lists; null removes it. */
+function patchLists<Item extends { id: string }>(
   queryClient: QueryClient,
-  list: string[],
+  queryKey: string[],
   id: string,
-  changed: Item | null,
+  updated: Item | null,
 ): void {
   queryClient.setQueriesData<{ pages: ListPage<Item>[] }>(
-    { queryKey: list },
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({
+    { queryKey },
+    (cached) =>
+      cached && {
+        ...cached,
+        pages: cached.pages.map((page) => ({
           ...page,
-          items: page.items.flatMap((item) => (item.id === id ? (changed ?? []) : item)),
+          items: page.items.flatMap((item) => (item.id === id ? (updated ?? []) : item)),
         })),
       },
   )

@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CurrentUser, preferNoContent } from '#contract/auth.ts'
-import { paths } from '#web/lib/paths.ts'
-import { readPath } from './query-client.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from './client.ts'
+import { isUnauthorized } from './query-client.ts'
 
-/** The contract's own value would bring the contract's library along. */
+/** A copy, because an import of the contract's value would load zod. */
 const prefer: (typeof preferNoContent)['value'] = 'visitor=204'
 
-const read = readPath<CurrentUser | null>({
-  on401: 'returnNull',
-  headers: { prefer },
-})
-
-/** The signed-in person, or null for a visitor. */
+/** The signed-in user; null for anonymous visitors. */
 export const currentUserQuery = queryOptions({
-  queryKey: [paths.api.currentUser],
-  queryFn: async (context): Promise<CurrentUser | null> => {
-    const user = await read(context)
-    // Without a body the answer is taken as an empty object.
-    return user?.id ? user : null
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    try {
+      const user = await request(routes.getCurrentUser, { headers: { prefer }, signal })
+      return user.id ? (user as CurrentUser) : null
+    } catch (error) {
+      if (isUnauthorized(error)) return null
+      throw error
+    }
   },
 })

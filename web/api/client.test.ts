@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CallError, callServer, readListPage } from './client.ts'
+import * as routes from '#contract/routes.ts'
+import { ApiError, fetchJson, listPages, request } from './client.ts'
 
-function serverAnswers(body: string | null, init: ResponseInit) {
+function stubFetch(body: string | null, init: ResponseInit) {
   const fetch = vi.fn(async (_path: string, _request: RequestInit) => new Response(body, init))
   vi.stubGlobal('fetch', fetch)
   return fetch
@@ -12,10 +13,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('callServer', () => {
-  it('sends cookies, and a body as JSON', async () => {
-    const fetch = serverAnswers('{}', { headers: json })
-    await callServer('POST', '/api/playlists', { body: { title: 'Bench Tests' } })
+describe('request', () => {
+  it('request: sends cookies, and the body as JSON', async () => {
+    const fetch = stubFetch('{}', { headers: json })
+    await request(routes.createPlaylist, { body: { title: 'Bench Tests' } })
     expect(fetch).toHaveBeenCalledWith('/api/playlists', {
       method: 'POST',
       credentials: 'include',
@@ -24,31 +25,31 @@ describe('callServer', () => {
     })
   })
 
-  it('sends no content type without a body', async () => {
-    const fetch = serverAnswers('{}', { headers: json })
-    await callServer('GET', '/api/tracks')
+  it('request: sends no content type without a body', async () => {
+    const fetch = stubFetch('{}', { headers: json })
+    await request(routes.listTracks)
     expect(fetch.mock.calls[0]?.[1]).toEqual({ method: 'GET', credentials: 'include' })
   })
 
-  it('reads a JSON answer, and takes any other as an empty object', async () => {
-    serverAnswers('{"liked":true}', { headers: json })
-    expect(await callServer('POST', '/api/tracks/a/like')).toEqual({ liked: true })
-    serverAnswers('<p>hello</p>', { headers: { 'content-type': 'text/html' } })
-    expect(await callServer('GET', '/api/tracks')).toEqual({})
-    serverAnswers(null, { status: 204 })
-    expect(await callServer('DELETE', '/api/tracks/a')).toEqual({})
+  it('request: reads a response without JSON as an empty object', async () => {
+    stubFetch('{"liked":true}', { headers: json })
+    expect(await request(routes.likeTrack, { params: { id: 'a' } })).toEqual({ liked: true })
+    stubFetch('<p>hello</p>', { headers: { 'content-type': 'text/html' } })
+    expect(await request(routes.listTracks)).toEqual({})
+    stubFetch(null, { status: 204 })
+    expect(await request(routes.deleteTrack, { params: { id: 'a' } })).toEqual({})
   })
 
-  it('raises "status: body", or "status: status text" when the body is empty', async () => {
-    serverAnswers('{"message":"No such track"}', { status: 404, statusText: 'Not Found' })
-    await expect(callServer('GET', '/x')).rejects.toMatchObject({
+  it('request: throws "status: body", or "status: status text" if the body is empty', async () => {
+    stubFetch('{"message":"No such track"}', { status: 404, statusText: 'Not Found' })
+    await expect(fetchJson('/x')).rejects.toMatchObject({
       message: '404: {"message":"No such track"}',
       status: 404,
       serverMessage: 'No such track',
     })
-    serverAnswers('', { status: 503, statusText: 'Service Unavailable' })
-    const failure = await callServer('GET', '/x').catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(CallError)
+    stubFetch('', { status: 503, statusText: 'Service Unavailable' })
+    const failure = await fetchJson('/x').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({
       message: '503: Service Unavailable',
       serverMessage: undefined,
@@ -56,25 +57,27 @@ describe('callServer', () => {
   })
 })
 
-describe('readListPage', () => {
-  const read = () => readListPage('/api/users/x/tracks?limit=2', new AbortController().signal)
+describe('listPages', () => {
+  const pages = listPages(routes.listUserTracks, { params: { id: 'x' }, query: { limit: 2 } })
+  const fetchFirst = () => pages.queryFn({ pageParam: pages.initialPageParam })
 
-  it('finds the next page in the Link header', async () => {
+  it('listPages: the URL of the next page is in the Link header', async () => {
     const link = '</api/users/x/tracks?limit=2&cursor=abc>; rel="next"'
-    serverAnswers('[1,2]', { headers: { ...json, link } })
-    expect(await read()).toEqual({
+    const fetch = stubFetch('[1,2]', { headers: { ...json, link } })
+    expect(await fetchFirst()).toEqual({
       items: [1, 2],
       next: '/api/users/x/tracks?limit=2&cursor=abc',
     })
+    expect(fetch.mock.calls[0]?.[0]).toBe('/api/users/x/tracks?limit=2')
   })
 
-  it('knows the last page', async () => {
-    serverAnswers('[3]', { headers: json })
-    expect(await read()).toEqual({ items: [3], next: null })
+  it('listPages: the last page has no next', async () => {
+    stubFetch('[3]', { headers: json })
+    expect(await fetchFirst()).toEqual({ items: [3], next: null })
   })
 
-  it('fails as every call does', async () => {
-    serverAnswers('{"message":"User not found"}', { status: 404 })
-    await expect(read()).rejects.toThrow(CallError)
+  it('listPages: an error status throws', async () => {
+    stubFetch('{"message":"User not found"}', { status: 404 })
+    await expect(fetchFirst()).rejects.toThrow(ApiError)
   })
 })

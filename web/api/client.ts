@@ -1,14 +1,23 @@
-/** The conventions of every call: cookies go along, bodies and answers are JSON, failures are errors. */
+import {
+  type Argument,
+  type RouteInput,
+  type RouteResponse,
+  type UrlInput,
+  urlFor,
+} from '#contract/client.ts'
+import type { Route } from '#contract/route.ts'
 
-/** A call that the server refused. The message is the status and what the server said. */
-export class CallError extends Error {
+/** Conventions of every request: cookies are sent, bodies are JSON, error statuses throw. */
+
+/** An error response. The message is the status and the response body. */
+export class ApiError extends Error {
   readonly status: number
-  /** The sentence for people, when the server sent one. */
+  /** The `message` of the response, written for users. */
   readonly serverMessage: string | undefined
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
-    this.name = 'CallError'
+    this.name = 'ApiError'
     this.status = status
     this.serverMessage = messageIn(body)
   }
@@ -23,44 +32,58 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type CallOptions = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
+type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal | undefined }
 
-/** The answer's type is what the contract says of the call; the server's tests hold it to that. */
-export async function callServer<Answer>(
-  method: Method,
-  path: string,
-  options: CallOptions = {},
-): Promise<Answer> {
-  const response = await ask(method, path, options)
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return (isJson ? await response.json() : {}) as Answer
+/** Calls a route of the contract: `request(routes.likeTrack, { params: { id } })`. */
+export function request<R extends Route>(
+  route: R,
+  ...[input]: Argument<RouteInput<R> & RequestOptions>
+): Promise<RouteResponse<R>> {
+  const [method] = route.split(' ') as [string]
+  return fetchJson(urlFor(route, ...([input] as Argument<UrlInput<R>>)), { method, ...input })
 }
 
-/** A part of a long list, and the path of the part that follows it. */
-export type ListPage<Item> = { items: Item[]; next: string | null }
+type FetchOptions = RequestOptions & { method?: string; body?: unknown }
 
-export async function readListPage<Item>(
-  path: string,
-  signal: AbortSignal,
-): Promise<ListPage<Item>> {
-  const response = await ask('GET', path, { signal })
+/** A response without JSON is read as an empty object. */
+export async function fetchJson<T>(url: string, options?: FetchOptions): Promise<T> {
+  const response = await send(url, options)
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return (isJson ? await response.json() : {}) as T
+}
+
+/** One page of a list, and the URL of the next page. */
+export type ListPage<Item> = { items: Item[]; next: string | null }
+type ItemOf<R extends Route> = RouteResponse<R> extends (infer Item)[] ? Item : never
+
+/** Query options that load a list route page by page. */
+export function listPages<R extends Route>(route: R, ...input: Argument<UrlInput<R>>) {
+  type Page = ListPage<ItemOf<R>>
+  return {
+    queryFn: ({ pageParam, signal }: { pageParam: string; signal?: AbortSignal }): Promise<Page> =>
+      fetchPage(pageParam, signal),
+    initialPageParam: urlFor(route, ...input),
+    getNextPageParam: ({ next }: Page) => next,
+  }
+}
+
+async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListPage<Item>> {
+  const response = await send(url, { signal })
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
   return { items: await response.json(), next }
 }
 
-async function ask(
-  method: Method,
-  path: string,
-  { body, headers, signal }: CallOptions,
+async function send(
+  url: string,
+  { method = 'GET', body, headers, signal }: FetchOptions = {},
 ): Promise<Response> {
-  const request: RequestInit = { method, credentials: 'include', ...(headers && { headers }) }
+  const init: RequestInit = { method, credentials: 'include', ...(headers && { headers }) }
   if (body !== undefined) {
-    request.body = JSON.stringify(body)
-    request.headers = { ...headers, 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+    init.headers = { ...headers, 'content-type': 'application/json' }
   }
-  if (signal) request.signal = signal
-  const response = await fetch(path, request)
-  if (!response.ok) throw new CallError(response.status, response.statusText, await response.text())
+  if (signal) init.signal = signal
+  const response = await fetch(url, init)
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response
 }

@@ -1,25 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Privacy } from '#contract/fields.ts'
-import type { Playlist, PlaylistDetail, reorderPlaylist } from '#contract/playlists.ts'
-import type { ResponseOf } from '#contract/route.ts'
-import type { registerCover } from '#contract/uploads.ts'
-import { paths } from '#web/lib/paths.ts'
-import { callServer } from './client.ts'
-import { readPath } from './query-client.ts'
-import { sendFile } from './uploads.ts'
+import type { BodyInput } from '#contract/client.ts'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from './client.ts'
+import { uploadFile } from './uploads.ts'
 
-/** One playlist with its tracks: by its slug and, if that fails, by its id. */
+/** A playlist with its tracks, by slug and, if that fails, by id. */
 export const playlistQuery = (slugOrId: string) =>
   queryOptions({
-    queryKey: [paths.api.playlists, slugOrId],
+    queryKey: ['playlists', slugOrId],
     queryFn: async ({ signal }) => {
       try {
-        return await callServer<PlaylistDetail>('GET', paths.api.playlistBySlug(slugOrId), {
-          signal,
-        })
+        return await request(routes.getPlaylistBySlug, { params: { slug: slugOrId }, signal })
       } catch (error) {
-        const byId = callServer<PlaylistDetail>('GET', paths.api.playlist(slugOrId), { signal })
-        return byId.catch(() => {
+        return request(routes.getPlaylist, { params: { id: slugOrId }, signal }).catch(() => {
           throw error
         })
       }
@@ -28,74 +22,60 @@ export const playlistQuery = (slugOrId: string) =>
 
 export const userPlaylistsQuery = (userId: string) =>
   queryOptions({
-    queryKey: [paths.api.users, userId, 'playlists'],
-    queryFn: readPath<Playlist[]>({ on401: 'throw' }),
+    queryKey: ['users', userId, 'playlists'],
+    queryFn: ({ signal }) => request(routes.listUserPlaylists, { params: { id: userId }, signal }),
   })
 
-/** Reads anew whatever shows playlists of this person. */
-export function refreshPlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
+/** Refetches everything that shows playlists of this user. */
+export function refetchPlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
   return Promise.all([
-    queryClient.invalidateQueries({ queryKey: [paths.api.playlists] }),
+    queryClient.invalidateQueries({ queryKey: ['playlists'] }),
     queryClient.invalidateQueries({ queryKey: userPlaylistsQuery(userId).queryKey }),
   ])
 }
 
-/** As above, but not those on screen: after a deletion there is nothing to read. */
-export function forgetPlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
+/** The same without refetching the visible playlist: after a deletion it would be a 404. */
+export function invalidatePlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
   return Promise.all([
-    queryClient.invalidateQueries({ queryKey: [paths.api.playlists], refetchType: 'none' }),
+    queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' }),
     queryClient.invalidateQueries({ queryKey: userPlaylistsQuery(userId).queryKey }),
   ])
 }
 
-type PlaylistText = { title: string; description: string }
+export const createPlaylist = (body: BodyInput<typeof routes.createPlaylist>): Promise<Playlist> =>
+  request(routes.createPlaylist, { body })
 
-export function createPlaylist(text: PlaylistText): Promise<Playlist> {
-  return callServer('POST', paths.api.playlists, { body: text })
+export const addToPlaylist = (id: string, trackId: string) =>
+  request(routes.addPlaylistTrack, { params: { id }, body: { trackId } })
+
+export const removeFromPlaylist = (id: string, trackId: string) =>
+  request(routes.removePlaylistTrack, { params: { id, trackId } })
+
+export const updatePlaylist = (
+  id: string,
+  body: BodyInput<typeof routes.updatePlaylist>,
+): Promise<Playlist> => request(routes.updatePlaylist, { params: { id }, body })
+
+export const deletePlaylist = (id: string) => request(routes.deletePlaylist, { params: { id } })
+
+/** Uploads and registers the image and sets it as the cover. */
+export async function replaceCover(playlistId: string, image: File): Promise<Playlist> {
+  const coverURL = await uploadFile(image)
+  const { objectPath } = await request(routes.registerCover, { body: { coverURL } })
+  return updatePlaylist(playlistId, { coverUrl: objectPath })
 }
 
-export function addToPlaylist(playlistId: string, trackId: string): Promise<unknown> {
-  return callServer('POST', paths.api.playlistTracks(playlistId), { body: { trackId } })
-}
-
-export function removeFromPlaylist(playlistId: string, trackId: string): Promise<unknown> {
-  return callServer('DELETE', paths.api.playlistTrack(playlistId, trackId))
-}
-
-export type PlaylistChange = PlaylistText & { privacy: Privacy }
-
-export function updatePlaylist(id: string, change: PlaylistChange): Promise<Playlist> {
-  return callServer('PUT', paths.api.playlist(id), { body: change })
-}
-
-export function deletePlaylist(id: string): Promise<unknown> {
-  return callServer('DELETE', paths.api.playlist(id))
-}
-
-/** Sends the picture to the store, registers it and makes it the cover. */
-export async function changeCover(playlistId: string, picture: File): Promise<Playlist> {
-  const coverURL = await sendFile(picture)
-  const { objectPath } = await callServer<ResponseOf<typeof registerCover>>(
-    'PUT',
-    paths.api.registerCover,
-    { body: { coverURL } },
-  )
-  return callServer('PUT', paths.api.playlist(playlistId), { body: { coverUrl: objectPath } })
-}
-
-/** `updatedAt` tells the server which state of the list the new order was made from. */
-export function reorderTracks(
+/** `updatedAt` is the version of the playlist that was reordered. */
+export const reorderPlaylist = (
   { id, updatedAt }: Pick<Playlist, 'id' | 'updatedAt'>,
   trackIds: string[],
-): Promise<ResponseOf<typeof reorderPlaylist>> {
-  return callServer('PUT', paths.api.playlistOrder(id), { body: { trackIds, updatedAt } })
-}
+) => request(routes.reorderPlaylist, { params: { id }, body: { trackIds, updatedAt } })
 
 /** The same playlist with its tracks in another order. */
 export function withOrder(playlist: PlaylistDetail, trackIds: readonly string[]): PlaylistDetail {
-  const place = new Map(trackIds.map((id, index) => [id, index]))
-  const entries = playlist.playlistTracks.filter((entry) => place.has(entry.trackId))
+  const position = new Map(trackIds.map((id, index) => [id, index]))
+  const entries = playlist.playlistTracks.filter((entry) => position.has(entry.trackId))
   if (entries.length < playlist.playlistTracks.length) return playlist
-  entries.sort((a, b) => (place.get(a.trackId) ?? 0) - (place.get(b.trackId) ?? 0))
+  entries.sort((a, b) => (position.get(a.trackId) ?? 0) - (position.get(b.trackId) ?? 0))
   return { ...playlist, playlistTracks: entries }
 }

@@ -1,7 +1,7 @@
 import { MutationObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CallError } from './client.ts'
-import { createQueryClient, readPath } from './query-client.ts'
+import { ApiError } from './client.ts'
+import { createQueryClient, getQueryFn } from './query-client.ts'
 
 function serverAnswers(status: number, body: unknown) {
   const fetch = vi.fn(
@@ -37,10 +37,10 @@ describe('queries', () => {
       '401: {"message":"Not signed in"}',
     )
     expect(
-      await client.fetchQuery({ queryKey, queryFn: readPath({ on401: 'returnNull' }) }),
+      await client.fetchQuery({ queryKey, queryFn: getQueryFn({ on401: 'returnNull' }) }),
     ).toBeNull()
     serverAnswers(500, { message: 'Broken' })
-    const other = { queryKey: ['/api/x'], queryFn: readPath({ on401: 'returnNull' }) }
+    const other = { queryKey: ['/api/x'], queryFn: getQueryFn({ on401: 'returnNull' }) }
     await expect(client.fetchQuery(other)).rejects.toThrow('500: {"message":"Broken"}')
   })
 
@@ -69,12 +69,12 @@ describe('queries', () => {
 })
 
 describe('a failed mutation', () => {
-  const logInAgain = vi.fn()
-  afterEach(() => logInAgain.mockClear())
+  const signInAgain = vi.fn()
+  afterEach(() => signInAgain.mockClear())
 
   async function noticeOf(meta?: Record<string, unknown>, error = new Error('500: Broken')) {
     const notify = vi.fn()
-    const client = createQueryClient(notify, logInAgain)
+    const client = createQueryClient(notify, signInAgain)
     const mutationFn = vi.fn(async () => {
       throw error
     })
@@ -99,11 +99,11 @@ describe('a failed mutation', () => {
 
   it('is not told when the mutation says so', async () => {
     expect(await noticeOf({ onFailure: 'silent' })).toEqual([])
-    expect(logInAgain).not.toHaveBeenCalled()
+    expect(signInAgain).not.toHaveBeenCalled()
   })
 
   it('sends whoever is logged out to sign in again, whatever the mutation calls it', async () => {
-    const error = new CallError(401, 'Unauthorized', '{"message":"Please sign in"}')
+    const error = new ApiError(401, 'Unauthorized', '{"message":"Please sign in"}')
     const words = { title: 'Failed to add' }
     expect(await noticeOf({ onFailure: words }, error)).toEqual([
       [
@@ -114,8 +114,8 @@ describe('a failed mutation', () => {
         },
       ],
     ])
-    expect(logInAgain).toHaveBeenCalledTimes(1)
-    expect(await noticeOf({ onFailure: words, tells401: true }, error)).toEqual([[words]])
-    expect(logInAgain).toHaveBeenCalledTimes(1)
+    expect(signInAgain).toHaveBeenCalledTimes(1)
+    expect(await noticeOf({ onFailure: words, handles401: true }, error)).toEqual([[words]])
+    expect(signInAgain).toHaveBeenCalledTimes(1)
   })
 })

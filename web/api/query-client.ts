@@ -4,9 +4,9 @@ import {
   type QueryFunction,
   type QueryKey,
 } from '@tanstack/react-query'
-import { CallError, callServer } from './client.ts'
+import { ApiError, fetchJson } from './client.ts'
 
-/** What a person is told when a mutation fails: these words, nothing, or the default. */
+/** The toast after a failed mutation: this text, none, or the default. */
 export type Notice = { title: string; text?: string; tone?: 'failure' | 'sign-in' }
 type OnFailure = Notice | 'silent' | ((error: Error) => Notice | 'silent')
 
@@ -14,26 +14,23 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       onFailure?: OnFailure
-      /** `onFailure` has words of its own for somebody who is not signed in. */
-      tells401?: boolean
+      /** `onFailure` covers 401 as well. */
+      handles401?: boolean
     }
   }
 }
 
-/** GETs the path that the parts of the query key make when joined with slashes. */
-export function readPath<Answer>(options: {
+/** The default query function: GETs the query key joined with slashes. */
+export function getQueryFn<T>({
+  on401,
+}: {
   on401: 'throw' | 'returnNull'
-  headers?: Record<string, string>
-}): QueryFunction<Answer, QueryKey> {
+}): QueryFunction<T, QueryKey> {
   return async ({ queryKey, signal }) => {
     try {
-      const { headers } = options
-      return await callServer<Answer>('GET', queryKey.join('/'), {
-        signal,
-        ...(headers && { headers }),
-      })
+      return await fetchJson<T>(queryKey.join('/'), { signal })
     } catch (error) {
-      if (options.on401 === 'returnNull' && isUnauthorized(error)) return null as Answer
+      if (on401 === 'returnNull' && isUnauthorized(error)) return null as T
       throw error
     }
   }
@@ -45,23 +42,23 @@ const defaultFailure: Notice = {
   tone: 'failure',
 }
 
-const loggedOut: Notice = {
+const sessionExpired: Notice = {
   title: 'Unauthorized',
   text: 'You are logged out. Logging in again...',
   tone: 'sign-in',
 }
 
-/** Whether the server no longer knows who is calling. */
+/** Whether the session has expired. */
 export function isUnauthorized(error: unknown): boolean {
-  return error instanceof CallError && error.status === 401
+  return error instanceof ApiError && error.status === 401
 }
 
-/** `logInAgain` is called when a session has ended while somebody was working. */
-export function createQueryClient(notify: (notice: Notice) => void, logInAgain: () => void) {
+/** `signInAgain` is called when a mutation fails because the session has expired. */
+export function createQueryClient(notify: (notice: Notice) => void, signInAgain: () => void) {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: readPath({ on401: 'throw' }),
+        queryFn: getQueryFn({ on401: 'throw' }),
         refetchOnWindowFocus: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
@@ -71,12 +68,12 @@ export function createQueryClient(notify: (notice: Notice) => void, logInAgain: 
     },
     mutationCache: new MutationCache({
       onError(error, _variables, _result, mutation) {
-        if (isUnauthorized(error) && !mutation.meta?.tells401) {
-          notify(loggedOut)
-          return logInAgain()
+        if (isUnauthorized(error) && !mutation.meta?.handles401) {
+          notify(sessionExpired)
+          return signInAgain()
         }
-        const wanted = mutation.meta?.onFailure ?? defaultFailure
-        const notice = typeof wanted === 'function' ? wanted(error) : wanted
+        const onFailure = mutation.meta?.onFailure ?? defaultFailure
+        const notice = typeof onFailure === 'function' ? onFailure(error) : onFailure
         if (notice !== 'silent') notify(notice)
       },
     }),

@@ -2,10 +2,15 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
-import { discoverQuery } from './discover.ts'
 import { createQueryClient } from './query-client.ts'
 import { searchQuery } from './search.ts'
-import { recentTracksQuery, rememberLike, trackQuery, trackSeenBefore } from './tracks.ts'
+import {
+  discoverQuery,
+  findCachedTrack,
+  recentTracksQuery,
+  setLikeInCache,
+  trackQuery,
+} from './tracks.ts'
 
 const track = (id: string) =>
   ({ id, slug: `slug-${id}`, likeCount: 4, likes: [{ userId: 'other' }] }) as Track
@@ -25,7 +30,7 @@ describe('a like', () => {
     const found = searchQuery('ferry', 3).queryKey
     client.setQueryData(found, { tracks: [track('b'), track('a')], users: [], playlists: [] })
 
-    rememberLike(client, 'a', 'me', { liked: true, likeCount: 5 })
+    setLikeInCache(client, 'a', 'me', { liked: true, likeCount: 5 })
     const liked = { likeCount: 5, likes: [{ userId: 'me' }, { userId: 'other' }] }
     expect(client.getQueryData(recent)).toMatchObject([liked, { likeCount: 4 }])
     expect(client.getQueryData(discoverQuery.queryKey)).toMatchObject({
@@ -35,7 +40,7 @@ describe('a like', () => {
     })
     expect(client.getQueryData(found)).toMatchObject({ tracks: [{ likeCount: 4 }, liked] })
 
-    rememberLike(client, 'a', 'me', { liked: false, likeCount: 4 })
+    setLikeInCache(client, 'a', 'me', { liked: false, likeCount: 4 })
     expect(client.getQueryData(recent)?.[0]).toEqual(track('a'))
   })
 
@@ -50,7 +55,7 @@ describe('a like', () => {
     void client.invalidateQueries({ queryKey })
     await vi.waitFor(() => expect(answers).toHaveLength(1))
 
-    rememberLike(client, 'a', 'me', { liked: true, likeCount: 5 })
+    setLikeInCache(client, 'a', 'me', { liked: true, likeCount: 5 })
     answers[0]?.(track('a'))
     await vi.waitFor(() => expect(answers).toHaveLength(2))
     expect(client.getQueryData(queryKey)?.likeCount).toBe(5)
@@ -107,12 +112,12 @@ describe('a track that an earlier page has shown', () => {
   client.setQueryData(searchQuery('ferry', 3).queryKey, results)
 
   it.each(['a', 'b', 'c', 'd'])('is found by slug and by id: %s', (id) => {
-    expect(trackSeenBefore(client, id)).toEqual(track(id))
-    expect(trackSeenBefore(client, `slug-${id}`)).toEqual(track(id))
+    expect(findCachedTrack(client, id)).toEqual(track(id))
+    expect(findCachedTrack(client, `slug-${id}`)).toEqual(track(id))
   })
 
   it('is not made up', () => {
-    expect(trackSeenBefore(client, 'gone')).toBeUndefined()
-    expect(trackSeenBefore(createQueryClient(vi.fn(), vi.fn()), 'a')).toBeUndefined()
+    expect(findCachedTrack(client, 'gone')).toBeUndefined()
+    expect(findCachedTrack(createQueryClient(vi.fn(), vi.fn()), 'a')).toBeUndefined()
   })
 })

@@ -1,84 +1,88 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { ResponseOf } from '#contract/route.ts'
-import type { likeTrack, playTrack, Track } from '#contract/tracks.ts'
-import { paths } from '#web/lib/paths.ts'
-import { CallError, callServer } from './client.ts'
-import { discoverQuery } from './discover.ts'
-import { changeKeptTracks, comesInPages, keptTracks } from './kept-tracks.ts'
+import type { RouteResponse } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import type { Track } from '#contract/tracks.ts'
+import { cachedTracks, isInfinite, patchCachedTracks } from './cached-tracks.ts'
+import { ApiError, request } from './client.ts'
 
-type LikeAnswer = ResponseOf<typeof likeTrack>
+/** All sections of the home page. */
+export const discoverQuery = queryOptions({
+  queryKey: ['discover'],
+  queryFn: ({ signal }) => request(routes.discover, { signal }),
+})
 
 /** The newest tracks that the viewer may list. */
 export const recentTracksQuery = (limit: number) =>
   queryOptions({
-    queryKey: [paths.api.tracks(), 'recent', limit],
-    queryFn: ({ signal }) => callServer<Track[]>('GET', paths.api.tracks({ limit }), { signal }),
+    queryKey: ['tracks', 'recent', limit],
+    queryFn: ({ signal }) => request(routes.listTracks, { query: { limit }, signal }),
   })
 
-/** One track by its slug or id; null when there is none that the viewer may see. */
+/** A track by slug or id; null if the viewer may not see one. */
 export const trackQuery = (slugOrId: string) =>
   queryOptions({
-    queryKey: [paths.api.tracks(), 'slug', slugOrId],
+    queryKey: ['tracks', 'slug', slugOrId],
     queryFn: async ({ signal }): Promise<Track | null> => {
       try {
-        return await callServer<Track>('GET', paths.api.track(slugOrId), { signal })
+        return await request(routes.getTrack, { params: { slug: slugOrId }, signal })
       } catch (error) {
-        if (error instanceof CallError && error.status === 404) return null
+        if (error instanceof ApiError && error.status === 404) return null
         throw new Error('Failed to fetch track', { cause: error })
       }
     },
   })
 
-/** The artist's tracks that most people played. */
+/** The artist's most played tracks. */
 export const artistTracksQuery = (userId: string, limit: number) =>
   queryOptions({
-    queryKey: [paths.api.tracks(), 'by-plays', userId, limit],
+    queryKey: ['tracks', 'by-plays', userId, limit],
     queryFn: ({ signal }) =>
-      callServer<Track[]>('GET', paths.api.tracks({ userId, sort: 'plays', limit }), { signal }),
+      request(routes.listTracks, { query: { userId, sort: 'plays', limit }, signal }),
   })
 
-/** A track as an earlier page has shown it, so that its own page is there at once. */
-export function trackSeenBefore(queryClient: QueryClient, slugOrId: string): Track | undefined {
-  return keptTracks(queryClient).find(({ id, slug }) => id === slugOrId || slug === slugOrId)
+/** A track that another query has loaded, so that its page renders without waiting. */
+export function findCachedTrack(queryClient: QueryClient, slugOrId: string): Track | undefined {
+  return cachedTracks(queryClient).find(({ id, slug }) => id === slugOrId || slug === slugOrId)
 }
 
-/** Tells the server that a track was heard, and reads the counts anew. */
-export async function countPlay(queryClient: QueryClient, trackId: string): Promise<void> {
-  const { playCount } = await callServer<ResponseOf<typeof playTrack>>(
-    'POST',
-    paths.api.play(trackId),
+/** Reports a play to the server and refetches the counts. */
+export async function recordPlay(queryClient: QueryClient, trackId: string): Promise<void> {
+  const { playCount } = await request(routes.playTrack, { params: { id: trackId } })
+  patchCachedTracks(queryClient, (track) =>
+    track.id === trackId ? { ...track, playCount } : track,
   )
-  changeKeptTracks(queryClient, (track) => (track.id === trackId ? { ...track, playCount } : track))
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: [paths.api.tracks()] }),
+    queryClient.invalidateQueries({ queryKey: ['tracks'] }),
     queryClient.invalidateQueries({ queryKey: discoverQuery.queryKey }),
-    // The next time they are looked for: results in sight do not change places.
-    queryClient.invalidateQueries({ queryKey: [paths.api.search()], refetchType: 'none' }),
+    // On the next search: visible results do not change their order.
+    queryClient.invalidateQueries({ queryKey: ['search'], refetchType: 'none' }),
   ])
 }
 
+type LikeResponse = RouteResponse<typeof routes.likeTrack>
+
 export const likeMutation = (trackId: string) =>
   mutationOptions({
-    mutationFn: () => callServer<LikeAnswer>('POST', paths.api.like(trackId), { body: {} }),
+    mutationFn: () => request(routes.likeTrack, { params: { id: trackId }, body: {} }),
   })
 
-/** Puts the answer of a like into every list on screen that shows the track. */
-export function rememberLike(
+/** Writes the response of a like into every cached copy of the track. */
+export function setLikeInCache(
   queryClient: QueryClient,
   trackId: string,
   userId: string,
-  answer: LikeAnswer,
+  response: LikeResponse,
 ): void {
-  changeKeptTracks(queryClient, (track) =>
-    track.id === trackId ? withLike(track, userId, answer) : track,
+  patchCachedTracks(queryClient, (track) =>
+    track.id === trackId ? withLike(track, userId, response) : track,
   )
-  // What is just being read may be from before the like, and would take it back.
+  // A fetch in flight may have started before the like, and would revert it.
   void queryClient.invalidateQueries({
-    predicate: (query) => query.state.fetchStatus === 'fetching' && !comesInPages(query),
+    predicate: (query) => query.state.fetchStatus === 'fetching' && !isInfinite(query),
   })
 }
 
-export function withLike(track: Track, userId: string, { liked, likeCount }: LikeAnswer): Track {
+export function withLike(track: Track, userId: string, { liked, likeCount }: LikeResponse): Track {
   const others = track.likes.filter((like) => like.userId !== userId)
   return { ...track, likeCount, likes: liked ? [{ userId }, ...others] : others }
 }

@@ -1,43 +1,56 @@
-import type { ResponseOf } from '#contract/route.ts'
-import type { registerArtwork, registerAudio, requestUpload } from '#contract/uploads.ts'
-import { paths } from '#web/lib/paths.ts'
-import { callServer } from './client.ts'
-import { putFile, type SendOptions } from './send-file.ts'
+import * as routes from '#contract/routes.ts'
+import { ApiError, request } from './client.ts'
 
-/** Sends a file to the store and answers the address under which it may then be registered. */
-export async function sendFile(file: File, options: SendOptions = {}): Promise<string> {
-  const { uploadURL } = await callServer<ResponseOf<typeof requestUpload>>(
-    'POST',
-    paths.api.requestUpload,
-    options.signal ? { signal: options.signal } : {},
-  )
+export type UploadOptions = {
+  signal?: AbortSignal | undefined
+  /** Called with the uploaded fraction, from 0 to 1. */
+  onProgress?: ((fraction: number) => void) | undefined
+}
+
+/** Uploads a file to a presigned URL and returns that URL, by which the file can be registered. */
+export async function uploadFile(file: File, options: UploadOptions = {}): Promise<string> {
+  const { uploadURL } = await request(routes.requestUpload, { signal: options.signal })
   await putFile(uploadURL, file, options)
   return uploadURL
 }
 
-/** Has a sent file checked and kept as audio; answers the path that a track names it by. */
-export async function keepAudio(audioURL: string): Promise<string> {
-  const { objectPath } = await callServer<ResponseOf<typeof registerAudio>>(
-    'PUT',
-    paths.api.registerAudio,
-    { body: { audioURL } },
-  )
+/** Registers an uploaded file as audio; returns the object path for `createTrack`. */
+export async function registerAudio(audioURL: string): Promise<string> {
+  const { objectPath } = await request(routes.registerAudio, { body: { audioURL } })
   return objectPath
 }
 
-export async function keepArtwork(artworkURL: string): Promise<string> {
-  const { objectPath } = await callServer<ResponseOf<typeof registerArtwork>>(
-    'PUT',
-    paths.api.registerArtwork,
-    { body: { artworkURL } },
-  )
+export async function registerArtwork(artworkURL: string): Promise<string> {
+  const { objectPath } = await request(routes.registerArtwork, { body: { artworkURL } })
   return objectPath
 }
 
-export async function uploadAudio(file: File, options?: SendOptions): Promise<string> {
-  return keepAudio(await sendFile(file, options))
+export async function uploadAudio(file: File, options?: UploadOptions): Promise<string> {
+  return registerAudio(await uploadFile(file, options))
 }
 
-export async function uploadArtwork(file: File, options?: SendOptions): Promise<string> {
-  return keepArtwork(await sendFile(file, options))
+export async function uploadArtwork(file: File, options?: UploadOptions): Promise<string> {
+  return registerArtwork(await uploadFile(file, options))
+}
+
+/**
+ * PUTs the file with XMLHttpRequest, because fetch reports no upload progress. As with fetch, a
+ * network error is a TypeError.
+ */
+function putFile(url: string, file: File, { signal, onProgress }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const xhr = new XMLHttpRequest()
+    xhr.open('PUT', url)
+    xhr.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
+    xhr.onload = () => {
+      if (xhr.status >= 200 && xhr.status < 300) resolve()
+      else reject(new ApiError(xhr.status, xhr.statusText, xhr.responseText))
+    }
+    xhr.onerror = () => reject(new TypeError('Network error'))
+    xhr.onabort = () => reject(signal?.reason ?? new Error('Upload aborted'))
+    signal?.addEventListener('abort', () => xhr.abort())
+    xhr.send(file)
+  })
 }

@@ -2,14 +2,14 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { countPlay } from '#web/api/tracks.ts'
+import { recordPlay } from '#web/api/tracks.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
 import { createPlaybackPosition } from '#web/features/player/playback-position.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
+import { audioUrl } from '#web/lib/api-urls.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
-import { paths } from '#web/lib/paths.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
@@ -25,9 +25,9 @@ function start() {
   let deferred: DeferredFeatures | undefined
   const player = createPlayer({
     engine: createEngine(audio),
-    audioUrl: (track) => deferred?.cachedUrl(track) ?? paths.audio(track),
+    audioUrl: (track) => deferred?.cachedUrl(track) ?? audioUrl(track),
     onFirstPlay: (track) => {
-      countPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
+      recordPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
     },
     onEnded: (track) => deferred?.ended(track),
     // Playback may fail before the deferred features have loaded: load them now, they handle the
@@ -45,7 +45,7 @@ function start() {
       audio,
       player,
       position,
-      audioUrl: paths.audio,
+      audioUrl: audioUrl,
       storage: safeLocalStorage,
       owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
     })

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { discoverQuery } from '#web/api/discover.ts'
-import { trackQuery } from '#web/api/tracks.ts'
+import { discoverQuery, trackQuery } from '#web/api/tracks.ts'
 import { expectsSession, useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { setSessionHint } from '#web/features/session/use-session.ts'
-import { paths } from '#web/lib/paths.ts'
+import { loginUrl } from '#web/lib/api-urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { LazyPage } from './lazy-page.tsx'
@@ -29,7 +29,7 @@ export const SignedInUpload = signedInPage(
 function RedirectToLogin() {
   useEffect(() => {
     setSessionHint(true)
-    location.replace(paths.login(location.pathname + location.search))
+    location.replace(loginUrl(location.pathname + location.search))
   }, [])
   return null
 }

@@ -6,6 +6,7 @@ import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -28,8 +29,8 @@ export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCar
     <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--wave-ground:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">
       <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
         <Artwork
-          src={paths.artwork(track, 192)}
-          srcSet={paths.artworkSet(track)}
+          src={artworkUrl(track, 192)}
+          srcSet={artworkSrcSet(track)}
           sizes="(min-width: 47.5rem) 188px, 92px"
           eager={eager}
         />

@@ -1,8 +1,8 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { Track } from '#contract/tracks.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { useLoadsImages } from '#web/ui/virtual-list.tsx'
 
@@ -25,7 +25,7 @@ export function RowCover({ track, onPlay }: { track: Track; onPlay: () => void }
       className="relative w-12 rounded-art tablet:w-14"
     >
       {useLoadsImages() ? (
-        <Artwork src={paths.artwork(track, 96)} srcSet={paths.artworkSet(track)} sizes="56px" />
+        <Artwork src={artworkUrl(track, 96)} srcSet={artworkSrcSet(track)} sizes="56px" />
       ) : (
         <span className="block aspect-square rounded-art bg-raised" />
       )}

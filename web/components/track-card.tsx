@@ -4,6 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -82,8 +83,8 @@ function Cover({ track, playing, eager }: CoverProps) {
     <div className="relative">
       <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
         <Artwork
-          src={paths.artwork(track, 384)}
-          srcSet={paths.artworkSet(track)}
+          src={artworkUrl(track, 384)}
+          srcSet={artworkSrcSet(track)}
           sizes={artworkSizes}
           eager={eager}
           className="[&>img]:transition-transform [&>img]:duration-(--duration-slow) mouse:group-hover:[&>img]:scale-[1.035]"

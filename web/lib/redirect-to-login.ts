@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { loginUrl } from './api-urls.ts'
 
 /** Time to read the toast that says why. */
 const delayMs = 500
@@ -12,5 +12,5 @@ const browserPage: Page = {
 
 /** Opens the sign-in page, which leads back to the current one. */
 export function redirectToLogin({ currentPath, navigate }: Page = browserPage): void {
-  setTimeout(() => navigate(paths.login(currentPath())), delayMs)
+  setTimeout(() => navigate(loginUrl(currentPath())), delayMs)
 }

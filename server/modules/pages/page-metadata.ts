@@ -1,4 +1,6 @@
+import { urlFor } from '#contract/client.ts'
 import type { Discovery } from '#contract/discover.ts'
+import * as routes from '#contract/routes.ts'
 import type { InitialData } from '#contract/ssr.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -70,7 +72,7 @@ async function initialDataFor(
 }
 
 /** The URL from which the track page fetches its track. */
-const trackUrl = (slugOrId: string) => `/api/tracks/slug/${encodeURIComponent(slugOrId)}`
+const trackUrl = (slugOrId: string) => urlFor(routes.getTrack, { params: { slug: slugOrId } })
 
 /** A malformed path segment matches nothing. */
 function decode(part: string): string {
@@ -95,7 +97,7 @@ const code = {
 /** Pages without an id. A Map, so that `/constructor` is not one of them. */
 function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
   const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
-  const preloadUrl = '/api/discover'
+  const preloadUrl = urlFor(routes.discover)
   return new Map<string, Partial<PageHead> & { title: string }>([
     [
       '',
@@ -153,7 +155,7 @@ function trackPage(facts: TrackMeta | undefined, site: Site): Page {
       title: `${track.title} by ${track.artist} · ${site.brandName}`,
       description,
       canonical: `/track/${track.slug}`,
-      image: `/api/tracks/${track.id}/artwork?w=768`,
+      image: urlFor(routes.getTrackArtwork, { params: { id: track.id }, query: { w: 768 } }),
       kind: 'music.song',
       noindex: !track.listed,
       chunk: code.track,
@@ -172,7 +174,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
         ? excerpt(playlist.description)
         : `A playlist of ${count} by ${playlist.by}.`,
       canonical: `/playlist/${playlist.slug}`,
-      image: `/api/playlists/${playlist.id}/cover?w=768`,
+      image: urlFor(routes.getPlaylistCover, { params: { id: playlist.id }, query: { w: 768 } }),
       kind: 'music.playlist',
       chunk: code.playlist,
       noindex: !playlist.listed,
@@ -190,7 +192,7 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
         ? excerpt(profile.bio)
         : `Listen to ${profile.name} on ${site.brandName}.`,
       canonical: `/profile/${profile.id}`,
-      image: `/api/users/${profile.id}/avatar?w=768`,
+      image: urlFor(routes.getUserAvatar, { params: { id: profile.id }, query: { w: 768 } }),
       kind: 'profile',
       chunk: code.profile,
     },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CurrentUser } from '#contract/auth.ts'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
 import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
 import type { UserRow } from './columns.ts'
 import type { ProfileCounts } from './repository.ts'
@@ -15,7 +17,7 @@ export function avatarUrl({
 }: Pick<UserRow, 'id' | 'profileImageUrl'>): string | null {
   if (!profileImageUrl?.startsWith('/')) return null
   const version = createHash('sha256').update(profileImageUrl).digest('base64url').slice(0, 8)
-  return `/api/users/${id}/avatar?v=${version}`
+  return urlFor(routes.getUserAvatar, { params: { id }, query: { v: version } })
 }
 
 /** The public fields, wherever a user is named: in a track, a playlist, a search result. */

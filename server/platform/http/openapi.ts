@@ -5,7 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import { markSvg } from '#brand/mark.ts'
 import { errorResponse } from '#contract/fields.ts'
-import type { ResponseDefinition, RouteDefinition } from '#contract/route.ts'
+import { type ResponseDefinition, type RouteDefinition, routeName } from '#contract/route.ts'
 
 const errorDescriptions: Record<number, string> = {
   400: 'The input is invalid; the message says why.',
@@ -83,7 +83,7 @@ export async function registerOpenApi(
     hideUntagged: true,
     transform: (document) => {
       const { route } = document.route.config ?? {}
-      if (route) routes.set(route.name, route)
+      if (route) routes.set(routeName(route), route)
       return jsonSchemaTransform(document)
     },
     transformObject: (document) => withBodies(jsonSchemaTransformObject(document), routes),

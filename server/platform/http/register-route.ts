@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '#contract/route.ts'
+import {
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  type RouteDefinition,
+  routeName,
+} from '#contract/route.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
@@ -129,7 +136,7 @@ export function routeSchema(route: RouteDefinition): FastifySchema {
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),
     response: responseSchemas(route),
-    operationId: route.name,
+    operationId: routeName(route),
     summary: route.summary,
     tags: [route.path.split('/')[2] ?? 'api'],
     ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),

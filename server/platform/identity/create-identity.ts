@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
 import type { IdentityConfig } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -59,7 +61,7 @@ export async function createIdentity(
   const client = await createBuiltIn(app, {
     db,
     publicUrl,
-    redirectUri: `${publicUrl}/api/callback`,
+    redirectUri: publicUrl + urlFor(routes.callback),
     homeUrl: `${publicUrl}/`,
     sessionSecret: options.sessionSecret,
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
@@ -80,7 +82,7 @@ function clientOptions(
     issuer,
     clientId,
     clientSecret,
-    redirectUri: `${publicUrl}/api/callback`,
+    redirectUri: publicUrl + urlFor(routes.callback),
     postLogoutUri: `${publicUrl}/`,
   }
 }

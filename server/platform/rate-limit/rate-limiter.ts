@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '#contract/route.ts'
+import { type RouteDefinition, routeName } from '#contract/route.ts'
 import { RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -78,7 +78,7 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
     // One page shows dozens of images: binary responses do not count towards the default limit.
     checksForRoute: (route, own) => [
       ...(isBinary(route) ? [] : [checkDefault]),
-      ...(own ? [check(route.name, own)] : []),
+      ...(own ? [check(routeName(route), own)] : []),
     ],
     quota(name, limit) {
       const quota = quotaOf(limit)

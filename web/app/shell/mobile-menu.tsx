@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
+import { avatarUrl, logoutUrl } from '#web/lib/api-urls.ts'
 import { avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -28,7 +29,7 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
       <Link href={paths.profile(user.id)} className={`${itemClass} bg-raised`}>
         <Avatar
           size="small"
-          imageUrl={user.profileImageUrl && paths.avatar(user, 96)}
+          imageUrl={user.profileImageUrl && avatarUrl(user, 96)}
           letter={avatarInitial(user)}
         />
         {user.displayName || 'Profile'}
@@ -37,7 +38,7 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
         <Upload aria-hidden="true" />
         Upload
       </Link>
-      <a href={paths.logout} className={itemClass}>
+      <a href={logoutUrl} className={itemClass}>
         <LogOut aria-hidden="true" />
         Logout
       </a>

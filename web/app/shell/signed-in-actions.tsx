@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
+import { avatarUrl, logoutUrl } from '#web/lib/api-urls.ts'
 import { avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -19,11 +20,11 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
         className="rounded-full"
       >
         <Avatar
-          imageUrl={user.profileImageUrl && paths.avatar(user, 96)}
+          imageUrl={user.profileImageUrl && avatarUrl(user, 96)}
           letter={avatarInitial(user)}
         />
       </Link>
-      <a href={paths.logout} className={buttonClass('ghost')}>
+      <a href={logoutUrl} className={buttonClass('ghost')}>
         Logout
       </a>
     </>

@@ -9,9 +9,9 @@ import { PlayerStatus } from '#web/features/player/player-status.tsx'
 import { Transport } from '#web/features/player/transport.tsx'
 import { usePlayer, useTrackDuration, useTrackPosition } from '#web/features/player/use-player.ts'
 import { Volume } from '#web/features/player/volume.tsx'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { useFocusReturn, useScrollLock } from '#web/ui/dialog.tsx'
@@ -39,7 +39,7 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
       <TooltipProvider>
         <ArtworkGlow
           seed={track.id}
-          imageUrl={track.artworkUrl && paths.artwork(track, 96)}
+          imageUrl={track.artworkUrl && artworkUrl(track, 96)}
           className="ambient-whole grid min-h-full grid-rows-[auto_auto_auto_auto] content-between tablet:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
         >
           <ExpandedHeader
@@ -109,8 +109,8 @@ function NowPlaying({ track, onLeave }: { track: Track; onLeave: () => void }) {
       )}
     >
       <Artwork
-        src={paths.artwork(track, 384)}
-        srcSet={paths.artworkSet(track)}
+        src={artworkUrl(track, 384)}
+        srcSet={artworkSrcSet(track)}
         sizes="(min-width: 47.5rem) 420px, 80vw"
         eager
         className="mx-auto w-[min(100%,31dvh)] rounded-art-lg tablet:w-[min(44vh,420px,36vw)] tablet:short:w-[34vh]"

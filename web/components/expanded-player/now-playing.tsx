@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
+import { avatarUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName, avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -42,7 +43,7 @@ export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
     <>
       <Avatar
         size="small"
-        imageUrl={track.user.profileImageUrl && paths.avatar(track.user, 96)}
+        imageUrl={track.user.profileImageUrl && avatarUrl(track.user, 96)}
         letter={avatarInitial({ ...track.user, displayName: name })}
       />
       <span className="min-w-0 truncate">{name}</span>

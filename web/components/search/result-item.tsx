@@ -3,6 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import type { ResultRow } from '#web/features/search/grid-navigation.ts'
 import { highlight } from '#web/features/search/highlight.ts'
+import { artworkSrcSet, artworkUrl, avatarUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName, avatarInitial, displayName } from '#web/lib/display-name.ts'
 import { formatDuration, formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -53,7 +54,7 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
   switch (row.kind) {
     case 'track': {
       const { track } = row
-      const picture = { src: paths.artwork(track, 96), srcSet: paths.artworkSet(track) }
+      const picture = { src: artworkUrl(track, 96), srcSet: artworkSrcSet(track) }
       return (
         <>
           <Artwork {...picture} sizes="44px" />
@@ -68,14 +69,14 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
       const { artist } = row
       return (
         <>
-          <Avatar imageUrl={paths.avatar(artist, 96)} letter={avatarInitial(artist)} />
+          <Avatar imageUrl={avatarUrl(artist, 96)} letter={avatarInitial(artist)} />
           <ResultText title={displayName(artist)} typed={words} second={`@${artist.username}`} />
         </>
       )
     }
     case 'playlist': {
       const { playlist } = row
-      const picture = { src: paths.cover(playlist, 96), srcSet: paths.coverSet(playlist) }
+      const picture = { src: coverUrl(playlist, 96), srcSet: coverSrcSet(playlist) }
       return (
         <>
           <Artwork {...picture} sizes="44px" />

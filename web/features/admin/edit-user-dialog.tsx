@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type ManagedUser, profileUpdate } from '#contract/users.ts'
-import type { UserText } from '#web/api/admin.ts'
+import type { UserUpdate } from '#web/api/admin.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
@@ -16,12 +16,12 @@ type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
 export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   const save = useUpdateUser(user, onClose)
-  const draft = useRestoredDraft<EditDraft<ManagedUser, UserText>>(userDraft)
+  const draft = useRestoredDraft<EditDraft<ManagedUser, UserUpdate>>(userDraft)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: { ...textOf(user), ...(draft?.row?.id === user.id && draft.typed) },
   })
-  const field = (name: keyof UserText, label: string) => ({
+  const field = (name: keyof UserUpdate, label: string) => ({
     label,
     autoComplete: 'off',
     error: formState.errors[name]?.message,
@@ -58,7 +58,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   )
 }
 
-function textOf(fields: { [Name in keyof UserText]?: string | null | undefined }): UserText {
+function textOf(fields: { [Name in keyof UserUpdate]?: string | null | undefined }): UserUpdate {
   return {
     displayName: fields.displayName ?? '',
     firstName: fields.firstName ?? '',

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { failed, NothingToExport } from './messages.ts'
 
 it('says what the server said, or else what failed', () => {
-  const refused = new CallError(403, 'Forbidden', '{"message":"You may not do that."}')
+  const refused = new ApiError(403, 'Forbidden', '{"message":"You may not do that."}')
   expect(failed.update('track')(refused)).toEqual({
     title: 'Update failed',
     text: 'You may not do that.',
     tone: 'failure',
   })
-  const broken = new CallError(500, 'Internal Server Error', '')
+  const broken = new ApiError(500, 'Internal Server Error', '')
   expect(failed.update('user')(broken).text).toBe('Failed to update user. Please try again.')
   expect(failed.delete('track')(new TypeError('Failed to fetch'))).toEqual({
     title: 'Delete failed',

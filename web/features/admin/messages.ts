@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import { pluralize } from '#web/lib/format.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -42,10 +42,10 @@ function failure(title: string, text: string): Notice {
 }
 
 function said(error: Error): string | undefined {
-  return error instanceof CallError ? error.serverMessage : undefined
+  return error instanceof ApiError ? error.serverMessage : undefined
 }
 
 /** Not there any more, such as when somebody else has deleted it. */
 export function isGone(error: Error): boolean {
-  return error instanceof CallError && error.status === 404
+  return error instanceof ApiError && error.status === 404
 }

@@ -3,15 +3,15 @@ import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import {
   deleteUser,
-  managedTrackHasChanged,
-  managedTrackIsGone,
-  type UserText,
+  onManagedTrackDeleted,
+  onManagedTrackUpdated,
+  onManagedUserDeleted,
+  onManagedUserUpdated,
+  type UserUpdate,
   updateUser,
-  userHasChanged,
-  userIsGone,
 } from '#web/api/admin.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { deleteTrack, updateTrack } from '#web/api/track-changes.ts'
+import { deleteTrack, type TrackUpdate, updateTrack } from '#web/api/track-mutations.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { trackDraft, userDraft } from './edit-draft.ts'
@@ -19,19 +19,15 @@ import { done, failed, isGone } from './messages.ts'
 
 /** What the administrator can do to a track or a person, each with what they are told about it. */
 
-type TrackEdit = Record<'title' | 'artist' | 'genre' | 'description', string> & {
-  artworkUrl?: string
-}
-
 export function useUpdateTrack(row: Track, onUpdated: () => void) {
   const { id } = row
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (edit: TrackEdit) => updateTrack(id, { id, ...edit }),
+    mutationFn: (edit: TrackUpdate) => updateTrack(id, { id, ...edit }),
     meta: { onFailure: failed.update('track') },
     onSuccess: (track) => {
-      void managedTrackHasChanged(queryClient, track)
+      void onManagedTrackUpdated(queryClient, track)
       onUpdated()
       toasts.show(done.trackUpdated)
     },
@@ -48,13 +44,13 @@ export function useDeleteTrack({ id }: Track, onGone: () => void) {
     mutationFn: () => deleteTrack(id),
     meta: { onFailure: failed.delete('track') },
     onSuccess: () => {
-      void managedTrackIsGone(queryClient, id)
+      void onManagedTrackDeleted(queryClient, id)
       onGone()
       toasts.show(done.trackDeleted)
     },
     onError: (error) => {
       if (!isGone(error)) return
-      void managedTrackIsGone(queryClient, id)
+      void onManagedTrackDeleted(queryClient, id)
       onGone()
     },
   })
@@ -65,10 +61,10 @@ export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (text: UserText) => updateUser(id, text),
+    mutationFn: (text: UserUpdate) => updateUser(id, text),
     meta: { onFailure: failed.update('user') },
     onSuccess: (user) => {
-      void userHasChanged(queryClient, user)
+      void onManagedUserUpdated(queryClient, user)
       onUpdated()
       toasts.show(done.userUpdated)
     },
@@ -85,13 +81,13 @@ export function useDeleteUser({ id }: ManagedUser, onGone: () => void) {
     mutationFn: () => deleteUser(id),
     meta: { onFailure: failed.delete('user') },
     onSuccess: () => {
-      void userIsGone(queryClient, id)
+      void onManagedUserDeleted(queryClient, id)
       onGone()
       toasts.show(done.userDeleted)
     },
     onError: (error) => {
       if (!isGone(error)) return
-      void userIsGone(queryClient, id)
+      void onManagedUserDeleted(queryClient, id)
       onGone()
     },
   })

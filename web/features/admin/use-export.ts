@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
-import { everyTrack, everyUser } from '#web/api/admin.ts'
+import { fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { type CsvRow, csvFile, csvName } from './csv.ts'
@@ -28,7 +28,7 @@ function useExport(subject: string, collect: () => Promise<Export | null>) {
 /** All tracks that the search finds, not only those on screen. */
 export function useTracksExport(q: string) {
   return useExport('tracks', async () => {
-    const tracks = await everyTrack(q)
+    const tracks = await fetchAllTracks(q)
     if (tracks.length === 0) return null
     return {
       rows: tracksReport(tracks),
@@ -39,7 +39,7 @@ export function useTracksExport(q: string) {
 
 export function useUsersExport(q: string) {
   return useExport('users', async () => {
-    const users = await everyUser(q)
+    const users = await fetchAllUsers(q)
     if (users.length === 0) return null
     return { rows: usersReport(users), told: exported('Users exported', users.length, 'user') }
   })

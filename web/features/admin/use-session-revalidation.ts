@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 
 /**
  * Whoever loses the right to be here in the middle of their work is told at once: a call that is
@@ -28,5 +28,5 @@ export function useSessionRevalidation(): void {
 }
 
 function isStatus(error: unknown, statuses: number[]): boolean {
-  return error instanceof CallError && statuses.includes(error.status)
+  return error instanceof ApiError && statuses.includes(error.status)
 }

@@ -3,7 +3,7 @@ import { UserMinus, UserPlus } from 'lucide-react'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import type { Notice } from '#web/api/query-client.ts'
-import { followUser, profileQuery, rememberFollow } from '#web/api/users.ts'
+import { followUser, profileQuery, setFollowInCache } from '#web/api/users.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -43,17 +43,17 @@ function useFollow(profile: Profile): () => void {
     meta: { onFailure: followFailure },
     onMutate: () => {
       const { isFollowing, followerCount } = profile
-      rememberFollow(queryClient, profile.id, {
+      setFollowInCache(queryClient, profile.id, {
         isFollowing: !isFollowing,
         followerCount: Math.max(0, followerCount + (isFollowing ? -1 : 1)),
       })
       return { isFollowing, followerCount }
     },
     onError: (_error, _variables, before) => {
-      if (before) rememberFollow(queryClient, profile.id, before)
+      if (before) setFollowInCache(queryClient, profile.id, before)
     },
     onSuccess: (response) => {
-      rememberFollow(queryClient, profile.id, response)
+      setFollowInCache(queryClient, profile.id, response)
       if (viewer) void queryClient.invalidateQueries(profileQuery(viewer.id))
     },
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { likeFailure, signInToLike } from './use-like.ts'
 
 describe('a failed like', () => {
   it('likes: a failure with 401 asks the visitor to sign in', () => {
-    expect(likeFailure(new CallError(401, 'Unauthorized', ''))).toBe(signInToLike)
+    expect(likeFailure(new ApiError(401, 'Unauthorized', ''))).toBe(signInToLike)
     expect(likeFailure(new Error('You are UNAUTHORIZED'))).toBe(signInToLike)
     expect(signInToLike).toMatchObject({
       title: 'Sign in required',
@@ -13,7 +13,7 @@ describe('a failed like', () => {
   })
 
   it('likes: any other failure asks to try again', () => {
-    expect(likeFailure(new CallError(500, '', '{"message":"Broken"}'))).toMatchObject({
+    expect(likeFailure(new ApiError(500, '', '{"message":"Broken"}'))).toMatchObject({
       title: 'Error',
       text: 'Failed to like track. Please try again.',
     })

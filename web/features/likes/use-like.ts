@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
-import { likeMutation, rememberLike } from '#web/api/tracks.ts'
+import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** Whether the viewer likes a track, and a function that toggles it. */
@@ -13,8 +13,8 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const { data: viewer } = useQuery(currentUserQuery)
   const like = useMutation({
     ...likeMutation(track.id),
-    meta: { onFailure: likeFailure, tells401: true },
-    onSuccess: (response) => viewer && rememberLike(queryClient, track.id, viewer.id, response),
+    meta: { onFailure: likeFailure, handles401: true },
+    onSuccess: (response) => viewer && setLikeInCache(queryClient, track.id, viewer.id, response),
   })
   return {
     liked: track.likes.some(({ userId }) => userId === viewer?.id),
@@ -33,7 +33,7 @@ export const signInToLike: Notice = {
 
 export function likeFailure(error: Error): Notice {
   const unauthorized =
-    (error instanceof CallError && error.status === 401) || /unauthorized/i.test(error.message)
+    (error instanceof ApiError && error.status === 401) || /unauthorized/i.test(error.message)
   if (unauthorized) return signInToLike
   return { title: 'Error', text: 'Failed to like track. Please try again.', tone: 'failure' }
 }

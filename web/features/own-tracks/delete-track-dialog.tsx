@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
-import { trackIsGone } from '#web/api/changes.ts'
-import { deleteTrack } from '#web/api/track-changes.ts'
+import { onTrackDeleted } from '#web/api/cache-updates.ts'
+import { deleteTrack } from '#web/api/track-mutations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
@@ -22,7 +22,7 @@ export function DeleteTrackDialog({ track, onDeleted, onClose }: DeleteTrackDial
       onDeleted()
       onClose()
       toasts.show(done.deleted)
-      void trackIsGone(queryClient, track.id)
+      void onTrackDeleted(queryClient, track.id)
     },
   })
   return (

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Track } from '#contract/tracks.ts'
-import { trackHasChanged } from '#web/api/changes.ts'
+import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { type TrackChange, updateTrack } from '#web/api/track-changes.ts'
+import { type TrackUpdate, updateTrack } from '#web/api/track-mutations.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { saveDraft, useRestoredDraft } from '#web/ui/draft-persistence.ts'
@@ -48,11 +48,11 @@ function useSave({ track, onChanged, onClose }: EditTrackDialogProps, typed: () 
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (change: TrackChange) => updateTrack(track.id, change),
+    mutationFn: (change: TrackUpdate) => updateTrack(track.id, change),
     meta: { onFailure: failed.update },
     onError: (error) => isUnauthorized(error) && saveDraft(editDraft, { track, typed: typed() }),
     onSuccess: (changed) => {
-      void trackHasChanged(queryClient, changed)
+      void onTrackUpdated(queryClient, changed)
       onChanged(changed)
       onClose()
       toasts.show(done.updated)

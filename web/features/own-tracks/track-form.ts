@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Track, trackFields } from '#contract/tracks.ts'
-import type { TrackChange } from '#web/api/track-changes.ts'
+import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { formatTags, tagsField } from '#web/lib/tags.ts'
 
 /** What the owner can change about a track, with the rules and messages of the contract. */
@@ -26,7 +26,7 @@ export function textOf(track: Track): TrackText {
   }
 }
 
-export function changeOf(valid: z.output<typeof trackForm>): TrackChange {
+export function changeOf(valid: z.output<typeof trackForm>): TrackUpdate {
   return {
     ...valid,
     description: valid.description ?? '',

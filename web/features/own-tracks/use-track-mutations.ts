@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
-import { trackHasChanged } from '#web/api/changes.ts'
-import { replaceTrackArtwork } from '#web/api/track-changes.ts'
+import { onTrackUpdated } from '#web/api/cache-updates.ts'
+import { replaceTrackArtwork } from '#web/api/track-mutations.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 
@@ -12,7 +12,7 @@ export function useUpdateArtwork(trackId: string, onChanged: (track: Track) => v
     mutationFn: (picture: File) => replaceTrackArtwork(trackId, picture),
     meta: { onFailure: failed.artwork },
     onSuccess: (changed) => {
-      void trackHasChanged(queryClient, changed)
+      void onTrackUpdated(queryClient, changed)
       onChanged(changed)
       toasts.show(done.artworkChanged)
     },

@@ -1,7 +1,7 @@
 import { imageWidths } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
+import { artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { paths } from '#web/lib/paths.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import { hasNext, hasPrevious } from './queue.ts'
 import type { Player, PlayerState } from './store.ts'
@@ -57,7 +57,7 @@ export function trackMetadata(track: Track): MediaMetadataInit {
     title: track.title,
     artist: artistName(track),
     artwork: imageWidths.map((width) => ({
-      src: paths.artwork(track, width),
+      src: artworkUrl(track, width),
       sizes: `${width}x${width}`,
     })),
   }

@@ -1,6 +1,7 @@
 import { ChevronUp, X } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -23,7 +24,7 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
     // The focused button disappears: keep the focus in the document.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
-  const light = useGlowColours(track.id, track.artworkUrl && paths.artwork(track, 96))
+  const light = useGlowColours(track.id, track.artworkUrl && artworkUrl(track, 96))
   return (
     <TooltipProvider>
       <section
@@ -66,8 +67,8 @@ function TrackInfo({ track }: { track: Track }) {
       className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art tablet:gap-3.5"
     >
       <Artwork
-        src={paths.artwork(track, 96)}
-        srcSet={paths.artworkSet(track)}
+        src={artworkUrl(track, 96)}
+        srcSet={artworkSrcSet(track)}
         sizes="60px"
         eager
         className="w-12 shrink-0 tablet:w-15"

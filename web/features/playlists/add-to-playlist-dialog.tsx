@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
-import { addToPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
+import { addToPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
@@ -61,7 +61,7 @@ function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
     onSuccess: () => {
       onClose()
       toasts.show(done.added)
-      void refreshPlaylists(queryClient, userId)
+      void refetchPlaylists(queryClient, userId)
     },
   })
 }

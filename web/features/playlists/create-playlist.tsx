@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addToPlaylist, createPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
+import { addToPlaylist, createPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -45,7 +45,7 @@ function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistPro
       onAdded()
       toasts.show(done.created)
     },
-    onSettled: () => void refreshPlaylists(queryClient, userId),
+    onSettled: () => void refetchPlaylists(queryClient, userId),
   })
   const create = useMutation({
     mutationFn: createPlaylist,

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Playlist } from '#contract/playlists.ts'
-import { type PlaylistChange, refreshPlaylists, updatePlaylist } from '#web/api/playlists.ts'
+import { refetchPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
-import { PlaylistForm } from './playlist-form.tsx'
+import { PlaylistForm, type PlaylistValues } from './playlist-form.tsx'
 
 type EditPlaylistDialogProps = { playlist: Playlist; onClose: () => void }
 
@@ -32,11 +32,11 @@ function useSave({ playlist, onClose }: EditPlaylistDialogProps) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (change: PlaylistChange) => updatePlaylist(playlist.id, change),
+    mutationFn: (change: PlaylistValues) => updatePlaylist(playlist.id, change),
     meta: { onFailure: failed.update },
     onError: (error, typed) => isUnauthorized(error) && saveDraft(editDraft(playlist), typed),
     onSuccess: async () => {
-      await refreshPlaylists(queryClient, playlist.userId)
+      await refetchPlaylists(queryClient, playlist.userId)
       onClose()
       toasts.show(done.updated)
     },

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { failed, invalidCover } from './messages.ts'
 
 it('says what the server said about an update that failed', () => {
-  const refused = new CallError(400, 'Bad Request', '{"message":"Playlist title is required"}')
+  const refused = new ApiError(400, 'Bad Request', '{"message":"Playlist title is required"}')
   expect(failed.update(refused)).toMatchObject({
     title: 'Failed to update playlist',
     text: 'Playlist title is required',
   })
 })
 
-it.each([new CallError(502, 'Bad Gateway', '<html>'), new TypeError('Failed to fetch')])(
+it.each([new ApiError(502, 'Bad Gateway', '<html>'), new TypeError('Failed to fetch')])(
   'has its own words when the server said nothing: %s',
   (error) => {
     expect(failed.update(error).text).toBe('Something went wrong. Please try again.')

@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
@@ -30,7 +30,7 @@ export const failed = {
     title: 'Failed to add',
     // Trying again would not help.
     text:
-      error instanceof CallError && error.status === 409
+      error instanceof ApiError && error.status === 409
         ? 'This track is in that playlist already.'
         : 'Could not add track to playlist. Please try again.',
     tone: 'failure',
@@ -69,5 +69,5 @@ export const nothingToPlay: ToastText = {
 }
 
 function said(error: Error): string {
-  return (error instanceof CallError && error.serverMessage) || tryAgain
+  return (error instanceof ApiError && error.serverMessage) || tryAgain
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createPlaylist, refreshPlaylists } from '#web/api/playlists.ts'
+import { createPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
@@ -35,7 +35,7 @@ function useCreate({ userId, onClose }: NewPlaylistDialogProps) {
     meta: { onFailure: failed.create },
     onError: (error, typed) => isUnauthorized(error) && saveDraft(newPlaylistPageDraft, typed),
     onSuccess: async () => {
-      await refreshPlaylists(queryClient, userId)
+      await refetchPlaylists(queryClient, userId)
       onClose()
       toasts.show(done.createdEmpty)
     },

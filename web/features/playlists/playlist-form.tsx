@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ComponentProps } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
 import { privacies } from '#contract/fields.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
-import type { PlaylistChange } from '#web/api/playlists.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 
 const form = newPlaylist.required({ privacy: true })
+export type PlaylistValues = z.input<typeof form>
 
 type PlaylistFormProps = Omit<ComponentProps<typeof DialogForm>, 'children' | 'onSubmit'> & {
   /** The name under which what was typed is kept when its owner has to sign in again. */
@@ -17,12 +18,12 @@ type PlaylistFormProps = Omit<ComponentProps<typeof DialogForm>, 'children' | 'o
   /** As it is so far; a new one is public. */
   playlist?: Playlist
   takesFocus?: boolean
-  onSubmit: (typed: PlaylistChange) => void
+  onSubmit: (typed: PlaylistValues) => void
 }
 
 /** What can be said about a playlist, new or not. */
 export function PlaylistForm({ draftName, playlist, takesFocus, ...rest }: PlaylistFormProps) {
-  const draft = useRestoredDraft<PlaylistChange>(draftName)
+  const draft = useRestoredDraft<PlaylistValues>(draftName)
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -33,7 +34,7 @@ export function PlaylistForm({ draftName, playlist, takesFocus, ...rest }: Playl
     },
   })
   const privacy = useWatch({ control, name: 'privacy' })
-  const field = (name: keyof PlaylistChange) => ({
+  const field = (name: keyof PlaylistValues) => ({
     ...register(name),
     error: formState.errors[name]?.message,
   })

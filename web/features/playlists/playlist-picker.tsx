@@ -3,6 +3,7 @@ import { LoaderCircle, Plus } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
 import { userPlaylistsQuery } from '#web/api/playlists.ts'
+import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -108,8 +109,8 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
       className={`${rowClass} hover:bg-raised focus-visible:-outline-offset-2`}
     >
       <Artwork
-        src={paths.cover(playlist, 96)}
-        srcSet={paths.coverSet(playlist)}
+        src={coverUrl(playlist, 96)}
+        srcSet={coverSrcSet(playlist)}
         sizes="52px"
         className="w-13"
       />

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useOptimistic } from 'react'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import {
-  changeCover,
   deletePlaylist,
-  forgetPlaylists,
+  invalidatePlaylists,
   playlistQuery,
-  refreshPlaylists,
+  refetchPlaylists,
   removeFromPlaylist,
-  reorderTracks,
+  reorderPlaylist,
+  replaceCover,
   withOrder,
 } from '#web/api/playlists.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -23,7 +23,7 @@ export function useRemoveTrack(playlist: Playlist) {
     mutationFn: (trackId: string) => removeFromPlaylist(playlist.id, trackId),
     meta: { onFailure: failed.remove },
     onSuccess: async () => {
-      await refreshPlaylists(queryClient, playlist.userId)
+      await refetchPlaylists(queryClient, playlist.userId)
       toasts.show(done.removed)
     },
   })
@@ -33,10 +33,10 @@ export function useUpdateCover(playlist: Playlist) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (picture: File) => changeCover(playlist.id, picture),
+    mutationFn: (picture: File) => replaceCover(playlist.id, picture),
     meta: { onFailure: failed.cover },
     onSuccess: async () => {
-      await refreshPlaylists(queryClient, playlist.userId)
+      await refetchPlaylists(queryClient, playlist.userId)
       toasts.show(done.coverChanged)
     },
   })
@@ -51,7 +51,7 @@ export function useDeletePlaylist(playlist: Playlist, onDeleted: () => void) {
     onSuccess: () => {
       onDeleted()
       toasts.show(done.deleted)
-      return forgetPlaylists(queryClient, playlist.userId)
+      return invalidatePlaylists(queryClient, playlist.userId)
     },
   })
 }
@@ -66,7 +66,7 @@ export function useTrackOrder(slugOrId: string, playlist: PlaylistDetail) {
   const { queryKey } = playlistQuery(slugOrId)
   const [shown, show] = useOptimistic(playlist, withOrder)
   const save = useMutation({
-    mutationFn: (trackIds: string[]) => reorderTracks(playlist, trackIds),
+    mutationFn: (trackIds: string[]) => reorderPlaylist(playlist, trackIds),
     // One after the other, so that the last one is the last one for the server too.
     scope: { id: `order of ${playlist.id}` },
     meta: { onFailure: failed.reorder },

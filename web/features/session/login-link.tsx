@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { loginUrl, registerUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { setSessionHint } from './use-session.ts'
 
@@ -16,7 +17,7 @@ export function LoginLink({ create, children, ...rest }: LoginLinkProps) {
   const returnTo = path === paths.welcome ? paths.home : search ? `${path}?${search}` : path
   return (
     <a
-      href={create ? paths.createAccount(returnTo) : paths.login(returnTo)}
+      href={create ? registerUrl(returnTo) : loginUrl(returnTo)}
       onClick={() => setSessionHint(true)}
       {...rest}
     >

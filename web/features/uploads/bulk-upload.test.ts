@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { createBulkList } from './bulk-list.ts'
 import { createBulkUpload, type UploadCalls } from './bulk-upload.ts'
 
 const shared = { artist: 'Ines', genre: 'folk' as const, description: null }
-const failing = (status: number) => new CallError(status, '', '{"message":"Said so."}')
+const failing = (status: number) => new ApiError(status, '', '{"message":"Said so."}')
 
 function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
   const list = createBulkList()
   list.add(names.map((name) => new File(['x'], name)))
   const mocks = {
-    sendFile: vi.fn<UploadCalls['sendFile']>(
-      calls.sendFile ?? (async (file) => `sent:${file.name}`),
+    uploadFile: vi.fn<UploadCalls['uploadFile']>(
+      calls.uploadFile ?? (async (file) => `sent:${file.name}`),
     ),
     registerAudio: vi.fn<UploadCalls['registerAudio']>(
       calls.registerAudio ?? (async (address) => `/objects/${address}`),
@@ -81,7 +81,7 @@ describe('a bulk upload', () => {
 
   it('shows 0 to 80 while it is sent, 90 when it has arrived, 100 when it is registered', async () => {
     const { bulk, ids, list } = bulkOf(['a.mp3'], {
-      async sendFile(_file, options) {
+      async uploadFile(_file, options) {
         options?.onProgress?.(0.5)
         options?.onProgress?.(1)
         return 'sent'
@@ -106,7 +106,7 @@ describe('a bulk upload', () => {
     let most = 0
     const names = Array.from({ length: 10 }, (_, n) => `${n}.mp3`)
     const { bulk, ids } = bulkOf(names, {
-      async sendFile() {
+      async uploadFile() {
         now += 1
         most = Math.max(most, now)
         await Promise.resolve()
@@ -120,7 +120,7 @@ describe('a bulk upload', () => {
 
   it('leaves the others alone when one fails', async () => {
     const { bulk, ids, item } = bulkOf(['bad.mp3', 'b.mp3'], {
-      sendFile: async (file) => {
+      uploadFile: async (file) => {
         if (file.name === 'bad.mp3') throw failing(503)
         return 'sent'
       },
@@ -141,7 +141,7 @@ describe('a bulk upload', () => {
     calls.createTrack.mockRejectedValueOnce(failing(500))
     await bulk.run(ids, shared)
     await bulk.run(ids, shared)
-    expect(calls.sendFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png', 'a.mp3'])
+    expect(calls.uploadFile.mock.calls.map(([file]) => file.name)).toEqual(['a.png', 'a.mp3'])
     expect(calls.createTrack.mock.calls.at(-1)?.[0]).toMatchObject({
       artworkUrl: '/objects/sent:a.png',
     })
@@ -162,7 +162,7 @@ describe('a lost answer', () => {
   })
 
   it('to sending a file is one that failed', async () => {
-    const { bulk, ids } = bulkOf(['a.mp3'], { sendFile: lost })
+    const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: lost })
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
   })
 })
@@ -173,7 +173,7 @@ describe('trying again', () => {
     calls.registerAudio.mockRejectedValueOnce(failing(500))
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-    expect(calls.sendFile).toHaveBeenCalledTimes(1)
+    expect(calls.uploadFile).toHaveBeenCalledTimes(1)
     expect(item(0)).toMatchObject({ status: 'completed', error: undefined })
   })
 
@@ -185,12 +185,12 @@ describe('trying again', () => {
     calls[name].mockRejectedValueOnce(failing(status))
     await bulk.run(ids, shared)
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-    expect(calls.sendFile).toHaveBeenCalledTimes(2)
+    expect(calls.uploadFile).toHaveBeenCalledTimes(2)
   })
 })
 
 describe('an end before the end', () => {
-  const untilAborted: UploadCalls['sendFile'] = (_file, options) =>
+  const untilAborted: UploadCalls['uploadFile'] = (_file, options) =>
     new Promise((_resolve, reject) => {
       options?.signal?.throwIfAborted()
       options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
@@ -198,7 +198,7 @@ describe('an end before the end', () => {
 
   it('comes for all when nobody is signed in any more', async () => {
     const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
-      sendFile: async (file, options) => {
+      uploadFile: async (file, options) => {
         if (file.name === 'b.mp3') throw failing(401)
         return untilAborted(file, options)
       },
@@ -209,7 +209,7 @@ describe('an end before the end', () => {
 
   it('comes for one that is removed', async () => {
     const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
-      sendFile: async (file, options) =>
+      uploadFile: async (file, options) =>
         file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
     })
     const result = bulk.run(ids, shared)
@@ -219,14 +219,14 @@ describe('an end before the end', () => {
   })
 
   it('leaves nothing to tell when all are removed', async () => {
-    const { bulk, ids } = bulkOf(['a.mp3'], { sendFile: untilAborted })
+    const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: untilAborted })
     const result = bulk.run(ids, shared)
     bulk.remove(ids[0] ?? '')
     expect(await result).toBeNull()
   })
 
   it('comes for all when the page is left', async () => {
-    const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { sendFile: untilAborted })
+    const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { uploadFile: untilAborted })
     const result = bulk.run(ids, shared)
     bulk.stop()
     expect(await result).toBeNull()

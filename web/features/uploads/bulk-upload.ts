@@ -1,7 +1,7 @@
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import type { SendOptions } from '#web/api/send-file.ts'
-import type { NewTrack } from '#web/api/track-changes.ts'
+import type { NewTrack } from '#web/api/track-mutations.ts'
+import type { UploadOptions } from '#web/api/uploads.ts'
 import type { BulkItem, BulkList } from './bulk-list.ts'
 import { type BulkResult, itemFailure } from './messages.ts'
 import type { SharedFields } from './track-form.ts'
@@ -12,7 +12,7 @@ const transferShare = 80
 const transferAccepted = 90
 
 export type UploadCalls = {
-  sendFile: (file: File, options?: SendOptions) => Promise<string>
+  uploadFile: (file: File, options?: UploadOptions) => Promise<string>
   registerAudio: (address: string) => Promise<string>
   registerArtwork: (address: string) => Promise<string>
   createTrack: (track: NewTrack) => Promise<unknown>
@@ -85,7 +85,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   async function sendArtwork(id: string, signal: AbortSignal) {
     const { artwork, artworkUrl } = read(id)
     if (!artwork || artworkUrl) return
-    const sent = await calls.sendFile(artwork, { signal })
+    const sent = await calls.uploadFile(artwork, { signal })
     list.change(id, { artworkUrl: await calls.registerArtwork(sent) })
   }
 
@@ -94,14 +94,14 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     if (!file) return
     if (!audioUrl) {
       const onProgress = (share: number) => list.change(id, { progress: share * transferShare })
-      const sent = sentTo ?? (await calls.sendFile(file, { signal, onProgress }))
+      const sent = sentTo ?? (await calls.uploadFile(file, { signal, onProgress }))
       list.change(id, { sentTo: sent, progress: transferAccepted })
-      list.change(id, { audioUrl: await keepAudio(id, sent) })
+      list.change(id, { audioUrl: await registerAudio(id, sent) })
     }
     list.change(id, { progress: 100 })
   }
 
-  async function keepAudio(id: string, sentTo: string): Promise<string> {
+  async function registerAudio(id: string, sentTo: string): Promise<string> {
     try {
       return await calls.registerAudio(sentTo)
     } catch (error) {
@@ -116,7 +116,7 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     try {
       await calls.createTrack({ ...shared, title, audioUrl, artworkUrl, privacy: 'public' })
     } catch (error) {
-      if (error instanceof CallError && error.status === 404) list.change(id, nothingSent)
+      if (error instanceof ApiError && error.status === 404) list.change(id, nothingSent)
       if (error instanceof TypeError) lostAnswer = error
       throw error
     }
@@ -138,5 +138,5 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
 const nothingSent = { audioUrl: undefined, artworkUrl: undefined, sentTo: undefined }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof CallError && error.status < 500 && ![401, 429].includes(error.status)
+  return error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status)
 }

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 
 const track = { title: 'Kettle', audioUrl: '/objects/audio/1' }
-const conflict = new CallError(409, '', '{"message":"This audio file is a track already."}')
+const conflict = new ApiError(409, '', '{"message":"This audio file is a track already."}')
 const lost = new TypeError('Failed to fetch')
 
 it('knows a track whose answer was lost', async () => {

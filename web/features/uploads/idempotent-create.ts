@@ -1,5 +1,5 @@
-import { CallError } from '#web/api/client.ts'
-import type { NewTrack } from '#web/api/track-changes.ts'
+import { ApiError } from '#web/api/client.ts'
+import type { NewTrack } from '#web/api/track-mutations.ts'
 
 type Create = (track: NewTrack) => Promise<unknown>
 
@@ -13,7 +13,7 @@ export function idempotentCreate(create: Create): Create {
     try {
       return await create(track)
     } catch (error) {
-      if (!(error instanceof CallError)) unsure.add(track.audioUrl)
+      if (!(error instanceof ApiError)) unsure.add(track.audioUrl)
       else if (error.status === 409 && unsure.has(track.audioUrl)) return undefined
       throw error
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { bulkSummary, itemFailure, reselectNotice, uploadReason } from './messages.ts'
 
 describe('bulkSummary', () => {
@@ -24,11 +24,11 @@ describe('bulkSummary', () => {
 
 describe('itemFailure', () => {
   it('names the status, and what the server said', () => {
-    expect(itemFailure(new CallError(503, 'Unavailable', ''))).toEqual({
+    expect(itemFailure(new ApiError(503, 'Unavailable', ''))).toEqual({
       error: 'Upload failed with status 503',
       reason: undefined,
     })
-    expect(itemFailure(new CallError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
+    expect(itemFailure(new ApiError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
   })
 
   it('has less to say where nothing answered', () => {
@@ -42,10 +42,10 @@ describe('itemFailure', () => {
 
 describe('uploadReason', () => {
   it('is a sentence for people', () => {
-    expect(uploadReason(new CallError(413, '', '{"message":"Too large."}')).message).toBe(
+    expect(uploadReason(new ApiError(413, '', '{"message":"Too large."}')).message).toBe(
       'Too large.',
     )
-    expect(uploadReason(new CallError(502, 'Bad Gateway', '<html>')).message).toBe(
+    expect(uploadReason(new ApiError(502, 'Bad Gateway', '<html>')).message).toBe(
       'the server answered with status 502',
     )
     expect(uploadReason(new TypeError('Failed to fetch')).message).toBe('The connection was lost')

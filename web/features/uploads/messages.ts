@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
@@ -39,14 +39,14 @@ function connectionWords(error: unknown): string | undefined {
 
 /** Why one track of many is not there, and what the server said about it. */
 export function itemFailure(error: unknown): { error: string; reason: string | undefined } {
-  if (!(error instanceof CallError))
+  if (!(error instanceof ApiError))
     return { error: 'Upload failed', reason: connectionWords(error) }
   return { error: `Upload failed with status ${error.status}`, reason: error.serverMessage }
 }
 
 /** The reason that stands after 'Upload failed: ' in a drop zone. */
 export function uploadReason(error: unknown): Error {
-  if (!(error instanceof CallError)) return new Error(connectionWords(error), { cause: error })
+  if (!(error instanceof ApiError)) return new Error(connectionWords(error), { cause: error })
   const reason = error.serverMessage ?? `the server answered with status ${error.status}`
   return new Error(reason, { cause: error })
 }

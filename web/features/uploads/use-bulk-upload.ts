@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { tracksHaveChanged } from '#web/api/changes.ts'
+import { refetchTracks } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { BulkUpload } from './bulk-upload.ts'
@@ -19,7 +19,7 @@ export function useBulkUpload(upload: BulkUpload, { onUploaded, onLoggedOut }: O
     onSuccess: (result) => {
       if (!result) return
       if (result.succeeded > 0) {
-        void tracksHaveChanged(queryClient)
+        void refetchTracks(queryClient)
         onUploaded()
       }
       toasts.show(bulkSummary(result))

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tracksHaveChanged } from '#web/api/changes.ts'
+import { refetchTracks } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import { createTrack, type NewTrack } from '#web/api/track-changes.ts'
+import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { idempotentCreate } from './idempotent-create.ts'
@@ -25,7 +25,7 @@ export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
     meta: { onFailure: saveFailed },
     onError: (error) => isUnauthorized(error) && onLoggedOut(),
     onSuccess: () => {
-      void tracksHaveChanged(queryClient)
+      void refetchTracks(queryClient)
       onSaved()
       toasts.show(saved)
     },

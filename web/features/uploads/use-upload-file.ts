@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { isUnauthorized } from '#web/api/query-client.ts'
-import type { SendOptions } from '#web/api/send-file.ts'
+import type { UploadOptions } from '#web/api/uploads.ts'
 import { uploadReason } from './messages.ts'
 
-type Upload = (file: File, options: SendOptions) => Promise<string>
+type Upload = (file: File, options: UploadOptions) => Promise<string>
 
 /** For the `onFile` of a drop zone, which says itself what went wrong. */
 export function useUploadFile(upload: Upload, onLoggedOut: () => void) {

@@ -1,9 +1,9 @@
 import { EighthNotes, Heart, type LucideIcon, Play } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition } from '#web/ui/virtual-list.tsx'
@@ -75,7 +75,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
 
 /** The artwork, or an icon if it does not load. */
 function RowArtwork({ track }: { track: Track }) {
-  const src = paths.artwork(track, 96)
+  const src = artworkUrl(track, 96)
   const [broken, setBroken] = useState<string>()
   return (
     <span
@@ -87,7 +87,7 @@ function RowArtwork({ track }: { track: Track }) {
           <EighthNotes aria-hidden="true" className="size-5" />
         </span>
       ) : (
-        <Artwork src={src} srcSet={paths.artworkSet(track)} sizes="52px" />
+        <Artwork src={src} srcSet={artworkSrcSet(track)} sizes="52px" />
       )}
     </span>
   )

@@ -1,8 +1,8 @@
 import { LoaderCircle } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.ts'
+import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
@@ -39,8 +39,8 @@ function Cover({ playlist, isChanging }: CoverProps) {
   return (
     <div className="relative max-w-60 tablet:max-w-none" aria-busy={isChanging}>
       <Artwork
-        src={paths.cover(playlist, 384)}
-        srcSet={paths.coverSet(playlist)}
+        src={coverUrl(playlist, 384)}
+        srcSet={coverSrcSet(playlist)}
         sizes="(min-width: 47.5rem) 296px, 240px"
         eager="first"
         className="rounded-art-lg!"

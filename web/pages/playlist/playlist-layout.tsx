@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
+import { coverUrl } from '#web/lib/api-urls.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
@@ -13,7 +14,7 @@ export function PlaylistLayout({ playlist, children }: PlaylistLayoutProps) {
   return (
     <ArtworkGlow
       seed={playlist.id}
-      imageUrl={playlist.coverUrl && paths.cover(playlist, 96)}
+      imageUrl={playlist.coverUrl && coverUrl(playlist, 96)}
       className="pb-section"
     >
       <div className="page-width">

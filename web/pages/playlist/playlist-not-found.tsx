@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -9,7 +9,7 @@ type PlaylistNotFoundProps = { error: Error | null; onRetry: () => void }
 
 export function PlaylistNotFound({ error, onRetry }: PlaylistNotFoundProps) {
   usePageTitle('Playlist not found')
-  const isGone = error instanceof CallError && error.status < 500 && error.status !== 429
+  const isGone = error instanceof ApiError && error.status < 500 && error.status !== 429
   return (
     <EmptyState
       variant="error"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
 import { useSession } from '#web/features/session/use-session.ts'
@@ -19,7 +19,7 @@ export function PlaylistPage() {
   const { data, error, isPending, refetch } = useQuery(playlistQuery(slug))
   if (isPending) return <PlaylistSkeleton />
   // Refetched after a deletion: cached data must not be shown after a 404.
-  const isGone = error instanceof CallError && error.status === 404
+  const isGone = error instanceof ApiError && error.status === 404
   if (!data || isGone) return <PlaylistNotFound error={error} onRetry={() => void refetch()} />
   return <LoadedPlaylist key={data.id} slugOrId={slug} playlist={data} />
 }

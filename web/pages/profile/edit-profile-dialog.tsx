@@ -1,20 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { Profile } from '#contract/users.ts'
-import { CallError } from '#web/api/client.ts'
-import type { ProfileText } from '#web/api/users.ts'
+import { ApiError } from '#web/api/client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { profileDraft } from './messages.ts'
-import { profileForm, toFormValues, toProfileUpdate } from './profile-form.ts'
+import { type ProfileValues, profileForm, toFormValues, toProfileUpdate } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
 type EditProfileDialogProps = { profile: Profile; onClose: () => void }
 
 export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) {
-  const draft = useRestoredDraft<ProfileText>(profileDraft)
+  const draft = useRestoredDraft<ProfileValues>(profileDraft)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(profileForm),
     defaultValues: { ...toFormValues(profile), ...draft },
@@ -22,12 +21,12 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
   const save = useSaveProfile(profile, {
     onSaved: onClose,
     onFailed: (error) => {
-      if (error instanceof CallError && error.status === 409)
+      if (error instanceof ApiError && error.status === 409)
         setError('username', { message: error.serverMessage ?? '' }, { shouldFocus: true })
     },
   })
   const submit = handleSubmit((valid) => save.mutate(toProfileUpdate(valid)))
-  const field = (name: keyof ProfileText) => ({
+  const field = (name: keyof ProfileValues) => ({
     error: formState.errors[name]?.message,
     ...register(name),
   })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { profileErrorFrom } from './messages.ts'
 
 describe('profileErrorFrom', () => {
   it.each([
     [
-      new CallError(409, 'Conflict', '{"message":"Username is already taken"}'),
+      new ApiError(409, 'Conflict', '{"message":"Username is already taken"}'),
       'Username is already taken',
     ],
-    [new CallError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
+    [new ApiError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
     [new TypeError('Failed to fetch'), 'Failed to update profile. Please try again.'],
   ])('profile errors: show the server message or ask to try again (%#)', (error, text) => {
     expect(profileErrorFrom(error)).toEqual({

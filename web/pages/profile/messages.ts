@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
@@ -9,7 +9,7 @@ export const successMessages = {
 
 /** Uses the server's message if there is one. */
 export function profileErrorFrom(error: Error): Notice {
-  const said = error instanceof CallError && error.serverMessage
+  const said = error instanceof ApiError && error.serverMessage
   return profileErrorMessage(said || 'Failed to update profile. Please try again.')
 }
 

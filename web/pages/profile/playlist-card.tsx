@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
+import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -11,8 +12,8 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
   return (
     <article className="group relative">
       <Artwork
-        src={paths.cover(playlist, 384)}
-        srcSet={paths.coverSet(playlist)}
+        src={coverUrl(playlist, 384)}
+        srcSet={coverSrcSet(playlist)}
         sizes={coverSizes}
         className="[&>img]:transition-transform [&>img]:duration-(--duration-slow) mouse:group-hover:[&>img]:scale-[1.035]"
       />

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Profile, profileUpdate } from '#contract/users.ts'
-import type { ProfileText } from '#web/api/users.ts'
 
 /** The profile form, with the contract's validation and messages. */
 export const profileForm = z.object({
@@ -8,7 +7,9 @@ export const profileForm = z.object({
   username: profileUpdate.shape.username.unwrap(),
 })
 
-export function toFormValues(profile: Profile): ProfileText {
+export type ProfileValues = z.input<typeof profileForm>
+
+export function toFormValues(profile: Profile): ProfileValues {
   return {
     username: profile.username,
     displayName: profile.displayName ?? '',
@@ -20,7 +21,7 @@ export function toFormValues(profile: Profile): ProfileText {
   }
 }
 
-export function toProfileUpdate(valid: z.output<typeof profileForm>): ProfileText {
+export function toProfileUpdate(valid: z.output<typeof profileForm>): ProfileValues {
   return {
     username: valid.username,
     displayName: valid.displayName ?? '',

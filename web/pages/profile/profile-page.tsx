@@ -4,9 +4,9 @@ import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { profileQuery } from '#web/api/users.ts'
 import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.tsx'
+import { avatarUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { displayName } from '#web/lib/display-name.ts'
-import { paths } from '#web/lib/paths.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { ProfileHero } from './profile-hero.tsx'
@@ -36,7 +36,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   return (
     <ArtworkGlow
       seed={profile.id}
-      imageUrl={profile.profileImageUrl && paths.avatar(profile, 96)}
+      imageUrl={profile.profileImageUrl && avatarUrl(profile, 96)}
       className="overflow-x-clip pb-section"
     >
       <div className="page-width">

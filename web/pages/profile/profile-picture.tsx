@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
-import { personHasChanged } from '#web/api/changes.ts'
-import { changeProfileImage } from '#web/api/users.ts'
+import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
+import { replaceProfileImage } from '#web/api/users.ts'
+import { avatarUrl } from '#web/lib/api-urls.ts'
 import { displayName } from '#web/lib/display-name.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -20,7 +20,7 @@ export function ProfilePicture({ profile, isOwner }: ProfilePictureProps) {
     <div className="relative w-fit rounded-full">
       <Avatar
         size="hero"
-        imageUrl={paths.avatar(profile, 384)}
+        imageUrl={avatarUrl(profile, 384)}
         letter={displayName(profile).charAt(0).toUpperCase()}
       />
       {isOwner && <ChangePicture />}
@@ -64,11 +64,11 @@ function useChangePicture() {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: changeProfileImage,
+    mutationFn: replaceProfileImage,
     meta: { onFailure: profileErrorFrom },
     onSuccess: (picture) => {
       const person = queryClient.getQueryData(currentUserQuery.queryKey)
-      if (person) void personHasChanged(queryClient, { ...person, ...picture })
+      if (person) void onCurrentUserUpdated(queryClient, { ...person, ...picture })
       toasts.show(successMessages.pictureChanged)
     },
   })

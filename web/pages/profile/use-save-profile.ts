@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import type { Profile } from '#contract/users.ts'
-import { personHasChanged } from '#web/api/changes.ts'
+import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { profileQuery, updateProfile } from '#web/api/users.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -24,7 +24,7 @@ export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome)
     },
     onSuccess: (person) => {
       follow(person.username)
-      void personHasChanged(queryClient, person)
+      void onCurrentUserUpdated(queryClient, person)
       onSaved()
       toasts.show(successMessages.updated)
     },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
 import type { UserSummary } from '#contract/users.ts'
+import { avatarUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName, displayName } from '#web/lib/display-name.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -18,8 +19,8 @@ export function ArtistTile({ artist }: { artist: UserSummary }) {
       second={`@${artist.username}`}
     >
       <Artwork
-        src={paths.avatar(artist, 384)}
-        srcSet={widths.map((width) => `${paths.avatar(artist, width)} ${width}w`).join(', ')}
+        src={avatarUrl(artist, 384)}
+        srcSet={widths.map((width) => `${avatarUrl(artist, width)} ${width}w`).join(', ')}
         sizes={sizes}
         className="rounded-full!"
       />
@@ -34,7 +35,7 @@ export function PlaylistTile({ playlist }: { playlist: Playlist }) {
       title={playlist.title}
       second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
     >
-      <Artwork src={paths.cover(playlist, 384)} srcSet={paths.coverSet(playlist)} sizes={sizes} />
+      <Artwork src={coverUrl(playlist, 384)} srcSet={coverSrcSet(playlist)} sizes={sizes} />
     </Tile>
   )
 }

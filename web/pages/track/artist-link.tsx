@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
+import { avatarUrl } from '#web/lib/api-urls.ts'
 import { artistName, avatarInitial } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -16,7 +17,7 @@ export function ArtistLink({ track }: { track: Track }) {
     <>
       <Avatar
         size="small"
-        imageUrl={track.user.profileImageUrl && paths.avatar(track.user, 96)}
+        imageUrl={track.user.profileImageUrl && avatarUrl(track.user, 96)}
         letter={avatarInitial({ ...track.user, displayName: artistName(track) })}
       />
       <span className="min-w-0 wrap-anywhere">{artistName(track)}</span>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSession } from '#web/features/session/use-session.ts'
+import { avatarUrl } from '#web/lib/api-urls.ts'
 import { avatarInitial } from '#web/lib/display-name.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -25,7 +25,7 @@ export function Comments() {
         {session.status === 'signed-in' && (
           <div className="hidden tablet:block">
             <Avatar
-              imageUrl={session.user.profileImageUrl && paths.avatar(session.user, 96)}
+              imageUrl={session.user.profileImageUrl && avatarUrl(session.user, 96)}
               letter={avatarInitial(session.user)}
             />
           </div>

@@ -1,9 +1,9 @@
 import { Heart, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { genreLabel, pluralize } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { TrackActions } from './track-actions.tsx'
@@ -18,8 +18,8 @@ export function TrackHero({ track }: { track: Track }) {
     <HeroLayout
       artwork={
         <Artwork
-          src={paths.artwork(track, 384)}
-          srcSet={paths.artworkSet(track)}
+          src={artworkUrl(track, 384)}
+          srcSet={artworkSrcSet(track)}
           sizes={artworkSizes}
           eager="first"
           className="rounded-art-lg"

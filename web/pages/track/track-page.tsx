@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { trackQuery, trackSeenBefore } from '#web/api/tracks.ts'
+import { findCachedTrack, trackQuery } from '#web/api/tracks.ts'
 import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
+import { artworkUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { paths } from '#web/lib/paths.ts'
 import { ArtworkGlow } from '#web/ui/artwork-glow.tsx'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import { TrackHero } from './track-hero.tsx'
@@ -23,7 +23,7 @@ export function TrackPage() {
   const queryClient = useQueryClient()
   const { data, error, isPending, refetch } = useQuery({
     ...trackQuery(slug),
-    placeholderData: () => trackSeenBefore(queryClient, slug),
+    placeholderData: () => findCachedTrack(queryClient, slug),
   })
   if (isPending) return <TrackSkeleton />
   if (data) return <LoadedTrack track={data} />
@@ -36,7 +36,7 @@ function LoadedTrack({ track }: { track: Track }) {
   return (
     <ArtworkGlow
       seed={track.id}
-      imageUrl={track.artworkUrl && paths.artwork(track, 96)}
+      imageUrl={track.artworkUrl && artworkUrl(track, 96)}
       className="pb-section"
     >
       <div className="page-width">

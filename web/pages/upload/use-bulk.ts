@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { createTrack } from '#web/api/track-changes.ts'
-import { keepArtwork, keepAudio, sendFile } from '#web/api/uploads.ts'
+import { createTrack } from '#web/api/track-mutations.ts'
+import { registerArtwork, registerAudio, uploadFile } from '#web/api/uploads.ts'
 import { createBulkList, type UnselectedTrack } from '#web/features/uploads/bulk-list.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
 import { idempotentCreate } from '#web/features/uploads/idempotent-create.ts'
@@ -16,9 +16,9 @@ export function useBulk(
   const [{ list, upload }] = useState(() => {
     const list = createBulkList(unselected)
     const calls = {
-      sendFile,
-      registerAudio: keepAudio,
-      registerArtwork: keepArtwork,
+      uploadFile,
+      registerAudio: registerAudio,
+      registerArtwork: registerArtwork,
       createTrack: idempotentCreate(createTrack),
     }
     return { list, upload: createBulkUpload(list, calls) }

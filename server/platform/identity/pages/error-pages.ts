@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
 import { readTheme } from './layout.ts'
 
-const loginPath = '/api/login'
+const loginPath = urlFor(routes.login)
 
 /** The error handler of URLs that are opened in a browser: it sends a page, not JSON. */
 export function createErrorPageHandler(pages: Pages) {

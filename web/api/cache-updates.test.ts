@@ -5,11 +5,16 @@ import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from './auth.ts'
-import { personHasChanged, trackHasChanged, trackIsGone, tracksHaveChanged } from './changes.ts'
+import {
+  onCurrentUserUpdated,
+  onTrackDeleted,
+  onTrackUpdated,
+  refetchTracks,
+} from './cache-updates.ts'
 import { playlistQuery } from './playlists.ts'
 import { createQueryClient } from './query-client.ts'
 import { recentTracksQuery, trackQuery } from './tracks.ts'
-import { profileQuery, rememberFollow, userTracksQuery } from './users.ts'
+import { profileQuery, setFollowInCache, userTracksQuery } from './users.ts'
 
 const track = (id: string, fields: Partial<Track> = {}) =>
   ({ id, slug: `slug-${id}`, userId: 'me', audioUrl: `/a/${id}`, title: id, ...fields }) as Track
@@ -55,7 +60,7 @@ describe('a changed track', () => {
   it('is the new one wherever it is shown, before anything is read', () => {
     const client = seenEverywhere()
     const leave = showOwnTracks(client)
-    void trackHasChanged(client, track('a', { title: 'new', artworkUrl: '/objects/x/2.webp' }))
+    void onTrackUpdated(client, track('a', { title: 'new', artworkUrl: '/objects/x/2.webp' }))
     expect(titlesIn(client)).toEqual({
       recent: ['new', 'b'],
       own: [['b'], ['new']],
@@ -70,7 +75,7 @@ describe('a deleted track', () => {
   it('is in no list any more, and its page is read anew when somebody comes back to it', () => {
     const client = seenEverywhere()
     const leave = showOwnTracks(client)
-    void trackIsGone(client, 'a')
+    void onTrackDeleted(client, 'a')
     expect(titlesIn(client)).toEqual({ recent: ['b'], own: [['b'], []], playlist: ['b'] })
     const page = client.getQueryState(trackQuery('slug-a').queryKey)
     expect(page).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
@@ -81,7 +86,7 @@ describe('a deleted track', () => {
 describe('changed tracks', () => {
   it('make everything stale but the session, and long lists are begun again', async () => {
     const client = seenEverywhere()
-    await tracksHaveChanged(client)
+    await refetchTracks(client)
     expect(client.getQueryState(recentTracksQuery(12).queryKey)?.isInvalidated).toBe(true)
     expect(client.getQueryState(playlistQuery('rain').queryKey)?.isInvalidated).toBe(true)
     expect(client.getQueryState(currentUserQuery.queryKey)?.isInvalidated).toBe(false)
@@ -92,7 +97,7 @@ describe('changed tracks', () => {
 describe('a person with a new name', () => {
   it('has it in the session and on every track of theirs', () => {
     const client = seenEverywhere()
-    void personHasChanged(client, { ...person, displayName: 'Maren Voss' })
+    void onCurrentUserUpdated(client, { ...person, displayName: 'Maren Voss' })
     expect(client.getQueryData(currentUserQuery.queryKey)?.displayName).toBe('Maren Voss')
     const [first] = client.getQueryData(recentTracksQuery(12).queryKey) ?? []
     expect(first?.user.displayName).toBe('Maren Voss')
@@ -107,7 +112,7 @@ describe('a follow', () => {
     const other: Profile = { ...profile, id: 'y' }
     client.setQueryData(profileQuery('y').queryKey, other)
     client.setQueryData(profileQuery('gone').queryKey, null)
-    rememberFollow(client, 'x', { isFollowing: true, followerCount: 5 })
+    setFollowInCache(client, 'x', { isFollowing: true, followerCount: 5 })
     const followed = { isFollowing: true, followerCount: 5 }
     expect(client.getQueryData(profileQuery('x').queryKey)).toMatchObject(followed)
     expect(client.getQueryData(profileQuery('maren').queryKey)).toMatchObject(followed)

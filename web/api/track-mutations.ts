@@ -1,0 +1,23 @@
+import type { BodyInput } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import type { Track } from '#contract/tracks.ts'
+import { request } from './client.ts'
+import { uploadArtwork } from './uploads.ts'
+
+/** Apart from tracks.ts, because only artists and the administrator load it. */
+
+export type NewTrack = BodyInput<typeof routes.createTrack>
+/** Omitted fields do not change; empty text becomes null. */
+export type TrackUpdate = BodyInput<typeof routes.updateTrack>
+
+export const createTrack = (body: NewTrack): Promise<Track> => request(routes.createTrack, { body })
+
+export const updateTrack = (id: string, body: TrackUpdate): Promise<Track> =>
+  request(routes.updateTrack, { params: { id }, body })
+
+export const deleteTrack = (id: string) => request(routes.deleteTrack, { params: { id } })
+
+export async function replaceTrackArtwork(id: string, image: File): Promise<Track> {
+  const artworkPath = await uploadArtwork(image)
+  return request(routes.replaceTrackArtwork, { params: { id }, body: { artworkPath } })
+}
