@@ -1,2 +1,2 @@
-/** Who is calling, as far as rules care. Nobody signed in is `undefined`. */
+/** The caller, as far as permissions are concerned. `undefined` stands for an anonymous caller. */
 export type Viewer = { id: string; isAdmin: boolean }

@@ -73,7 +73,7 @@ test('of six files that begin at once as many are let in as there is room for, a
   const lines = () =>
     output()
       .split('\n')
-      .filter((line) => line.includes('no room left'))
+      .filter((line) => line.includes('out of disk space'))
   await expect.poll(() => lines().length).toBe(3)
   expect(lines().filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)
@@ -130,7 +130,7 @@ async function writeUntilRefused(call: Caller, kept: Kept, chance: SeededRandom,
 }
 
 const expectClear = (said: { message?: string }) =>
-  expect(said.message).toBe('The server has no room left. Please tell its administrator.')
+  expect(said.message).toBe('The server is out of disk space. Please contact its administrator.')
 
 async function expectRefused(call: Caller, kept: Kept): Promise<void> {
   for (const ask of asks(call, kept, 'more')) {

@@ -46,7 +46,7 @@ async function expectToCope(disk: SmallDisk): Promise<void> {
 async function sendOf(call: Caller, size: number): Promise<number> {
   const answer = await putTo(await requestUploadUrl(call), wavOfSize(size), 'audio/wav')
   const { message } = (await answer.json()) as { message: string }
-  expect(message).toMatch(/no room left/)
+  expect(message).toMatch(/out of disk space/)
   return answer.status
 }
 

@@ -239,7 +239,7 @@ test('sign in: a database outage shows a page', async () => {
   const page = await browser.open('/api/login')
   expect(page.status).toBe(503)
   expect(page.headers.get('content-type')).toContain('text/html')
-  expect(page.text).toContain('The database does not answer right now.')
+  expect(page.text).toContain('The database is not available right now.')
   await isolated.close()
   await down.close()
 })

@@ -41,7 +41,7 @@ describe('addresses that are not ours', () => {
   ])('the address %s is refused', async (address) => {
     expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
       400,
-      'This is not an upload address of this site',
+      'This is not an upload URL of this site',
     ])
   })
 

@@ -11,8 +11,19 @@ import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
 import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadIdFromKey } from '#server/shared/object-keys.ts'
-import { isAcceptedContentType } from './declared-type.ts'
 import { isIssued, isLeased, recordSize } from './repository.ts'
+
+/** The types that browsers send when they do not know better. */
+const unspecificTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'application/ogg']
+
+/**
+ * Whether a file declared as this type can be audio or an image at all. Its bytes decide later; but a file declared
+ * as HTML or a script is rejected whatever its bytes are.
+ */
+export function isAcceptedContentType(declaredType = ''): boolean {
+  const type = declaredType.split(';')[0]?.trim().toLowerCase() ?? ''
+  return /^(audio|image|video)\//.test(type) || unspecificTypes.includes(type)
+}
 
 type IncomingFile = {
   key: string
@@ -24,31 +35,31 @@ type IncomingFile = {
 }
 
 const megabyte = 1024 * 1024
-/** The signature is looked at before the size, so that a wrong address is a wrong address first. */
-const nothingAtAll = -1
+/** Rejects every size. The store checks the signature first, so that a wrong URL is reported as such. */
+const rejectAll = -1
 
-/** Takes the file that is sent to an address of the disk store. On S3 it never comes by here. */
+/** Receives a file that is PUT to a presigned URL of the disk store. With S3, files never pass through here. */
 export async function receiveUpload(
   { db, disk }: { db: Db; disk: LocalDisk },
-  arriving: IncomingFile,
+  file: IncomingFile,
 ): Promise<void> {
-  const id = uploadIdFromKey(arriving.key)
-  const open = id !== undefined && (await isIssued(db, id))
-  const refusal = open ? contentTypeError(arriving) : usedAlready()
-  const maxBytes = refusal ? nothingAtAll : limits.maxAudioBytes
-  const facts = await disk.receive({ ...arriving, maxBytes }).catch((error: unknown) => {
-    throw refusal && isTooLarge(error) ? refusal : toHttpError(error)
+  const id = uploadIdFromKey(file.key)
+  const isOpen = id !== undefined && (await isIssued(db, id))
+  const rejection = isOpen ? contentTypeError(file) : alreadyUsed()
+  const maxBytes = rejection ? rejectAll : limits.maxAudioBytes
+  const { size } = await disk.receive({ ...file, maxBytes }).catch((error: unknown) => {
+    throw rejection && isTooLarge(error) ? rejection : toHttpError(error)
   })
-  if (id !== undefined && (await recordSize(db, id, facts.size))) return
-  // While it is being checked, what lies there may be all that there is of the upload; what stays is swept.
-  if (id === undefined || !(await isLeased(db, id))) await disk.remove(arriving.key)
-  throw usedAlready()
+  if (id !== undefined && (await recordSize(db, id, size))) return
+  // During registration the file may be the only copy of the upload. Leftovers are swept.
+  if (id === undefined || !(await isLeased(db, id))) await disk.remove(file.key)
+  throw alreadyUsed()
 }
 
 const contentTypeError = ({ contentType }: IncomingFile) =>
   isAcceptedContentType(contentType) ? undefined : unsupportedMediaType('audio or image')
 
-const usedAlready = () => conflict('This upload address has been used already.')
+const alreadyUsed = () => conflict('This upload URL has already been used.')
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof UploadRejected && error.reason === 'too-large'

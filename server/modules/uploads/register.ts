@@ -15,74 +15,74 @@ import {
   uploadKey,
 } from '#server/shared/object-keys.ts'
 import { claimImage, releaseObjects } from './claim.ts'
-import { isAcceptedContentType } from './declared-type.ts'
+import { isAcceptedContentType } from './receive.ts'
 import { registerOnce, uploadIdFromUrl } from './registration-lease.ts'
-import { profileImageOf, updateProfileImage } from './repository.ts'
+import { lockProfileImage, updateProfileImage } from './repository.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
-type Asked = { userId: string; address: string }
+type Registration = { userId: string; url: string }
 
 const megabyte = 1024 * 1024
 
-/** Checks an upload by its bytes and keeps it as audio. Answers the path that calls name it by. */
-export async function registerAudio(deps: RegisterDeps, { userId, address }: Asked) {
-  const id = uploadIdFromUrl(deps.store, address)
+/** Checks the bytes of an upload and stores it as audio. Returns the object path. */
+export async function registerAudio(deps: RegisterDeps, { userId, url }: Registration) {
+  const id = uploadIdFromUrl(deps.store, url)
   return registerOnce(deps.db, { id, userId, kind: 'audio' }, () => storeAudio(deps, id))
 }
 
-/** The same for a picture of at most `mostBytes`. */
+/** The same for an image of at most `maxBytes`. */
 export async function registerImage(
   deps: RegisterDeps,
-  { userId, address, mostBytes }: Asked & { mostBytes: number },
+  { userId, url, maxBytes }: Registration & { maxBytes: number },
 ) {
-  const id = uploadIdFromUrl(deps.store, address)
+  const id = uploadIdFromUrl(deps.store, url)
   const upload = { id, userId, kind: 'image' } as const
-  const objectPath = await registerOnce(deps.db, upload, () => storeImage(deps, id, mostBytes))
-  // Only once it is registered: a check that is cut off begins again. What stays here is swept.
+  const objectPath = await registerOnce(deps.db, upload, () => storeImage(deps, id, maxBytes))
+  // Only after registration: an interrupted one starts over. Leftovers are swept.
   await deps.store.remove(uploadKey(id)).catch(() => {})
   return objectPath
 }
 
-export async function registerProfileImage(deps: RegisterDeps, { userId, address }: Asked) {
-  const objectPath = await registerImage(deps, { userId, address, mostBytes: limits.maxImageBytes })
+export async function registerProfileImage(deps: RegisterDeps, { userId, url }: Registration) {
+  const objectPath = await registerImage(deps, { userId, url, maxBytes: limits.maxImageBytes })
   await deps.db.transaction(async (tx) => {
-    const before = await profileImageOf(tx, userId)
-    if (!before) throw notFound('User')
-    if (before.objectPath === objectPath) return
+    const current = await lockProfileImage(tx, userId)
+    if (!current) throw notFound('User')
+    if (current.objectPath === objectPath) return
     await claimImage(tx, { userId, objectPath })
     await updateProfileImage(tx, userId, objectPath)
-    if (before.objectPath) await releaseObjects(tx, [before.objectPath])
+    if (current.objectPath) await releaseObjects(tx, [current.objectPath])
   })
   return objectPath
 }
 
-/** The bytes are moved to where nobody can write before they are looked at, or they could change after. */
+/** Stages the file first: its bytes could change after the check as long as the presigned URL can write to it. */
 async function storeAudio({ store, media }: RegisterDeps, id: string) {
   const key = stagingKey(id)
-  const sent = await store.stat(uploadKey(id))
+  const uploaded = await store.stat(uploadKey(id))
   const { size } = await stageUpload(store, id)
-  const refuse = async (failure: Error) => {
+  const reject = async (error: Error) => {
     await store.remove(key)
-    throw failure
+    throw error
   }
-  if (!isAcceptedContentType(sent?.declaredType)) return refuse(unsupportedMediaType('audio'))
-  if (size > limits.maxAudioBytes) return refuse(payloadTooLarge(limits.maxAudioBytes / megabyte))
-  const facts = await media.probeAudio({
+  if (!isAcceptedContentType(uploaded?.declaredType)) return reject(unsupportedMediaType('audio'))
+  if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / megabyte))
+  const metadata = await media.probeAudio({
     size,
     read: (start, end) => readBytes(store, key, { start, end: end - 1 }),
   })
-  if (!facts) return refuse(unsupportedMediaType('audio'))
-  const contentType = audioContentTypes[facts.format]
-  await store.move(key, audioKey(id, facts.format), { contentType })
+  if (!metadata) return reject(unsupportedMediaType('audio'))
+  const contentType = audioContentTypes[metadata.format]
+  await store.move(key, audioKey(id, metadata.format), { contentType })
   return {
-    objectPath: audioPath(id, facts.format),
+    objectPath: audioPath(id, metadata.format),
     contentType,
     size,
-    duration: Math.max(1, Math.round(facts.durationSeconds)),
+    duration: Math.max(1, Math.round(metadata.durationSeconds)),
   }
 }
 
-/** From where it was sent to, or from where a check that was cut off had brought it. */
+/** Moves the upload to its staging key, from wherever an interrupted registration has left it. */
 async function stageUpload(store: ObjectStore, id: string) {
   const key = stagingKey(id)
   const contentType = 'application/octet-stream'
@@ -90,36 +90,36 @@ async function stageUpload(store: ObjectStore, id: string) {
   if (!found) found = (await store.stat(key)) !== undefined
   for (const format of audioFormats)
     if (!found) found = await store.move(audioKey(id, format), key, { contentType })
-  const facts = await store.stat(key)
-  if (!facts) throw notFound('Upload')
-  return facts
+  const staged = await store.stat(key)
+  if (!staged) throw notFound('Upload')
+  return staged
 }
 
-/** Only what we encode ourselves is kept; what was sent is removed. */
-async function storeImage({ store, media }: RegisterDeps, id: string, mostBytes: number) {
+/** Stores only images that we have encoded ourselves; the uploaded file is removed. */
+async function storeImage({ store, media }: RegisterDeps, id: string, maxBytes: number) {
   const source = uploadKey(id)
-  const facts = await store.stat(source)
-  if (!facts) throw notFound('Upload')
-  const refuse = async (failure: Error) => {
+  const uploaded = await store.stat(source)
+  if (!uploaded) throw notFound('Upload')
+  const reject = async (error: Error) => {
     await store.remove(source)
-    throw failure
+    throw error
   }
-  if (!isAcceptedContentType(facts.declaredType)) return refuse(unsupportedMediaType('image'))
-  if (facts.size > mostBytes) return refuse(payloadTooLarge(mostBytes / megabyte))
+  if (!isAcceptedContentType(uploaded.declaredType)) return reject(unsupportedMediaType('image'))
+  if (uploaded.size > maxBytes) return reject(payloadTooLarge(maxBytes / megabyte))
   const variants = await media.encodeImage(() =>
-    readBytes(store, source, { start: 0, end: mostBytes - 1 }),
+    readBytes(store, source, { start: 0, end: maxBytes - 1 }),
   )
-  if (!variants) return refuse(unsupportedMediaType('image'))
+  if (!variants) return reject(unsupportedMediaType('image'))
   await Promise.all(
     imageKeys(id).map(async ({ key, width }) => {
-      const variant = variants.find((made) => made.width === width)
+      const variant = variants.find((encoded) => encoded.width === width)
       if (variant) await store.write(key, variant.bytes, { contentType: imageContentType })
     }),
   )
   return {
     objectPath: imagePath(id),
     contentType: imageContentType,
-    size: facts.size,
+    size: uploaded.size,
     duration: null,
   }
 }

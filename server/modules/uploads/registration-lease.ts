@@ -12,73 +12,74 @@ import {
   renewLease,
 } from './repository.ts'
 
-/** A check that has not been seen alive for this long was cut off with its server. */
+/** A registration without a heartbeat for this long was interrupted with its server. */
 const leaseTtlSeconds = 10
-const patienceMs = 8000
-const askAgainMs = 100
+const maxWaitMs = 8000
+const pollMs = 100
 
 type Upload = { id: string; userId: string; kind: RegisteredFile['kind'] }
 
-/** The id of the upload that an address was issued for. Nothing is ever fetched from the address itself. */
-export function uploadIdFromUrl(store: ObjectStore, address: string): string {
-  const key = store.keyFromUploadUrl(address)
+/** The upload that a presigned URL was issued for. Nothing is ever fetched from the URL itself. */
+export function uploadIdFromUrl(store: ObjectStore, url: string): string {
+  const key = store.keyFromUploadUrl(url)
   const id = key && uploadIdFromKey(key)
-  if (!id) throw badRequest('This is not an upload address of this site')
+  if (!id) throw badRequest('This is not an upload URL of this site')
   return id
 }
 
 /**
- * Registers an upload once, however often and wherever it is asked for at the same time: one caller
- * keeps the bytes, the others wait for its outcome. The row says so only when the bytes are kept.
+ * Registers an upload once, however many concurrent requests on however many servers ask for it: one
+ * of them holds the lease and stores the file, the others wait for its result. The row says
+ * `registered` only after the file is stored.
  */
 export async function registerOnce(
   db: Db,
   upload: Upload,
-  keep: () => Promise<Omit<RegisteredFile, 'kind'>>,
+  storeFile: () => Promise<Omit<RegisteredFile, 'kind'>>,
 ): Promise<string> {
-  for (const end = Date.now() + patienceMs; ; ) {
-    const before = await registeredBefore(db, upload)
-    if (before !== undefined) return before
+  for (const deadline = Date.now() + maxWaitMs; ; ) {
+    const registered = await findRegistered(db, upload)
+    if (registered !== undefined) return registered
     if (await acquireLease(db, upload.id, leaseTtlSeconds)) break
-    if (Date.now() > end)
-      throw conflict('This file is being checked already. Please try again in a moment.')
-    await wait(askAgainMs)
+    if (Date.now() > deadline)
+      throw conflict('This file is already being checked. Please try again in a moment.')
+    await wait(pollMs)
   }
-  const kept = { kind: upload.kind, ...(await withHeartbeat(db, upload.id, keep)) }
-  // Not there any more: the account was deleted meanwhile.
-  if (!(await completeRegistration(db, upload.id, kept))) throw notFound('Upload')
-  return kept.objectPath
+  const file = { kind: upload.kind, ...(await withHeartbeat(db, upload.id, storeFile)) }
+  // The row is gone if the account was deleted in the meantime.
+  if (!(await completeRegistration(db, upload.id, file))) throw notFound('Upload')
+  return file.objectPath
 }
 
-async function registeredBefore(db: Db, { id, userId, kind }: Upload): Promise<string | undefined> {
+async function findRegistered(db: Db, { id, userId, kind }: Upload): Promise<string | undefined> {
   const found = await findUpload(db, { id, userId })
   if (!found) throw notFound('Upload')
   if (found.objectPath === null) return undefined
-  if (found.kind !== kind) throw conflict(`This file is registered as ${found.kind} already.`)
+  if (found.kind !== kind) throw conflict(`This file is already registered as ${found.kind}.`)
   return found.objectPath
 }
 
 async function withHeartbeat<T>(db: Db, id: string, work: () => Promise<T>): Promise<T> {
-  let seenAlive = Date.now()
-  const sign = setInterval(() => {
+  let lastRenewal = Date.now()
+  const heartbeat = setInterval(() => {
     const now = Date.now()
     renewLease(db, id).then(
       () => {
-        seenAlive = now
+        lastRenewal = now
       },
       () => {},
     )
   }, leaseTtlSeconds * 250)
   try {
     const result = await work()
-    // Somebody else may have taken the upload over, and what is kept may be theirs.
-    if (Date.now() - seenAlive > leaseTtlSeconds * 900)
+    // Another request may have taken over the lease, and the stored file may be its own.
+    if (Date.now() - lastRenewal > leaseTtlSeconds * 900)
       throw conflict('Checking this file took too long. Please try again.')
     return result
   } catch (error) {
     await releaseLease(db, id).catch(() => {})
     throw error
   } finally {
-    clearInterval(sign)
+    clearInterval(heartbeat)
   }
 }

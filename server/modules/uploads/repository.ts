@@ -11,7 +11,7 @@ export type RegisteredFile = {
   duration: number | null
 }
 
-/** One at a time for one person, so that requests sent together cannot pass a limit together. */
+/** Advisory lock, so that concurrent requests of one user cannot exceed the quota together. */
 export async function lockUploadsOfUser(db: Db, userId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('uploads ' || ${userId}, 0))`)
 }
@@ -53,7 +53,7 @@ async function stateOf(db: Db, id: string) {
 export const isIssued = async (db: Db, id: string) => (await stateOf(db, id)) === 'issued'
 export const isLeased = async (db: Db, id: string) => (await stateOf(db, id)) === 'checking'
 
-/** False if the upload was registered while its bytes were still coming in. */
+/** False if the upload was registered while its body was still arriving. */
 export async function recordSize(db: Db, id: string, size: number): Promise<boolean> {
   const rows = await db
     .update(uploads)
@@ -63,9 +63,9 @@ export async function recordSize(db: Db, id: string, size: number): Promise<bool
   return rows.length > 0
 }
 
-/** `registeredAt` tells when the check was last seen alive; one that has fallen silent may be taken over. */
-export async function acquireLease(db: Db, id: string, silentSeconds: number): Promise<boolean> {
-  const silent = sql`now() - make_interval(secs => ${silentSeconds})`
+/** `registeredAt` is the last heartbeat. An expired lease may be taken over. */
+export async function acquireLease(db: Db, id: string, ttlSeconds: number): Promise<boolean> {
+  const expired = sql`now() - make_interval(secs => ${ttlSeconds})`
   const rows = await db
     .update(uploads)
     .set({ state: 'checking', registeredAt: sql`now()` })
@@ -74,7 +74,7 @@ export async function acquireLease(db: Db, id: string, silentSeconds: number): P
         eq(uploads.id, id),
         or(
           eq(uploads.state, 'issued'),
-          and(eq(uploads.state, 'checking'), lt(uploads.registeredAt, silent)),
+          and(eq(uploads.state, 'checking'), lt(uploads.registeredAt, expired)),
         ),
       ),
     )
@@ -91,11 +91,11 @@ export async function renewLease(db: Db, id: string): Promise<void> {
 export async function completeRegistration(
   db: Db,
   id: string,
-  kept: RegisteredFile,
+  file: RegisteredFile,
 ): Promise<boolean> {
   const rows = await db
     .update(uploads)
-    .set({ ...kept, state: 'registered', registeredAt: sql`now()` })
+    .set({ ...file, state: 'registered', registeredAt: sql`now()` })
     .where(leased(id))
     .returning({ id: uploads.id })
   return rows.length > 0
@@ -109,7 +109,7 @@ export async function markUsed(
   db: Db,
   { userId, objectPath, kind }: { userId: string; objectPath: string; kind: Kind },
 ) {
-  const mine = and(
+  const own = and(
     eq(uploads.objectPath, objectPath),
     eq(uploads.userId, userId),
     eq(uploads.kind, kind),
@@ -117,11 +117,11 @@ export async function markUsed(
   const used = await db
     .update(uploads)
     .set({ state: 'used' })
-    .where(and(mine, eq(uploads.state, 'registered')))
+    .where(and(own, eq(uploads.state, 'registered')))
     .returning({ duration: uploads.duration, contentType: uploads.contentType })
   if (used[0]) return used[0]
-  const there = await db.select({ state: uploads.state }).from(uploads).where(mine)
-  return there[0]?.state === 'used' ? ('used before' as const) : undefined
+  const existing = await db.select({ state: uploads.state }).from(uploads).where(own)
+  return existing[0]?.state === 'used' ? ('already used' as const) : undefined
 }
 
 export async function releaseByPath(db: Db, objectPaths: readonly string[]): Promise<void> {
@@ -131,7 +131,7 @@ export async function releaseByPath(db: Db, objectPaths: readonly string[]): Pro
     .where(inArray(uploads.objectPath, [...objectPaths]))
 }
 
-/** What a person's tracks, playlists and profile use; what they never used is swept by its age. */
+/** Everything that a user's tracks, playlists and profile reference; unused uploads are swept by age. */
 export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
   await db.execute(sql`
     update ${uploads} set state = 'released' where object_path in (
@@ -141,14 +141,14 @@ export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
       union select profile_image_url from ${users} where id = ${userId})`)
 }
 
-/** What a row names stays, whatever is noted of it: whoever changed the row by hand may not have known. */
+/** A referenced file stays whatever its state is: the row may have been edited manually. */
 const unreferenced = sql`
   not exists (select from ${tracks} where ${tracks.audioUrl} = ${uploads.objectPath})
   and not exists (select from ${tracks} where ${tracks.artworkUrl} = ${uploads.objectPath})
   and not exists (select from ${playlists} where ${playlists.coverUrl} = ${uploads.objectPath})
   and not exists (select from ${users} where ${users.profileImageUrl} = ${uploads.objectPath})`
 
-/** Never registered, or registered and not used for anything within the time. */
+/** Uploads that were not registered, or registered and not used, since `before`. */
 export async function releaseStale(db: Db, before: Date): Promise<void> {
   await db
     .update(uploads)
@@ -177,8 +177,8 @@ export async function deleteReleased(db: Db, id: string): Promise<void> {
   await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.state, 'released')))
 }
 
-/** Locked, so that two new pictures for one person follow each other. */
-export async function profileImageOf(db: Db, userId: string) {
+/** Locks the user's row, so that two new images for one user are set one after the other. */
+export async function lockProfileImage(db: Db, userId: string) {
   const rows = await db
     .select({ objectPath: users.profileImageUrl })
     .from(users)

@@ -8,11 +8,11 @@ import { insertUpload, lockUploadsOfUser, recentUploads } from './repository.ts'
 
 type Deps = { db: Db; store: ObjectStore; rateLimitScale: number }
 
-const filesInHour = 200
-const bytesInDay = 10 * 1024 ** 3
-const addressSeconds = 15 * 60
+const filesPerHour = 200
+const bytesPerDay = 10 * 1024 ** 3
+const urlTtlSeconds = 15 * 60
 
-/** An address to which the person may send one file. */
+/** Issues a presigned URL that accepts one file. */
 export async function requestUpload({ db, store, rateLimitScale }: Deps, userId: string) {
   const id = randomUUID()
   await db.transaction(async (tx) => {
@@ -22,19 +22,19 @@ export async function requestUpload({ db, store, rateLimitScale }: Deps, userId:
     await insertUpload(tx, { id, userId, key: uploadKey(id) })
   })
   const uploadURL = await store.presignedUploadUrl(uploadKey(id), {
-    expiresInSeconds: addressSeconds,
+    expiresInSeconds: urlTtlSeconds,
   })
   return { uploadURL, objectPath: uploadPath(id) }
 }
 
 async function assertWithinQuota(db: Db, userId: string, scale: number): Promise<void> {
   const recent = await recentUploads(db, userId)
-  const most = Math.max(1, Math.round(filesInHour * scale))
-  if (recent.filesInHour >= most)
+  const maxFiles = Math.max(1, Math.round(filesPerHour * scale))
+  if (recent.filesInHour >= maxFiles)
     throw new RateLimitError(
       Math.max(1, recent.secondsToNextFile),
-      `You can upload ${most} files an hour. Please try again later.`,
+      `You can upload ${maxFiles} files an hour. Please try again later.`,
     )
-  if (recent.bytesInDay >= bytesInDay * scale)
+  if (recent.bytesInDay >= bytesPerDay * scale)
     throw new RateLimitError(3600, 'You can upload 10 GB a day. Please try again later.')
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import {
   registerArtwork,
-  registerAudio as registerAudioCall,
+  registerAudio as registerAudioRoute,
   registerCover,
   requestUpload as requestUploadRoute,
   sendFile,
@@ -31,30 +31,30 @@ export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: U
   serve(requestUploadRoute, {
     handle: ({ viewer }) => inTurn(viewer.id, () => requestUpload(deps, viewer.id)),
   })
-  serve(registerAudioCall, {
+  serve(registerAudioRoute, {
     noTimeout: true,
     handle: async ({ viewer, body }) => ({
-      objectPath: await registerAudio(deps, { userId: viewer.id, address: body.audioURL }),
+      objectPath: await registerAudio(deps, { userId: viewer.id, url: body.audioURL }),
     }),
   })
-  const picture = async (userId: string, address: string, mostBytes: number) => ({
-    objectPath: await registerImage(deps, { userId, address, mostBytes }),
+  const image = async (userId: string, url: string, maxBytes: number) => ({
+    objectPath: await registerImage(deps, { userId, url, maxBytes }),
   })
   serve(registerArtwork, {
     noTimeout: true,
-    // Single and bulk uploads make the same call and cannot be told apart: the larger limit holds.
-    handle: ({ viewer, body }) => picture(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
+    // Single and bulk uploads send the same request: the larger limit applies to both.
+    handle: ({ viewer, body }) => image(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
   })
   serve(registerCover, {
     noTimeout: true,
-    handle: ({ viewer, body }) => picture(viewer.id, body.coverURL, limits.maxImageBytes),
+    handle: ({ viewer, body }) => image(viewer.id, body.coverURL, limits.maxImageBytes),
   })
   serve(setProfileImage, {
     noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
-      const objectPath = await registerProfileImage(deps, { userId: id, address: body.imageURL })
-      const address = avatarUrl({ id, profileImageUrl: objectPath })
-      return { objectPath, profileImageUrl: address ?? objectPath }
+      const objectPath = await registerProfileImage(deps, { userId: id, url: body.imageURL })
+      const profileImageUrl = avatarUrl({ id, profileImageUrl: objectPath }) ?? objectPath
+      return { objectPath, profileImageUrl }
     },
   })
   if (isLocalDisk(deps.store)) receiveRoute(app, { db: deps.db, disk: deps.store })
@@ -62,21 +62,21 @@ export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: U
 
 type SignedQuery = { expires?: unknown; signature?: unknown }
 
-/** The raw PUT that an upload address of the disk store leads to. Its signature decides, not the session. */
+/** The PUT behind a presigned URL of the disk store. It is authorized by the signature, not by the session. */
 function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      const isOfNoType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-      return sendError(isOfNoType ? unsupportedMediaType('audio or image') : error, request, reply)
+      const isUnparsable = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+      return sendError(isUnparsable ? unsupportedMediaType('audio or image') : error, request, reply)
     })
-    const described = {
+    const options = {
       schema: routeSchema(sendFile),
       config: { route: sendFile },
       attachValidation: true,
     }
-    scope.put(sendFile.path, described, async (request, reply) => {
+    scope.put(sendFile.path, options, async (request, reply) => {
       const { expires, signature } = request.query as SignedQuery
       const length = request.headers['content-length']
       try {
@@ -97,7 +97,7 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
   })
 }
 
-/** A sender reads the answer only when it has sent all; one that sends on and on is cut off. */
+/** A client reads the response only after it has sent the whole body; one that never stops sending is cut off. */
 function drainBody({ raw }: FastifyRequest) {
   raw.resume()
   const timer = setTimeout(() => raw.destroy(), 10_000).unref()

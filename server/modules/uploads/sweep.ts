@@ -7,12 +7,12 @@ import { deleteReleased, releasedAfter, releaseStale } from './repository.ts'
 type Deps = { db: Db; store: ObjectStore }
 
 const dayMs = 24 * 60 * 60 * 1000
-const batch = 100
-const beforeAll = '00000000-0000-0000-0000-000000000000'
-/** One broken file must not stop the others; a store that is down must not be asked forever. */
-const mostFailures = 3
+const pageSize = 100
+const lowestId = '00000000-0000-0000-0000-000000000000'
+/** One broken file must not stop the others; a store that is down must not be retried forever. */
+const maxFailures = 3
 
-/** Removes what was never registered, or never used, within a day. Any number of servers may run it at once. */
+/** Removes uploads that were not registered, or not used, within a day. Safe to run on several servers concurrently. */
 export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
   const before = new Date(now.getTime() - dayMs)
   await releaseStale(deps.db, before)
@@ -22,20 +22,20 @@ export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
 }
 
 /**
- * Removes the files of deleted things. A row goes only after its files, so that nothing is forgotten.
- * While a backup copies files they stay: the next turn after it removes them.
+ * Removes the files of released uploads. A row is deleted only after its files, so that none is orphaned.
+ * While a backup copies files they stay: the next run removes them.
  */
 export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
   const failures: unknown[] = []
-  for (let last = beforeAll; failures.length < mostFailures; ) {
-    const ids = await releasedAfter(db, last, batch)
+  for (let last = lowestId; failures.length < maxFailures; ) {
+    const ids = await releasedAfter(db, last, pageSize)
     if (!(await canDeleteFiles(db))) break
     for (const id of ids) {
-      if (failures.length >= mostFailures) break
+      if (failures.length >= maxFailures) break
       await removeFiles({ db, store }, id).catch((error) => failures.push(error))
     }
     last = ids.at(-1) ?? last
-    if (ids.length < batch) break
+    if (ids.length < pageSize) break
   }
   if (failures.length > 0) throw failures[0]
 }

@@ -94,7 +94,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect(new Set(paths)).toEqual(new Set([`/objects/audio/${idOf(address)}.mp3`]))
     expect(await said(await register(site.asOwner, 'cover', address))).toEqual([
       409,
-      'This file is registered as audio already.',
+      'This file is already registered as audio.',
     ])
   })
 

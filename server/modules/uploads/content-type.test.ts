@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAcceptedContentType } from './declared-type.ts'
+import { isAcceptedContentType } from './receive.ts'
 
 test.each([
   undefined,
