@@ -116,16 +116,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
-  const home = memoizeAsync(() => loadFeed(db))
-  afterWrites(app, home.invalidate)
-  discoverRoutes(registerRoute, { db, home })
+  const feed = memoizeAsync(() => loadFeed(db))
+  afterWrites(app, feed.invalidate)
+  discoverRoutes(registerRoute, { db, feed })
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
     template: web.template,
     filesOf: web.chunksFor,
     renderPage: createSsrRenderer(web.renderPage, brandName),
-    loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await home.get()).lists),
+    loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await feed.get()).sections),
     viewerOf,
   })
   return app

@@ -31,7 +31,7 @@ async function searchTracks(db: Db, text: string): Promise<string[]> {
   if (found.length > 0) return found
   const near = await findSimilarTerms(
     db,
-    typed.words.map(({ word }) => word),
+    typed.terms.map(({ term }) => term),
   )
   const meant = planWithTypos(typed, near, limit)
   return meant ? findTracks(db, meant) : []

@@ -11,8 +11,8 @@ import {
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** Everything that is read inside sees the same moment, so that totals and rankings agree. */
-export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {
+/** All reads inside see one snapshot, so that totals and rankings agree. */
+export function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
@@ -28,27 +28,26 @@ export async function sumTrackTotals(db: Db): Promise<Totals> {
   return rows[0] ?? { tracks: 0, publicTracks: 0, plays: 0, likes: 0 }
 }
 
-/** Replaces many tallies by their sum. Those that are just being added wait for the next time. */
-export async function compactTrackTotals(db: Db, atMost: number): Promise<void> {
+/** Replaces many ledger rows by their sum. Rows of open transactions are compacted next time. */
+export async function compactTrackTotals(db: Db, maxRows: number): Promise<void> {
   await db.execute(sql`
-    with folded as (
+    with compacted as (
       delete from ${trackTallies} where ctid = any(array(
-        select ctid from ${trackTallies} limit ${atMost} for update skip locked))
+        select ctid from ${trackTallies} limit ${maxRows} for update skip locked))
       returning *
     )
     insert into ${trackTallies} (tracks, public_tracks, plays, likes)
-    select sum(tracks), sum(public_tracks), sum(plays), sum(likes) from folded having count(*) > 0`)
+    select sum(tracks), sum(public_tracks), sum(plays), sum(likes) from compacted having count(*) > 0`)
 }
 
-/** Likewise, of people. */
-export async function compactUserTotals(db: Db, atMost: number): Promise<void> {
+export async function compactUserTotals(db: Db, maxRows: number): Promise<void> {
   await db.execute(sql`
-    with folded as (
+    with compacted as (
       delete from ${userTallies} where ctid = any(array(
-        select ctid from ${userTallies} limit ${atMost} for update skip locked))
+        select ctid from ${userTallies} limit ${maxRows} for update skip locked))
       returning *
     )
-    insert into ${userTallies} (users) select sum(users) from folded having count(*) > 0`)
+    insert into ${userTallies} (users) select sum(users) from compacted having count(*) > 0`)
 }
 
 export async function countUsers(db: Db): Promise<number> {
@@ -58,7 +57,7 @@ export async function countUsers(db: Db): Promise<number> {
   return rows[0]?.users ?? 0
 }
 
-const named = {
+const rankedColumns = {
   id: tracks.id,
   slug: tracks.slug,
   title: tracks.title,
@@ -68,16 +67,16 @@ const named = {
   user: uploaderColumns,
 }
 const selectTracks = (db: Db) =>
-  db.select(named).from(tracks).innerJoin(users, eq(users.id, tracks.userId))
+  db.select(rankedColumns).from(tracks).innerJoin(users, eq(users.id, tracks.userId))
 
-export type NamedTrack = Awaited<ReturnType<typeof selectTracks>>[number]
+export type RankedTrack = Awaited<ReturnType<typeof selectTracks>>[number]
 
 export async function findLatest(db: Db) {
   const rows = await selectTracks(db).orderBy(desc(tracks.createdAt), desc(tracks.id)).limit(1)
   return rows[0]
 }
 
-/** Word for word as in the index. */
+/** Written exactly as in the index. */
 const engagement = sql`(${tracks.playCount} + ${tracks.likeCount})`
 
 export const mostPlayed = (db: Db, limit: number) => ranked(db, sql`${tracks.playCount}`, limit)
@@ -88,7 +87,7 @@ function ranked(db: Db, score: SQL, limit: number) {
   return selectTracks(db).where(gt(score, 0)).orderBy(desc(score), desc(tracks.id)).limit(limit)
 }
 
-/** Days in UTC, as plays are counted; those without a play included. */
+/** Days in UTC, including those without a play. */
 export async function playsOfLastDays(db: Db, days: number) {
   const { rows } = await db.execute<{ day: string; plays: number }>(sql`
     select to_char(shown.day, 'YYYY-MM-DD') as day, coalesce(counted.plays, 0)::float8 as plays

@@ -3,6 +3,6 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getAnalytics } from './service.ts'
 
-export function adminRoutes(serve: RegisterRoute, { db }: { db: Db }) {
-  serve(getAnalyticsCall, { handle: () => getAnalytics(db) })
+export function adminRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  registerRoute(getAnalyticsCall, { handle: () => getAnalytics(db) })
 }

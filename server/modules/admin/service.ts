@@ -11,60 +11,60 @@ import {
   mostEngaging,
   mostLiked,
   mostPlayed,
-  type NamedTrack,
   playsOfLastDays,
+  type RankedTrack,
   sumTrackTotals,
 } from './repository.ts'
 
-const rankedMost = 10
+const rankingSize = 10
 const daysShown = 30
 
 export function getAnalytics(db: Db): Promise<Analytics> {
-  return inSnapshot(db, async (moment) => {
-    const totals = await sumTrackTotals(moment)
-    const latest = await findLatest(moment)
+  return inSnapshot(db, async (snapshot) => {
+    const totals = await sumTrackTotals(snapshot)
+    const latest = await findLatest(snapshot)
     return {
       totalTracks: totals.tracks,
       totalPlays: totals.plays,
       totalLikes: totals.likes,
       publicTracks: totals.publicTracks,
-      totalUsers: await countUsers(moment),
+      totalUsers: await countUsers(snapshot),
       averageEngagement: totals.tracks
         ? Math.round((totals.plays + totals.likes) / totals.tracks)
         : 0,
       latestTrack: latest ? presentLatest(latest) : null,
-      mostPlayed: (await mostPlayed(moment, rankedMost)).map(presentRanked),
-      mostLiked: (await mostLiked(moment, rankedMost)).map(presentRanked),
-      topEngagement: (await mostEngaging(moment, rankedMost)).map(presentRanked),
-      playsPerDay: await playsOfLastDays(moment, daysShown),
+      mostPlayed: (await mostPlayed(snapshot, rankingSize)).map(presentRanked),
+      mostLiked: (await mostLiked(snapshot, rankingSize)).map(presentRanked),
+      topEngagement: (await mostEngaging(snapshot, rankingSize)).map(presentRanked),
+      playsPerDay: await playsOfLastDays(snapshot, daysShown),
     }
   })
 }
 
-const present = ({ id, slug, title, user }: NamedTrack) => ({
+const present = ({ id, slug, title, user }: RankedTrack) => ({
   id,
   slug,
   title,
   artist: displayName(user),
 })
-const presentRanked = (track: NamedTrack) => ({
+const presentRanked = (track: RankedTrack) => ({
   ...present(track),
   playCount: track.playCount,
   likeCount: track.likeCount,
 })
-const presentLatest = (track: NamedTrack) => ({
+const presentLatest = (track: RankedTrack) => ({
   ...present(track),
   createdAt: track.createdAt.toISOString(),
 })
 
-const talliesAtOnce = 100_000
+const rowsPerRun = 100_000
 
-/** Keeps the sums behind the totals short. They are right with or without it. */
+/** Keeps the ledger behind the totals short. The totals are exact with or without it. */
 export const compactTotalsTask = (db: Db): Task => ({
   name: 'fold-track-tallies',
   cron: '*/5 * * * *',
   run: async () => {
-    await compactTrackTotals(db, talliesAtOnce)
-    await compactUserTotals(db, talliesAtOnce)
+    await compactTrackTotals(db, rowsPerRun)
+    await compactUserTotals(db, rowsPerRun)
   },
 })

@@ -1,9 +1,10 @@
 import { badRequest, notFound } from '#server/errors.ts'
 import { deleteIdentity } from '#server/modules/auth/identities.ts'
-import { deleteTracksOf } from '#server/modules/deletion/delete-tracks.ts'
+import { deleteTracksOf } from './delete-tracks.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { deleteTracksOf } from './delete-tracks.ts'
 import {
   deleteSomeFollows,
   deleteSomeLikesByUser,
@@ -13,20 +14,20 @@ import {
   lockUser,
 } from './repository.ts'
 
-/** Everything of theirs goes in one transaction, sign-in included; the files follow after commit. */
+/** Deletes the account with everything it owns in one transaction. Files are removed after commit. */
 export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<void> {
   if (id === viewer.id) throw badRequest('You cannot delete your own account')
-  await db.transaction(async (transaction) => {
-    const person = await lockUser(transaction, id)
-    if (!person) throw notFound('User')
-    await lockAffectedRows(transaction, id)
-    await releaseObjectsOf(transaction, id)
-    for (const some of [deleteSomeLikesByUser, deleteSomeFollows, deleteSomePlaylists]) {
-      let mayBeMore = true
-      while (mayBeMore) mayBeMore = await some(transaction, id)
+  await db.transaction(async (tx) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('User')
+    await lockAffectedRows(tx, id)
+    await releaseObjectsOf(tx, id)
+    for (const deleteSome of [deleteSomeLikesByUser, deleteSomeFollows, deleteSomePlaylists]) {
+      let hasMore = true
+      while (hasMore) hasMore = await deleteSome(tx, id)
     }
-    await deleteTracksOf(transaction, id)
-    await deleteIdentity(transaction, person)
-    await deleteUserRow(transaction, id)
+    await deleteTracksOf(tx, id)
+    await deleteIdentity(tx, user)
+    await deleteUserRow(tx, id)
   })
 }

@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { editableBy } from '#server/shared/visibility-sql.ts'
 import type { Viewer } from '#server/viewer.ts'
 
-/** From here on nobody makes anything more for this person. Nothing if they are gone. */
+/** From here on no concurrent transaction can insert rows for this user. Undefined if the user does not exist. */
 export async function lockUser(db: Db, id: string) {
   const rows = await db
     .select({ id: users.id, issuer: users.issuer, subject: users.subject })
@@ -25,8 +25,8 @@ export async function lockUser(db: Db, id: string) {
 }
 
 /**
- * Every row, their own or another's, that the deletion will change: in the order in which everybody
- * takes locks, people before tracks before playlists before counts, and each of them sorted.
+ * Locks every row that the deletion will change, their own or another user's, in the lock order of
+ * all modules: users, tracks, playlists, counts, each sorted.
  */
 export async function lockAffectedRows(db: Db, userId: string) {
   await db.execute(sql`
@@ -46,41 +46,39 @@ export async function lockAffectedRows(db: Db, userId: string) {
     order by genre for update`)
 }
 
-/**
- * What is deleted in portions, so that no statement takes long. Each answers whether there may be more.
- */
-const likesAtOnce = 5000
-const followsAtOnce = 5000
-const playlistsAtOnce = 20
+/** Deleted in batches, so that no statement takes long. Each function returns whether there may be more. */
+const likesPerBatch = 5000
+const followsPerBatch = 5000
+const playlistsPerBatch = 20
 
 export async function deleteSomeLikesByUser(db: Db, userId: string) {
   const { rowCount } = await db.execute(sql`
-    with gone as (
+    with deleted as (
       delete from ${likes} where id = any(array(
-        select id from ${likes} where user_id = ${userId} limit ${likesAtOnce}))
+        select id from ${likes} where user_id = ${userId} limit ${likesPerBatch}))
       returning track_id
     )
-    update ${tracks} set like_count = like_count - 1 from gone where ${tracks}.id = gone.track_id`)
-  return rowCount === likesAtOnce
+    update ${tracks} set like_count = like_count - 1 from deleted where ${tracks}.id = deleted.track_id`)
+  return rowCount === likesPerBatch
 }
 
 export async function deleteSomeFollows(db: Db, userId: string) {
   const { rowCount } = await db.execute(sql`
     delete from ${follows} where id = any(array(
       select id from ${follows} where follower_id = ${userId} or following_id = ${userId}
-      limit ${followsAtOnce}))`)
-  return rowCount === followsAtOnce
+      limit ${followsPerBatch}))`)
+  return rowCount === followsPerBatch
 }
 
-/** With their entries. */
+/** Entries are deleted by cascade. */
 export async function deleteSomePlaylists(db: Db, userId: string) {
   const { rowCount } = await db.execute(sql`
     delete from ${playlists} where id = any(array(
-      select id from ${playlists} where user_id = ${userId} limit ${playlistsAtOnce}))`)
-  return rowCount === playlistsAtOnce
+      select id from ${playlists} where user_id = ${userId} limit ${playlistsPerBatch}))`)
+  return rowCount === playlistsPerBatch
 }
 
-/** Their comments go along. */
+/** Comments are deleted by cascade. */
 export async function deleteUserRow(db: Db, id: string) {
   await db.delete(users).where(eq(users.id, id))
 }

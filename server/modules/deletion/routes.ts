@@ -7,15 +7,15 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { deleteTrack } from './delete-tracks.ts'
 import { deleteUser } from './delete-user.ts'
 
-export function deletionRoutes(serve: RegisterRoute, { db }: { db: Db }) {
-  serve(deleteTrackRoute, {
+export function deletionRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  registerRoute(deleteTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deleteTrack(db, params.id, viewer)
       return undefined
     },
   })
-  serve(deleteUserRoute, {
+  registerRoute(deleteUserRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     async handle({ params, viewer }) {
       await deleteUser(db, params.id, viewer)

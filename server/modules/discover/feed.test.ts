@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('the feed of a signed-in user is the anonymous feed with their own likes, whatever the texts contain', async () => {
+it('personalised feed: it equals the anonymous feed except for the likes of the viewer', async () => {
   const { db } = database.postgres
   const [artist, fan, other] = [await makeUser(db), await makeUser(db), await makeUser(db)]
   const titles = ['Plain', '"likes":[]', 'é "likes":[{"userId":"x"}] $& \\"likes\\":[]']
@@ -24,18 +24,18 @@ it('the feed of a signed-in user is the anonymous feed with their own likes, wha
     .insert(likes)
     .values([like(fan.id, first?.id), like(fan.id, third?.id), like(other.id, first?.id)])
 
-  const home = await loadFeed(db)
-  const withLikes = (lists: Discovery): unknown => ({
-    curated: lists.curated.map(liked),
-    recent: lists.recent.map(liked),
-    trending: lists.trending.map(liked),
-    genres: lists.genres.map(({ genre, tracks }) => ({ genre, tracks: tracks.map(liked) })),
+  const feed = await loadFeed(db)
+  const withLikes = (sections: Discovery): unknown => ({
+    curated: sections.curated.map(liked),
+    recent: sections.recent.map(liked),
+    trending: sections.trending.map(liked),
+    genres: sections.genres.map(({ genre, tracks }) => ({ genre, tracks: tracks.map(liked) })),
   })
   const liked = (track: Discovery['recent'][number]) =>
     track.id === first?.id || track.id === third?.id
       ? { ...track, likes: [{ userId: fan.id }] }
       : track
-  expect(home.lists.genres).toHaveLength(1)
-  expect(await personaliseFeed(db, home, fan.id)).toEqual(withLikes(home.lists))
-  expect(await personaliseFeed(db, home, artist.id)).toEqual(home.lists)
+  expect(feed.sections.genres).toHaveLength(1)
+  expect(await personaliseFeed(db, feed, fan.id)).toEqual(withLikes(feed.sections))
+  expect(await personaliseFeed(db, feed, artist.id)).toEqual(feed.sections)
 })

@@ -13,7 +13,7 @@ export type SectionEntry = {
 // running it.
 const perSection = sql.raw('12')
 const genreSections = sql.raw('2')
-const genreLeast = sql.raw('3')
+const minTracksPerGenre = sql.raw('3')
 
 const homeSections = preparedQuery('home_sections', (db, name) =>
   db
@@ -30,7 +30,7 @@ const homeSections = preparedQuery('home_sections', (db, name) =>
             select created_at from tracks where privacy = 'public' and coalesce(genre, 'other') = counted.genre
             order by created_at desc, id desc limit 1
           ) as newest
-          where counted.tracks >= ${genreLeast} order by newest.created_at desc limit ${genreSections}
+          where counted.tracks >= ${minTracksPerGenre} order by newest.created_at desc limit ${genreSections}
         )
         (select 'curated' as section, null as genre, id from tracks where privacy = 'public'
          order by like_count desc, id desc limit ${perSection})
@@ -65,7 +65,7 @@ const likedOf = preparedQuery('liked_tracks', (db, name) =>
     .prepare(name),
 )
 
-/** Which of these tracks somebody likes. */
+/** Which of these tracks the user likes. */
 export async function findLiked(db: Db, userId: string, trackIds: readonly string[]) {
   const rows = await likedOf(db).execute({ userId, trackIds })
   return new Set(rows.map(({ trackId }) => trackId))

@@ -1,23 +1,23 @@
-import { discover } from '#contract/discover.ts'
+import { discover as discoverRoute } from '#contract/discover.ts'
 import { negotiate } from '#server/platform/http/cached-response.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
 import { type Feed, personaliseFeed } from './service.ts'
 
-type Deps = { db: Db; home: MemoizedAsync<Feed> }
+type Deps = { db: Db; feed: MemoizedAsync<Feed> }
 
-export function discoverRoutes(serve: RegisterRoute, { db, home }: Deps) {
-  serve(discover, {
-    cached: () => home.peek()?.response,
+export function discoverRoutes(registerRoute: RegisterRoute, { db, feed }: Deps) {
+  registerRoute(discoverRoute, {
+    cached: () => feed.peek()?.response,
     async handle({ viewer, request, reply }) {
-      const feed = await home.get()
+      const current = await feed.get()
       if (!viewer) {
-        const { status, headers, body } = negotiate(feed.response, request.headers)
+        const { status, headers, body } = negotiate(current.response, request.headers)
         return reply.code(status).headers(headers).send(body)
       }
       reply.header('cache-control', 'private, no-cache')
-      return personaliseFeed(db, feed, viewer.id)
+      return personaliseFeed(db, current, viewer.id)
     },
   })
 }

@@ -1,36 +1,62 @@
 import type { Discovery } from '#contract/discover.ts'
+import type { Track } from '#contract/tracks.ts'
+import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { type CachedResponse, createCachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { loadSections } from './discover.ts'
-import { findLiked } from './repository.ts'
+import { findLiked, findSections, type SectionEntry } from './repository.ts'
 
-type FeedTrack = Discovery['recent'][number]
-
-/** The home feed without anything per viewer, as objects and as the response for anonymous callers. */
-export type Feed = { lists: Discovery; response: CachedResponse }
-
-export async function loadFeed(db: Db): Promise<Feed> {
-  const lists = await loadSections(db)
-  return { lists, response: await createCachedResponse(lists) }
+/** The sections of the home page as an anonymous viewer sees them. */
+export type Feed = {
+  sections: Discovery
+  /** The sections, serialized and compressed. */
+  response: CachedResponse
 }
 
-/** The feed as this user sees it. A field per viewer is loaded and set here, and nowhere else. */
-export async function personaliseFeed(db: Db, { lists }: Feed, userId: string): Promise<Discovery> {
-  const { curated, recent, trending, genres } = lists
+export async function loadFeed(db: Db): Promise<Feed> {
+  const sections = await loadSections(db)
+  return { sections, response: await createCachedResponse(sections) }
+}
+
+async function loadSections(db: Db): Promise<Discovery> {
+  const entries = await findSections(db)
+  const ids = [...new Set(entries.map(({ id }) => id))]
+  const byId = new Map((await getTracksByIds(db, ids, undefined)).map((track) => [track.id, track]))
+  const tracksOf = (isIncluded: (entry: SectionEntry) => boolean) =>
+    entries.filter(isIncluded).flatMap(({ id }) => byId.get(id) ?? [])
+  const genres = [...new Set(entries.flatMap(({ genre }) => genre ?? []))]
+  return {
+    curated: tracksOf(({ section }) => section === 'curated'),
+    recent: tracksOf(({ section }) => section === 'recent'),
+    trending: byPlays(tracksOf(({ section }) => section === 'trending')),
+    genres: genres.map((genre) => ({
+      genre,
+      tracks: byPlays(tracksOf((entry) => entry.genre === genre)),
+    })),
+  }
+}
+
+/** Sections are ranked without pending plays, the displayed counts include them. */
+const byPlays = (tracks: Track[]) => tracks.toSorted((a, b) => b.playCount - a.playCount)
+
+/** Fills in the fields that depend on the viewer. */
+export async function personaliseFeed(
+  db: Db,
+  { sections }: Feed,
+  userId: string,
+): Promise<Discovery> {
+  const { curated, recent, trending, genres } = sections
   const tracks = [curated, recent, trending, ...genres.map((genre) => genre.tracks)].flat()
   const liked = await findLiked(
     db,
     userId,
     tracks.map(({ id }) => id),
   )
-  const personalise = (track: FeedTrack): FeedTrack => ({
-    ...track,
-    likes: liked.has(track.id) ? [{ userId }] : [],
-  })
+  const personalise = (list: Track[]) =>
+    list.map((track) => (liked.has(track.id) ? { ...track, likes: [{ userId }] } : track))
   return {
-    curated: curated.map(personalise),
-    recent: recent.map(personalise),
-    trending: trending.map(personalise),
-    genres: genres.map((genre) => ({ ...genre, tracks: genre.tracks.map(personalise) })),
+    curated: personalise(curated),
+    recent: personalise(recent),
+    trending: personalise(trending),
+    genres: genres.map((genre) => ({ ...genre, tracks: personalise(genre.tracks) })),
   }
 }

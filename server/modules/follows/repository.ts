@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { follows, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** One person's clicks take turns, however many arrive at once. False if the person is gone. */
+/** Serializes the requests of one user. False if the account is deleted. */
 export async function lockFollower(db: Db, userId: string) {
   const rows = await db
     .select({ id: users.id })

@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { createTurns } from '#server/platform/postgres/turns.ts'
 import { toggleFollow } from './service.ts'
 
-export function followRoutes(serve: RegisterRoute, { db }: { db: Db }) {
+export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   const inTurn = createTurns()
-  serve(followUserRoute, {
+  registerRoute(followUserRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     handle: ({ params, viewer }) => inTurn(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'user' },

@@ -4,14 +4,14 @@ import { paletteOf } from '#brand/palettes.ts'
 
 const style = new Style(shapes)
 
-/** A picture for who has none: always the same for one id, in the colours of the placeholder artwork. */
+/** The default avatar: deterministic per user id, in the palette of the placeholder artwork. */
 export function avatarSvg(id: string): string {
-  const [ground, shade, figure, spark] = paletteOf(id)
+  const [background, shape1, shape2, shape3] = paletteOf(id)
   return new Avatar(style, {
     seed: id,
-    backgroundColor: [ground],
-    shape1Color: [shade],
-    shape2Color: [figure],
-    shape3Color: [spark],
+    backgroundColor: [background],
+    shape1Color: [shape1],
+    shape2Color: [shape2],
+    shape3Color: [shape3],
   }).toString()
 }

@@ -7,41 +7,44 @@ import type { Viewer } from '#server/viewer.ts'
 import { findArtwork, findCover, findProfileImage } from './repository.ts'
 
 export type ImageSource = {
-  /** Undefined where nobody has uploaded one: then it is drawn. */
+  /** Undefined if none was uploaded: a placeholder is served then. */
   image: { key: string; contentType: string } | undefined
   isPublic: boolean
 }
-type Asked = { id: string; width: number; viewer: Viewer | undefined }
+type ImageRequest = { id: string; width: number; viewer: Viewer | undefined }
 
-export async function openArtwork(db: Db, { id, width, viewer }: Asked): Promise<ImageSource> {
-  return openFor(await findArtwork(db, id), 'Track', { width, viewer })
+export async function openArtwork(
+  db: Db,
+  { id, width, viewer }: ImageRequest,
+): Promise<ImageSource> {
+  return resolveImage(await findArtwork(db, id), 'Track', { width, viewer })
 }
 
-export async function openCover(db: Db, { id, width, viewer }: Asked): Promise<ImageSource> {
-  return openFor(await findCover(db, id), 'Playlist', { width, viewer })
+export async function openCover(db: Db, { id, width, viewer }: ImageRequest): Promise<ImageSource> {
+  return resolveImage(await findCover(db, id), 'Playlist', { width, viewer })
 }
 
 export async function openAvatar(
   db: Db,
-  { id, width }: Omit<Asked, 'viewer'>,
+  { id, width }: Omit<ImageRequest, 'viewer'>,
 ): Promise<ImageSource> {
   const user = await findProfileImage(db, id)
   if (!user) throw notFound('User')
   return { image: imageOf(user.objectPath, width), isPublic: true }
 }
 
-type Pictured = { userId: string; privacy: Privacy; objectPath: string | null }
+type Illustrated = { userId: string; privacy: Privacy; objectPath: string | null }
 
-function openFor(
-  thing: Pictured | undefined,
-  noun: string,
-  { width, viewer }: Omit<Asked, 'id'>,
+function resolveImage(
+  item: Illustrated | undefined,
+  resource: string,
+  { width, viewer }: Omit<ImageRequest, 'id'>,
 ): ImageSource {
-  if (!thing || !canView(thing, viewer)) throw notFound(noun)
-  return { image: imageOf(thing.objectPath, width), isPublic: thing.privacy === 'public' }
+  if (!item || !canView(item, viewer)) throw notFound(resource)
+  return { image: imageOf(item.objectPath, width), isPublic: item.privacy === 'public' }
 }
 
-/** An address at the identity provider is no picture of ours: pages may not load it. */
+/** A URL at the identity provider is not one of our images: the content security policy does not allow it. */
 function imageOf(objectPath: string | null, width: number) {
   return objectPath === null ? undefined : imageObject(objectPath, width)
 }

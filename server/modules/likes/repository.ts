@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 
 export type Pair = { trackId: string; userId: string }
 
-/** Those of the people who are still there; they stay until the transaction ends. */
+/** Returns the ids of users who still exist, and locks their rows until the transaction ends. */
 export async function lockUsersForKeyShare(db: Db, ids: string[]) {
   const rows = await db
     .select({ id: users.id })
@@ -15,7 +15,7 @@ export async function lockUsersForKeyShare(db: Db, ids: string[]) {
   return new Set(rows.map((row) => row.id))
 }
 
-/** Nobody else changes these tracks or their likes until the transaction ends. */
+/** Locks the rows, and with them the likes and counts of these tracks, until the transaction ends. */
 export function lockTracks(db: Db, ids: string[], { skipLocked }: { skipLocked: boolean }) {
   return db
     .select({
@@ -37,20 +37,20 @@ export async function findLikes(db: Db, pairs: readonly Pair[]) {
   return rows
 }
 
-/** Adds and removes likes of locked tracks; the counts move along. */
+/** Inserts and deletes likes of locked tracks, and updates their counts. */
 export async function updateLikes(db: Db, added: readonly Pair[], removed: readonly Pair[]) {
   await db.execute(sql`
-    with gone as (
-      delete from ${likes} kept using ${unnested(removed)}
-      where kept.track_id = pair.track_id and kept.user_id = pair.user_id
-      returning kept.track_id
-    ), come as (
+    with deleted as (
+      delete from ${likes} existing using ${unnested(removed)}
+      where existing.track_id = pair.track_id and existing.user_id = pair.user_id
+      returning existing.track_id
+    ), inserted as (
       insert into ${likes} (track_id, user_id) select * from ${unnested(added)}
       returning track_id
     ), changes as (
       select track_id, sum(change)::int as change from (
-        select track_id, 1 as change from come union all select track_id, -1 from gone
-      ) as each_one group by track_id
+        select track_id, 1 as change from inserted union all select track_id, -1 from deleted
+      ) as each_change group by track_id
     )
     update ${tracks} set like_count = like_count + changes.change
     from changes where id = changes.track_id`)

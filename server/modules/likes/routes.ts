@@ -4,9 +4,9 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createLikes } from './service.ts'
 
-export function likeRoutes(serve: RegisterRoute, { db }: { db: Db }) {
+export function likeRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   const likes = createLikes(db)
-  serve(likeTrackRoute, {
+  registerRoute(likeTrackRoute, {
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     handle: ({ params, viewer }) => likes.toggle(params.id, viewer),
     limit: { max: 60, windowSeconds: 60, per: 'user' },

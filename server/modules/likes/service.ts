@@ -14,13 +14,12 @@ import {
 
 export type Liked = { liked: boolean; likeCount: number }
 export type Likes = {
-  /** Likes the track, or takes the like back. */
   toggle(trackId: string, viewer: Viewer): Promise<Liked>
 }
 
 type Toggle = { trackId: string; viewer: Viewer }
 
-/** Likes are set in batches: hundreds at once on one track would else hold every connection, each waiting for the next. */
+/** Batched: hundreds of concurrent likes of one track would otherwise occupy every connection, all waiting for one row lock. */
 export function createLikes(db: Db): Likes {
   const toggles = createSkipLockedBatcher({
     maxBatchSize: 500,
@@ -40,9 +39,12 @@ export function createLikes(db: Db): Likes {
   }
 }
 
-/** One after the other in memory, then all together in the database. People are held before tracks, as everywhere. */
+/** Applies the toggles in memory one after the other, then writes the result. Locks users before tracks, as all modules do. */
 async function toggleAll(tx: Db, batch: readonly Toggle[], options: { skipLocked: boolean }) {
-  const people = await lockUsersForKeyShare(tx, distinct(batch.map(({ viewer }) => viewer.id)))
+  const existingUsers = await lockUsersForKeyShare(
+    tx,
+    distinct(batch.map(({ viewer }) => viewer.id)),
+  )
   const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)), options)
   const tracks = new Map(locked.map((track) => [track.id, track]))
   const pairs = new Map(batch.map((toggle) => [keyOf(pairOf(toggle)), pairOf(toggle)]))
@@ -52,7 +54,7 @@ async function toggleAll(tx: Db, batch: readonly Toggle[], options: { skipLocked
   const results = batch.map((toggle): Liked | HttpError | undefined => {
     const track = tracks.get(toggle.trackId)
     if (!track || !canView(track, toggle.viewer)) return undefined
-    if (!people.has(toggle.viewer.id)) return unauthorized()
+    if (!existingUsers.has(toggle.viewer.id)) return unauthorized()
     const key = keyOf(pairOf(toggle))
     const liked = !after.delete(key)
     if (liked) after.add(key)
@@ -60,9 +62,9 @@ async function toggleAll(tx: Db, batch: readonly Toggle[], options: { skipLocked
     return { liked, likeCount: track.likeCount }
   })
 
-  const changed = (to: Set<string>, from: Set<string>) =>
+  const difference = (to: Set<string>, from: Set<string>) =>
     [...to.difference(from)].flatMap((key) => pairs.get(key) ?? [])
-  await updateLikes(tx, changed(after, before), changed(before, after))
+  await updateLikes(tx, difference(after, before), difference(before, after))
   return results
 }
 

@@ -1,11 +1,11 @@
 type Entry = { id: string; trackId: string; position: number }
 
 /**
- * Which entries move where, so that the tracks come in the order asked for.
- * Undefined unless that order names every entry's track exactly once.
+ * The new positions of the entries that move. Undefined unless the order contains the track of every
+ * entry exactly once.
  *
- * `entries` are those that the caller may see, in order. Tracks of others that have become private
- * keep their places between them: the visible ones share out the places that they have.
+ * `entries` are those that the caller can view, in order. Hidden ones between them keep their
+ * positions: the visible ones are permuted among their own.
  */
 export function computeMoves(trackIds: readonly string[], entries: readonly Entry[]) {
   if (trackIds.length !== entries.length) return undefined

@@ -7,12 +7,9 @@ import { visibleTo } from '#server/shared/visibility-sql.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { changedNow } from './repository.ts'
 
-/**
- * Whoever changes what is in a playlist takes locks in this order: the tracks, then the playlists,
- * each sorted by id. So nobody waits for another in a circle.
- */
+/** Lock order, to prevent deadlocks: tracks before playlists, each sorted by id. */
 
-/** The track stays there until the transaction ends. False if it is missing or hidden. */
+/** The track cannot be deleted until the transaction ends. False if it is missing or hidden. */
 export async function lockTrackForKeyShare(db: Db, trackId: string, viewer: Viewer) {
   const rows = await db
     .select({ id: tracks.id })
@@ -30,7 +27,7 @@ export async function findUpdatedAt(db: Db, playlistId: string) {
   return rows[0]?.updatedAt
 }
 
-/** The places of the tracks that the viewer may see, in order. */
+/** The entries whose track is visible to the viewer, in order. */
 export function listPositions(db: Db, playlistId: string, viewer: Viewer) {
   return db
     .select({
@@ -46,16 +43,16 @@ export function listPositions(db: Db, playlistId: string, viewer: Viewer) {
 
 export async function countVisible(db: Db, playlistId: string, viewer: Viewer) {
   const rows = await db
-    .select({ seen: sql<number>`count(*)::int` })
+    .select({ count: sql<number>`count(*)::int` })
     .from(playlistTracks)
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
     .where(and(eq(playlistTracks.playlistId, playlistId), visibleTo(tracks, viewer)))
-  return rows[0]?.seen ?? 0
+  return rows[0]?.count ?? 0
 }
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** The same with all that is shown of each. */
+/** The same with the columns that the presenter needs. */
 export function listEntries(db: Db, playlistId: string, viewer: Viewer | undefined) {
   const likedByViewer = viewer ? eq(likes.userId, viewer.id) : sql`false`
   return db
@@ -74,7 +71,7 @@ export function listEntries(db: Db, playlistId: string, viewer: Viewer | undefin
     .orderBy(asc(playlistTracks.position))
 }
 
-/** Answers nothing where the track is in the playlist already. */
+/** Returns undefined if the track is already in the playlist. */
 export async function appendEntry(
   db: Db,
   entry: { playlistId: string; trackId: string; position: number },
@@ -94,12 +91,12 @@ export async function appendEntry(
 
 /** False if the track is not in the playlist. */
 export async function deleteEntry(db: Db, playlistId: string, trackId: string) {
-  const gone = await db
+  const deleted = await db
     .delete(playlistTracks)
     .where(and(eq(playlistTracks.playlistId, playlistId), eq(playlistTracks.trackId, trackId)))
     .returning({ id: playlistTracks.id })
-  if (gone.length > 0) await reindexPositions(db, [playlistId])
-  return gone.length > 0
+  if (deleted.length > 0) await reindexPositions(db, [playlistId])
+  return deleted.length > 0
 }
 
 export async function setPositions(
@@ -116,44 +113,44 @@ export async function setPositions(
   await db.update(playlists).set({ updatedAt: changedNow }).where(eq(playlists.id, playlistId))
 }
 
-const any = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`
+const anyOf = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`
 
-/** Locks every playlist that holds one of the tracks, and answers which. */
+/** Locks every playlist that contains one of the tracks, and returns their ids. */
 export async function lockPlaylistsContaining(db: Db, trackIds: string[]): Promise<string[]> {
-  const holding = db
+  const containing = db
     .select({ id: playlistTracks.playlistId })
     .from(playlistTracks)
-    .where(sql`${playlistTracks.trackId} = ${any(trackIds)}`)
+    .where(sql`${playlistTracks.trackId} = ${anyOf(trackIds)}`)
   const locked = await db
     .select({ id: playlists.id })
     .from(playlists)
-    .where(inArray(playlists.id, holding))
+    .where(inArray(playlists.id, containing))
     .orderBy(asc(playlists.id))
     .for('no key update')
   return locked.map((playlist) => playlist.id)
 }
 
 export async function deleteEntriesOfTracks(db: Db, trackIds: string[]) {
-  await db.delete(playlistTracks).where(sql`${playlistTracks.trackId} = ${any(trackIds)}`)
+  await db.delete(playlistTracks).where(sql`${playlistTracks.trackId} = ${anyOf(trackIds)}`)
 }
 
-/** Numbers the entries of locked playlists from 0 again, and counts them. */
+/** Renumbers the entries of locked playlists from 0, and counts them. */
 export async function reindexPositions(db: Db, playlistIds: string[]) {
   await db.execute(sql`
     update ${playlistTracks} entry set position = numbered.position
     from (
       select id, row_number() over (partition by playlist_id order by position) - 1 as position
-      from ${playlistTracks} where playlist_id = ${any(playlistIds)}
+      from ${playlistTracks} where playlist_id = ${anyOf(playlistIds)}
     ) as numbered
     where entry.id = numbered.id and entry.position <> numbered.position`)
   await db.execute(sql`
     update ${playlists} playlist
     set track_count = (select count(*) from ${playlistTracks} where playlist_id = playlist.id),
       updated_at = ${changedNow}
-    where id = ${any(playlistIds)}`)
+    where id = ${anyOf(playlistIds)}`)
 }
 
-/** The same for one playlist that nobody has locked. */
+/** The same for one playlist, which it locks first. */
 export async function lockAndReindex(db: Db, playlistId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx

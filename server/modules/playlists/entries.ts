@@ -14,7 +14,6 @@ import {
 } from './entries-repository.ts'
 import { lockEditable } from './policy.ts'
 
-/** Adds at the end. */
 export async function addTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
   return db.transaction(async (transaction) => {
     if (!(await lockTrackForKeyShare(transaction, trackId, viewer))) throw notFound('Track')
@@ -42,28 +41,28 @@ export async function removeTrack(db: Db, playlistId: string, trackId: string, v
 
 type NewOrder = {
   trackIds: string[]
-  /** When the caller saw the list, as its `updatedAt` said. */
+  /** The `updatedAt` of the playlist that the new order is based on. */
   updatedAt?: string | undefined
 }
 
-/** Whoever does not say when they saw the list saw it at the latest when the request came. */
+/** Without `updatedAt`, the new order is based on the version at the time of the request. */
 export async function resolveOrderVersion(
   db: Db,
   playlistId: string,
   { trackIds, updatedAt }: NewOrder,
 ) {
-  const seen = updatedAt ? new Date(updatedAt) : await findUpdatedAt(db, playlistId)
-  return { trackIds, seen }
+  const basedOn = updatedAt ? new Date(updatedAt) : await findUpdatedAt(db, playlistId)
+  return { trackIds, basedOn }
 }
 
 /**
- * The last of several orders of the same tracks wins. An order of other tracks than are there is a
- * conflict if the list has changed since the caller saw it, and else a mistake.
+ * Last write wins among orders of the same tracks. An order of other tracks is a conflict if the
+ * playlist has changed since that version, and a bad request otherwise.
  */
 export async function reorder(
   db: Db,
   playlistId: string,
-  { trackIds, seen }: Awaited<ReturnType<typeof resolveOrderVersion>>,
+  { trackIds, basedOn }: Awaited<ReturnType<typeof resolveOrderVersion>>,
   viewer: Viewer,
 ) {
   if (new Set(trackIds).size < trackIds.length) throw badRequest(notEveryOnce)
@@ -71,7 +70,7 @@ export async function reorder(
     const { updatedAt } = await lockEditable(transaction, playlistId, viewer)
     const moves = computeMoves(trackIds, await listPositions(transaction, playlistId, viewer))
     if (!moves)
-      throw seen?.getTime() === updatedAt.getTime()
+      throw basedOn?.getTime() === updatedAt.getTime()
         ? badRequest(notEveryOnce)
         : conflict(changedMeanwhile)
     if (moves.length > 0) await setPositions(transaction, playlistId, moves)

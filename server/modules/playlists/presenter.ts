@@ -20,7 +20,7 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
   }
 }
 
-/** Counted and numbered by what the viewer sees, so that no gap betrays a hidden track. */
+/** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
 export function presentPlaylistDetail(row: PlaylistRow, entries: EntryRow[]): PlaylistDetail {
   return {
     ...presentPlaylist(row),

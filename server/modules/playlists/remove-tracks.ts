@@ -6,21 +6,21 @@ import {
   reindexPositions,
 } from './entries-repository.ts'
 
-/** A statement has to be done within seconds; the transaction may hold many. */
-const tracksAtOnce = 500
-const playlistsAtOnce = 20
+/** Keep each statement well below the statement timeout. */
+const tracksPerStatement = 500
+const playlistsPerStatement = 20
 
 /**
- * For whoever deletes tracks, in the same transaction and after locking their rows, so that nobody
- * adds them meanwhile: takes them out of every playlist, whose order and count are right again then.
+ * Removes tracks from every playlist, and reindexes those. For the transaction that deletes the
+ * tracks, after it has locked their rows so that they cannot be added concurrently.
  */
 export async function removeTracks(db: Db, trackIds: string[]): Promise<void> {
   const playlistIds = await lockPlaylistsContaining(db, trackIds)
-  for (let from = 0; from < trackIds.length; from += tracksAtOnce)
-    await deleteEntriesOfTracks(db, trackIds.slice(from, from + tracksAtOnce))
-  for (let from = 0; from < playlistIds.length; from += playlistsAtOnce)
-    await reindexPositions(db, playlistIds.slice(from, from + playlistsAtOnce))
+  for (let from = 0; from < trackIds.length; from += tracksPerStatement)
+    await deleteEntriesOfTracks(db, trackIds.slice(from, from + tracksPerStatement))
+  for (let from = 0; from < playlistIds.length; from += playlistsPerStatement)
+    await reindexPositions(db, playlistIds.slice(from, from + playlistsPerStatement))
 }
 
-/** Numbers the places of one playlist from 0 again, and counts them. */
+/** Renumbers the entries of one playlist from 0, and counts them. */
 export const reindexPlaylist = (db: Db, id: string): Promise<void> => lockAndReindex(db, id)

@@ -8,14 +8,17 @@ import { editableBy } from '#server/shared/visibility-sql.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
-type PlaylistChange = Partial<
+type PlaylistUpdate = Partial<
   Pick<typeof playlists.$inferInsert, 'title' | 'description' | 'privacy' | 'coverUrl'>
 >
 
-type Asked<Value> = Value | ReturnType<typeof sql.placeholder>
+type OrPlaceholder<Value> = Value | ReturnType<typeof sql.placeholder>
 
-/** Those that are hidden are few, and have an index of their own. */
-function visibleTrackCount(viewerId: Asked<string | null>, seesAll: Asked<boolean>) {
+/** Hidden tracks do not count, so that the count reveals none. They are few, and have an index of their own. */
+function visibleTrackCount(
+  viewerId: OrPlaceholder<string | null>,
+  seesAll: OrPlaceholder<boolean>,
+) {
   return sql<number>`${playlists.trackCount} - (
     select count(*)::int from ${playlistTracks} entry join ${tracks} hidden on hidden.id = entry.track_id
     where entry.playlist_id = ${playlists.id} and hidden.privacy = 'private'
@@ -54,7 +57,7 @@ export async function findBySlug(db: Db, slug: string, viewer: Viewer | undefine
   return rows[0]
 }
 
-/** Only what the guards ask for. */
+/** The two columns that the policy needs. */
 export async function findOwnership(db: Db, id: string) {
   const rows = await db
     .select({ userId: playlists.userId, privacy: playlists.privacy })
@@ -98,7 +101,7 @@ export function listOfUser(db: Db, viewer: Viewer | undefined, page: PlaylistPag
     .limit(limit)
 }
 
-/** Answers nothing where the slug is taken. */
+/** Returns undefined if the slug is taken. */
 export async function insertPlaylist(db: Db, row: typeof playlists.$inferInsert) {
   const rows = await db
     .insert(playlists)
@@ -108,7 +111,7 @@ export async function insertPlaylist(db: Db, row: typeof playlists.$inferInsert)
   return rows[0]
 }
 
-/** Nobody else changes the playlist until the transaction ends. Nothing if it is gone or not the caller's own. */
+/** Locks the row until the transaction ends. Undefined if it is deleted or owned by another user. */
 export async function lockOwned(db: Db, id: string, ownerId: string) {
   const rows = await db
     .select({
@@ -122,14 +125,14 @@ export async function lockOwned(db: Db, id: string, ownerId: string) {
   return rows[0]
 }
 
-export async function updatePlaylistRow(db: Db, id: string, change: PlaylistChange) {
+export async function updatePlaylistRow(db: Db, id: string, update: PlaylistUpdate) {
   await db
     .update(playlists)
-    .set({ ...change, updatedAt: changedNow })
+    .set({ ...update, updatedAt: changedNow })
     .where(eq(playlists.id, id))
 }
 
-/** Answers what was deleted, or nothing if it is not there or not for this viewer to delete. */
+/** Undefined if the playlist does not exist or the viewer cannot delete it. */
 export async function deletePlaylistRow(db: Db, id: string, viewer: Viewer) {
   const rows = await db
     .delete(playlists)
@@ -138,5 +141,5 @@ export async function deletePlaylistRow(db: Db, id: string, viewer: Viewer) {
   return rows[0]
 }
 
-/** Not `now()`, the start of the transaction: changes that waited for one another must not look older than they are. */
+/** Not `now()`, the start of the transaction: an update that waited for a lock must not look older than the one before it. */
 export const changedNow = sql`clock_timestamp()`

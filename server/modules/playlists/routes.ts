@@ -29,8 +29,8 @@ type Deps = { db: Db }
 /** Fits the ids of the longest playlist. */
 const reorderBodyLimit = 512 * 1024
 
-export function playlistRoutes(serve: RegisterRoute, { db }: Deps) {
-  serve(listUserPlaylistsRoute, {
+export function playlistRoutes(registerRoute: RegisterRoute, { db }: Deps) {
+  registerRoute(listUserPlaylistsRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     async handle({ params, query, viewer, request, reply }) {
       const { items, next } = await listPlaylistsOfUser(db, params.id, query, viewer)
@@ -38,45 +38,45 @@ export function playlistRoutes(serve: RegisterRoute, { db }: Deps) {
       return items
     },
   })
-  serve(getPlaylistBySlugRoute, {
+  registerRoute(getPlaylistBySlugRoute, {
     handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),
   })
-  serve(getPlaylistRoute, {
+  registerRoute(getPlaylistRoute, {
     handle: ({ params, viewer }) => getPlaylist(db, params.id, viewer),
   })
-  serve(createPlaylistRoute, {
+  registerRoute(createPlaylistRoute, {
     handle: ({ body, viewer }) => createPlaylist(db, body, viewer),
   })
-  serve(updatePlaylistRoute, {
+  registerRoute(updatePlaylistRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updatePlaylist(db, params.id, body, viewer),
   })
-  serve(deletePlaylistRoute, {
+  registerRoute(deletePlaylistRoute, {
     guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),
     async handle({ params, viewer }) {
       await deletePlaylist(db, params.id, viewer)
       return undefined
     },
   })
-  entryRoutes(serve, { db })
+  entryRoutes(registerRoute, { db })
 }
 
 /** Changes to one playlist run one after the other. */
-function entryRoutes(serve: RegisterRoute, { db }: Deps) {
+function entryRoutes(registerRoute: RegisterRoute, { db }: Deps) {
   const inTurn = createTurns()
-  serve(addPlaylistTrackRoute, {
+  registerRoute(addPlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       inTurn(params.id, () => addTrack(db, params.id, body.trackId, viewer)),
   })
-  serve(removePlaylistTrackRoute, {
+  registerRoute(removePlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, viewer }) {
       await inTurn(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
       return undefined
     },
   })
-  serve(reorderPlaylistRoute, {
+  registerRoute(reorderPlaylistRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, body, viewer }) {
       const order = await resolveOrderVersion(db, params.id, body)

@@ -2,55 +2,54 @@ import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { flushTracks, lockTracksSkipLocked, tracksWithPending } from './repository.ts'
 
-const beforeAll = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Adds the plays that wait to their tracks, which ranks them. Any number of servers may do it at once; a track that
- * somebody is changing waits for the next time.
+ * Moves pending plays to `tracks.play_count`, which lists are ranked by. Safe to run on several servers concurrently; a
+ * track that another transaction has locked is flushed next time.
  */
 export async function flushPendingPlays(db: Db): Promise<void> {
-  let page = await tracksWithPending(db, beforeAll)
+  let page = await tracksWithPending(db, lowestId)
   while (page.length > 0) {
     const ids = page
     await db.transaction(async (tx) => flushTracks(tx, await lockTracksSkipLocked(tx, ids)))
-    page = await tracksWithPending(db, ids.at(-1) ?? beforeAll)
+    page = await tracksWithPending(db, ids.at(-1) ?? lowestId)
   }
 }
 
-/** In milliseconds. */
-const shortestRest = 2000
-/** So that it takes a twentieth of the database's time at most, however many tracks are played. */
-const restForWork = 20
+const minIntervalMs = 2000
+/** Flushing takes at most one twentieth of the time, however many tracks are played. */
+const idlePerWork = 20
 
 type Options = { onFailure(error: unknown): void }
 
-/** Does it again and again. Nothing is lost if it ends at any moment: what is left waits for the next start. */
+/** Flushes periodically. Nothing is lost if the server stops at any moment: the rest is flushed after the next start. */
 export function startFlushLoop(db: Db, { onFailure }: Options) {
   let timer: NodeJS.Timeout
-  let working = Promise.resolve()
+  let running = Promise.resolve()
   let stopped = false
 
-  function rest(ms: number) {
+  function schedule(ms: number) {
     if (stopped) return
     timer = setTimeout(() => {
-      working = work()
+      running = flush()
     }, ms).unref()
   }
-  async function work() {
+  async function flush() {
     const start = performance.now()
     await flushPendingPlays(db).catch((error: unknown) => {
-      // While the database is away every call says so.
+      // While the database is down, every request reports it.
       if (!isDatabaseDown(error)) onFailure(error)
     })
-    rest(Math.max(shortestRest, restForWork * (performance.now() - start)))
+    schedule(Math.max(minIntervalMs, idlePerWork * (performance.now() - start)))
   }
 
-  rest(shortestRest)
+  schedule(minIntervalMs)
   return {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await working
+      await running
     },
   }
 }

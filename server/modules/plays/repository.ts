@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { dailyPlays, pendingPlays, playCount, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** As PostgreSQL sends it: a batch holds thousands of rows, and making them into other objects would take as long. */
+/** Raw rows: mapping thousands of them per batch to other objects would double the time. */
 type Ownership = Pick<typeof tracks.$inferSelect, 'id' | 'userId' | 'privacy'>
 const ownerships = sql`select id, user_id as "userId", privacy from ${tracks}`
 const oneOf = (ids: readonly string[]) => sql`${tracks.id} = any(${sql.param(ids)}::uuid[])`
@@ -12,10 +12,7 @@ export async function findOwnerships(db: Db, trackIds: readonly string[]): Promi
   return rows
 }
 
-/**
- * The tracks stay there until the transaction ends, and may be changed meanwhile. Locked in the order in which everybody
- * locks tracks.
- */
+/** The tracks cannot be deleted until the transaction ends, but can be updated. Locked in the lock order of all modules: sorted by id. */
 export async function lockTracksForKeyShare(
   db: Db,
   trackIds: readonly string[],
@@ -29,54 +26,54 @@ export async function lockTracksForKeyShare(
 type Pairs = { trackIds: readonly string[]; listeners: readonly string[] }
 
 /**
- * Adds one to a track for each of these pairs that was not counted in the last 24 hours, and answers the places of the
- * others. The tracks are held, and no pair comes twice. Rows are written in one order by all servers, so that none waits
- * for another in a circle.
+ * Inserts the pairs that were not counted in the last 24 hours and adds them to the counts. Returns the indexes of the
+ * other pairs. The tracks are locked and the pairs are distinct. All servers write rows in the same order, which
+ * prevents deadlocks.
  */
 export async function insertDeduped(db: Db, { trackIds, listeners }: Pairs): Promise<number[]> {
-  const { rows } = await db.execute<{ place: number }>(sql`
-    with given as (
+  const { rows } = await db.execute<{ ordinal: number }>(sql`
+    with input as (
       select * from unnest(${sql.param(trackIds)}::uuid[], ${sql.param(listeners)}::uuid[])
-        with ordinality as given (track_id, listener, place)
+        with ordinality as input (track_id, listener, ordinal)
     ), counted as (
-      insert into ${plays} as kept (track_id, listener)
-      select track_id, listener from given order by track_id, listener
+      insert into ${plays} as existing (track_id, listener)
+      select track_id, listener from input order by track_id, listener
       on conflict (track_id, listener) do update set played_at = excluded.played_at
-      where kept.played_at <= now() - interval '24 hours'
+      where existing.played_at <= now() - interval '24 hours'
       returning track_id, listener
     ), sums as (
       select track_id, count(*)::int as plays from counted group by track_id
     ), added as (
-      insert into ${pendingPlays} as kept (track_id, plays)
+      insert into ${pendingPlays} as existing (track_id, plays)
       select track_id, plays from sums order by track_id
-      on conflict (track_id) do update set plays = kept.plays + excluded.plays
+      on conflict (track_id) do update set plays = existing.plays + excluded.plays
     ), today as (
-      insert into ${dailyPlays} as kept (day, plays)
+      insert into ${dailyPlays} as existing (day, plays)
       select (now() at time zone 'utc')::date, sum(plays) from sums having count(*) > 0
-      on conflict (day) do update set plays = kept.plays + excluded.plays
+      on conflict (day) do update set plays = existing.plays + excluded.plays
     )
-    select (place - 1)::int as place from given left join counted using (track_id, listener)
+    select (ordinal - 1)::int as ordinal from input left join counted using (track_id, listener)
     where counted.listener is null`)
-  return rows.map(({ place }) => place)
+  return rows.map(({ ordinal }) => ordinal)
 }
 
-/** Those of plays that this transaction counted cannot be added to their tracks before it ends: no count is missed. */
+/** Exact: pending plays that this transaction has inserted cannot be flushed before it ends. */
 export async function findPlayCounts(db: Db, trackIds: readonly string[]) {
   const { rows } = await db.execute<{ counts: Record<string, number> | null }>(sql`
     select json_object_agg(id, ${playCount}) as counts from ${tracks} where ${oneOf(trackIds)}`)
   return new Map(Object.entries(rows[0]?.counts ?? {}))
 }
 
-const atOnce = 200
+const pageSize = 200
 
-/** Tracks that have plays to be added, in pages by their ids. */
+/** Tracks with pending plays, in pages by id. */
 export async function tracksWithPending(db: Db, after: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select track_id as id from ${pendingPlays} where track_id > ${after}::uuid order by track_id limit ${atOnce}`)
+    select track_id as id from ${pendingPlays} where track_id > ${after}::uuid order by track_id limit ${pageSize}`)
   return rows.map(({ id }) => id)
 }
 
-/** Nobody else changes these tracks until the transaction ends. Those that somebody is changing are left out. */
+/** Locks the rows until the transaction ends. Skips tracks that another transaction has locked. */
 export async function lockTracksSkipLocked(tx: Db, trackIds: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: tracks.id })
@@ -87,14 +84,14 @@ export async function lockTracksSkipLocked(tx: Db, trackIds: string[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Locked in the order in which plays are counted, and only then taken away. */
+/** Locks pending plays in the order in which batches write them, then moves them to the tracks. */
 export async function flushTracks(tx: Db, trackIds: string[]): Promise<void> {
   await tx.execute(sql`
-    with held as materialized (
+    with locked as materialized (
       select track_id from ${pendingPlays} where track_id = any(${sql.param(trackIds)}::uuid[])
       order by track_id for update
-    ), taken as (
-      delete from ${pendingPlays} where track_id in (select track_id from held) returning track_id, plays
+    ), deleted as (
+      delete from ${pendingPlays} where track_id in (select track_id from locked) returning track_id, plays
     )
-    update ${tracks} set play_count = play_count + taken.plays from taken where id = taken.track_id`)
+    update ${tracks} set play_count = play_count + deleted.plays from deleted where id = deleted.track_id`)
 }

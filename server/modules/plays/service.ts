@@ -18,22 +18,25 @@ export type CountedPlay = { counted: boolean; playCount: number }
 export type PlayCounter = {
   /** Throws 404 for a track that is missing or hidden. */
   assertCanView(trackId: string, viewer: Viewer | undefined): Promise<void>
-  /** What it answers has been written to disk. */
+  /** Resolves after the play is durable. */
   count(play: Play): Promise<CountedPlay>
 }
 
-const sizes = {
+const batching = {
   maxBatchSize: 4000,
   maxQueue: 20_000,
   overflowError: () => unavailable('The play counter'),
   isFatal: isDatabaseDown,
 }
 
-/** Counts plays in batches: a burst on one track is a few transactions, not thousands that queue for one row. */
+/** Batched: a burst on one track is a few transactions, not thousands that wait for one row lock. */
 export function createPlayCounter(db: Db): PlayCounter {
-  const ownerships = createBatcher({ ...sizes, run: (ids: readonly string[]) => findAll(db, ids) })
+  const ownerships = createBatcher({
+    ...batching,
+    run: (ids: readonly string[]) => findAll(db, ids),
+  })
   const counts = createSkipLockedBatcher({
-    ...sizes,
+    ...batching,
     run: (plays: readonly Play[], options) => countBatch(db, plays, options),
   })
   return {
@@ -50,8 +53,8 @@ export function createPlayCounter(db: Db): PlayCounter {
 }
 
 async function findAll(db: Db, ids: readonly string[]) {
-  const found = new Map((await findOwnerships(db, distinct(ids))).map((row) => [row.id, row]))
-  return ids.map((id) => found.get(id))
+  const byId = new Map((await findOwnerships(db, distinct(ids))).map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id))
 }
 
 /** Undefined for a play whose track is missing, hidden or skipped. */
@@ -62,33 +65,33 @@ async function countBatch(
 ): Promise<(CountedPlay | undefined)[]> {
   return db.transaction(async (tx) => {
     const ids = distinct(plays.map((play) => play.trackId))
-    const held = new Map(
+    const locked = new Map(
       (await lockTracksForKeyShare(tx, ids, options)).map((track) => [track.id, track]),
     )
-    const open = plays.filter(({ trackId, viewer }) => {
-      const track = held.get(trackId)
+    const visible = plays.filter(({ trackId, viewer }) => {
+      const track = locked.get(trackId)
       return track && canView(track, viewer)
     })
-    const counted = await countFresh(tx, open)
-    const counts = await findPlayCounts(tx, distinct(open.map(({ trackId }) => trackId)))
-    const opened = new Set(open)
+    const counted = await insertPlays(tx, visible)
+    const counts = await findPlayCounts(tx, distinct(visible.map(({ trackId }) => trackId)))
+    const counting = new Set(visible)
     return plays.map((play) => {
-      const playCount = opened.has(play) ? counts.get(play.trackId) : undefined
+      const playCount = counting.has(play) ? counts.get(play.trackId) : undefined
       return playCount === undefined ? undefined : { counted: counted.has(play), playCount }
     })
   })
 }
 
-/** Of equal plays the first may count. */
-async function countFresh(tx: Db, plays: readonly Play[]): Promise<Set<Play>> {
-  const once = new Map(plays.toReversed().map((play) => [keyOf(play), play]))
-  const given = [...once.values()]
+/** Returns the plays that count. Of identical plays in one batch, the first one does. */
+async function insertPlays(tx: Db, plays: readonly Play[]): Promise<Set<Play>> {
+  const deduped = new Map(plays.toReversed().map((play) => [keyOf(play), play]))
+  const unique = [...deduped.values()]
   const repeated = await insertDeduped(tx, {
-    trackIds: given.map((play) => play.trackId),
-    listeners: given.map((play) => play.listener),
+    trackIds: unique.map((play) => play.trackId),
+    listeners: unique.map((play) => play.listener),
   })
   const known = new Set(repeated)
-  return new Set(given.filter((_play, place) => !known.has(place)))
+  return new Set(unique.filter((_play, index) => !known.has(index)))
 }
 
 const keyOf = ({ trackId, listener }: Pick<Play, 'trackId' | 'listener'>) => trackId + listener

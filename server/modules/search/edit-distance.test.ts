@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWithinOneEdit } from './edit-distance.ts'
+import { isWithinOneEdit } from './query-plan.ts'
 
 describe('isOneTypoAway', () => {
   it.each([

@@ -1,35 +1,39 @@
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type QueryPlan, rankTracks, scanTopN } from './repository.ts'
+import type { QueryPlan } from './query-plan.ts'
+import { rankTracks, scanTopN } from './repository.ts'
 import { hotSetSize } from './top-tracks.ts'
 import { searchHotSet } from './top-tracks-repository.ts'
 
 /**
- * Three ways lead to the most played hits. Through the index of words every hit is looked at: short for rare
- * words. Common ones have enough hits among the top tracks, and whatever else fits has fewer plays. The
- * commonest are met soon by walking the most played tracks in order.
+ * Finds the most played matches in one of three ways:
+ * - Rare terms: the GIN index finds all matches, and all of them are ranked.
+ * - Common terms: enough matches are in the hot set, and every other match has fewer plays.
+ * - The most common terms: a top-N scan over the tracks by plays meets enough matches soon.
+ * Titles that equal the query or start with it come first.
  */
-export async function findTracks(db: Db, wanted: QueryPlan): Promise<string[]> {
-  const { rarest, limit } = wanted
-  if (rarest.uses <= few(wanted)) return rankTracks(db, wanted, rarest.query)
+export async function findTracks(db: Db, plan: QueryPlan): Promise<string[]> {
+  const { rarest, limit } = plan
+  if (rarest.uses <= maxRanked(plan)) return rankTracks(db, plan, rarest.query)
 
-  const walked = isEverywhere(wanted)
-    ? await scanTopN(db, { query: wanted.match, limit, depth: walkMost })
+  const scanned = isCommon(plan)
+    ? await scanTopN(db, { query: plan.match, limit, depth: scanDepth })
     : []
-  const isEnough = walked.length === limit
-  const top = await searchHotSet(db, wanted, { withFits: !isEnough })
-  const fits = isEnough ? walked : top.fits
-  if (fits.length < limit) return rankTracks(db, wanted, wanted.driving)
-  if (top.is.length === limit) return top.is
+  const isComplete = scanned.length === limit
+  const hot = await searchHotSet(db, plan, { withMatches: !isComplete })
+  const matches = isComplete ? scanned : hot.match
+  if (matches.length < limit) return rankTracks(db, plan, plan.driving)
+  if (hot.exact.length === limit) return hot.exact
   const titled =
-    top.begins.length === limit
-      ? [...(await rankTracks(db, wanted, wanted.exact)), ...top.begins]
-      : await rankTracks(db, wanted, wanted.prefix)
-  return [...new Set([...titled, ...fits])].slice(0, limit)
+    hot.prefix.length === limit
+      ? [...(await rankTracks(db, plan, plan.exact)), ...hot.prefix]
+      : await rankTracks(db, plan, plan.prefix)
+  return [...new Set([...titled, ...matches])].slice(0, limit)
 }
 
-/** With so few hits, not enough of them are among the top tracks, or looking at all takes no longer. */
-const few = ({ limit, tracks }: QueryPlan) => Math.max(100, (limit * tracks) / hotSetSize)
+/** Below this the hot set is unlikely to contain enough matches, and ranking all of them is as fast. */
+const maxRanked = ({ limit, tracks }: QueryPlan) => Math.max(100, (limit * tracks) / hotSetSize)
 
-const walkMost = 1000
-const isEverywhere = ({ expected, tracks, limit }: QueryPlan) =>
-  (expected / tracks) * walkMost > 2 * limit
+const scanDepth = 1000
+/** Whether the scan is expected to meet twice as many matches as needed. */
+const isCommon = ({ expected, tracks, limit }: QueryPlan) =>
+  (expected / tracks) * scanDepth > 2 * limit

@@ -1,75 +1,130 @@
-import { isWithinOneEdit } from './edit-distance.ts'
-import type { IndexedTerm, ParsedQuery, QueryPlan, QueryTerm } from './repository.ts'
+/** A term of the index, and roughly how many documents contain it. */
+export type IndexedTerm = { term: string; uses: number }
 
-/** More would not be what was meant, and take long. */
-const othersMost = 20
+export type QueryTerm = IndexedTerm & {
+  /**
+   * The indexed terms that it stands for: itself or, for the last term, everything with this prefix. Null if there are
+   * too many to list: then it is searched as a prefix.
+   */
+  expansions: IndexedTerm[] | null
+}
+
+export type ParsedQuery = {
+  terms: QueryTerm[]
+  /** The whole query as one name. */
+  name: string
+  /** The number of public tracks, at least 1. */
+  tracks: number
+}
+
+/** How to execute a search. All queries are the text of a tsquery. */
+export type QueryPlan = {
+  /** All terms. */
+  match: string
+  /** The least used term. */
+  rarest: { query: string; uses: number }
+  /** The cheapest condition to drive the index scan with; `match` is checked on its hits. */
+  driving: string
+  /** How many public tracks match if terms occur independently of each other. */
+  expected: number
+  /** The number of public tracks. */
+  tracks: number
+  /** A name that equals the query. */
+  exact: string
+  /** A name that starts with the query. */
+  prefix: string
+  limit: number
+}
 
 type Clause = {
   query: string
   uses: number
-  /** Whether it holds a beginning, for which the index is read through. */
-  isOpen: boolean
+  /** Whether it contains a prefix search, for which GIN reads all matching entries first. */
+  hasPrefix: boolean
 }
 
-/** Every word must be there; the last one may still be being typed. Nothing if one of them stands nowhere. */
-export function planExact(typed: ParsedQuery, limit: number): QueryPlan | undefined {
+/** More suggestions per term would not help, and cost time. */
+const maxSimilarTerms = 20
+
+/** Every term must match; the last one as a prefix. Undefined if a term is not indexed. */
+export function planExact(query: ParsedQuery, limit: number): QueryPlan | undefined {
   return buildPlan(
-    typed,
-    typed.words.map((word) => anyOf(asTyped(word))),
+    query,
+    query.terms.map((term) => anyOf(expand(term))),
     limit,
   )
 }
 
-/** Every word may be one typo away from what is there. `near` are the words that come into question for each. */
+/** Every term may be one edit away from an indexed term. `similar` lists the candidates per term. */
 export function planWithTypos(
-  typed: ParsedQuery,
-  near: IndexedTerm[][],
+  query: ParsedQuery,
+  similar: IndexedTerm[][],
   limit: number,
 ): QueryPlan | undefined {
-  const parts = typed.words.map((word, index) => {
-    const others = (near[index] ?? []).filter((other) => isWithinOneEdit(word.word, other.word))
-    return anyOf([...asTyped(word), ...others.slice(0, othersMost).map(whole)])
+  const clauses = query.terms.map((term, index) => {
+    const candidates = similar[index] ?? []
+    const suggestions = candidates.filter((other) => isWithinOneEdit(term.term, other.term))
+    return anyOf([...expand(term), ...suggestions.slice(0, maxSimilarTerms).map(wholeTerm)])
   })
-  return buildPlan(typed, parts, limit)
+  return buildPlan(query, clauses, limit)
 }
 
-/** Words hold no sign that means something in a tsquery: search_words_of cuts at all of them. */
-const whole = ({ word, uses }: IndexedTerm): Clause => ({ query: `'${word}'`, uses, isOpen: false })
+/** Terms contain no tsquery operators: search_words_of splits at all of them. */
+const wholeTerm = ({ term, uses }: IndexedTerm): Clause => ({
+  query: `'${term}'`,
+  uses,
+  hasPrefix: false,
+})
 
-function asTyped({ word, uses, expansions }: QueryTerm): Clause[] {
+function expand({ term, uses, expansions }: QueryTerm): Clause[] {
   if (uses === 0) return []
-  if (expansions) return expansions.map(whole)
-  return [{ query: `'${word}':*`, uses, isOpen: true }]
+  if (expansions) return expansions.map(wholeTerm)
+  return [{ query: `'${term}':*`, uses, hasPrefix: true }]
 }
 
-function anyOf(parts: Clause[]): Clause {
+function anyOf(clauses: Clause[]): Clause {
   return {
-    query: `(${parts.map(({ query }) => query).join(' | ')})`,
-    uses: parts.reduce((sum, { uses }) => sum + uses, 0),
-    isOpen: parts.some(({ isOpen }) => isOpen),
+    query: `(${clauses.map(({ query }) => query).join(' | ')})`,
+    uses: clauses.reduce((sum, { uses }) => sum + uses, 0),
+    hasPrefix: clauses.some(({ hasPrefix }) => hasPrefix),
   }
 }
 
 function buildPlan(
   { name, tracks }: ParsedQuery,
-  parts: Clause[],
+  clauses: Clause[],
   limit: number,
 ): QueryPlan | undefined {
-  const [rarest] = parts.toSorted((a, b) => a.uses - b.uses)
+  const [rarest] = clauses.toSorted((a, b) => a.uses - b.uses)
   if (!rarest || rarest.uses === 0) return undefined
-  const together = (some: Clause[]) =>
+  const expectedHits = (some: Clause[]) =>
     some.reduce((hits, { uses }) => hits * Math.min(1, uses / tracks), tracks)
   const allOf = (some: Clause[]) => some.map(({ query }) => query).join(' & ')
-  const closed = parts.filter(({ isOpen }) => !isOpen)
-  const open = parts.filter(({ isOpen }) => isOpen)
+  const whole = clauses.filter(({ hasPrefix }) => !hasPrefix)
+  const prefixes = clauses.filter(({ hasPrefix }) => hasPrefix)
+  const skipPrefixes = whole.length > 0 && expectedHits(whole) <= expectedHits(prefixes)
   return {
-    match: allOf(parts),
+    match: allOf(clauses),
     exact: `'${name}'`,
     prefix: `'${name}':*`,
     rarest,
-    driving: closed.length > 0 && together(closed) <= together(open) ? allOf(closed) : allOf(parts),
-    expected: together(parts),
+    driving: allOf(skipPrefixes ? whole : clauses),
+    expected: expectedHits(clauses),
     tracks,
     limit,
   }
+}
+
+/** Whether the terms are equal, or one letter is inserted, deleted, replaced or swapped with its neighbour. */
+export function isWithinOneEdit(a: string, b: string): boolean {
+  const [short, long] = [Array.from(a), Array.from(b)].toSorted((x, y) => x.length - y.length)
+  if (!short || !long || long.length - short.length > 1) return false
+  let prefix = 0
+  while (prefix < short.length && short[prefix] === long[prefix]) prefix++
+  let suffix = 0
+  while (suffix < short.length - prefix && short.at(-1 - suffix) === long.at(-1 - suffix)) suffix++
+  const left = short.slice(prefix, short.length - suffix)
+  const right = long.slice(prefix, long.length - suffix)
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }

@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/postgres/open.ts'
 
 type Renamed = typeof renamedUsers.$inferSelect
 
-/** Few enough to be done well before a statement times out. */
-const atOnce = 200
+/** Keeps the statement well below the statement timeout. */
+const batchSize = 200
 
 export function findRenamed(db: Db): Promise<Renamed[]> {
   return db.select().from(renamedUsers).orderBy(renamedUsers.renamedAt).limit(100)
 }
 
-/** Who was renamed again meanwhile is not forgotten. */
+/** Keeps the row of a user who was renamed again in the meantime. */
 export async function deleteRenamed(db: Db, { userId, renamedAt }: Renamed): Promise<void> {
   await db
     .delete(renamedUsers)
@@ -19,8 +19,8 @@ export async function deleteRenamed(db: Db, { userId, renamedAt }: Renamed): Pro
 }
 
 /**
- * Mends the tracks after `last` in the order of their ids; answers the last of them, or nothing at the
- * end. Locked in that order too, as everywhere, so that two servers do not wait for each other.
+ * Reindexes one batch of tracks after the id `last`; returns the last id of the batch, or undefined at the
+ * end. Locks tracks sorted by id, as all modules do, which prevents deadlocks.
  */
 export async function reindexSomeTracks(
   db: Db,
@@ -30,11 +30,11 @@ export async function reindexSomeTracks(
   const { rows } = await db.execute<{ last: string | null }>(sql`
     with next as (
       select id from tracks where user_id = ${userId} and (${last ?? null}::uuid is null or id > ${last ?? null})
-      order by id limit ${atOnce} for update
-    ), mended as (
+      order by id limit ${batchSize} for update
+    ), reindexed as (
       update tracks set search = search_vector_of_track(tracks, uploader) from users uploader
       where uploader.id = tracks.user_id and tracks.id in (select id from next)
     )
-    select max(id::text) as last from next having count(*) = ${atOnce}`)
+    select max(id::text) as last from next having count(*) = ${batchSize}`)
   return rows[0]?.last ?? undefined
 }

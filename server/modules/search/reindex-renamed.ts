@@ -2,14 +2,14 @@ import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { deleteRenamed, findRenamed, reindexSomeTracks } from './reindex-renamed-repository.ts'
 
-/** People with more than 200 tracks are found by their new name within a minute or two. */
+/** Users with more than 200 tracks are found by their new name within a minute or two. */
 export const reindexRenamedTask = (db: Db): Task => ({
   name: 'mend-renamed-in-search',
   cron: '* * * * *',
   run: () => reindexRenamedUsers(db),
 })
 
-/** Any number of servers may do it at once: mending twice is the same as once. */
+/** Idempotent, so that several servers may run it concurrently. */
 export async function reindexRenamedUsers(db: Db): Promise<void> {
   for (const renamed of await findRenamed(db)) {
     let last: string | undefined

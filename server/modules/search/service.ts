@@ -5,52 +5,52 @@ import { getUsersByIds } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findTracks } from './find-tracks.ts'
-import { planExact, planWithTypos } from './query-plan.ts'
+import { planExact, planWithTypos, type QueryPlan } from './query-plan.ts'
 import {
   findSimilarTerms,
-  type QueryPlan,
   rankPlaylists,
   rankUsers,
   rebuildTermStatistics,
   tokenize,
 } from './repository.ts'
 
-type Asked = { text: string; limit: number; viewer: Viewer | undefined }
+type SearchQuery = { text: string; limit: number; viewer: Viewer | undefined }
 
-/** If nothing fits what was typed, each word may have a typo. */
-export async function search(db: Db, { text, limit, viewer }: Asked): Promise<SearchResults> {
-  const typed = await tokenize(db, text.replaceAll('\0', ' '))
-  const found = await find(db, planExact(typed, limit), viewer)
-  if (typed.words.length === 0 || holdsAnything(found)) return found
-  const near = await findSimilarTerms(
+/** If there is no exact match, every term may contain a typo. */
+export async function search(db: Db, { text, limit, viewer }: SearchQuery): Promise<SearchResults> {
+  const query = await tokenize(db, text.replaceAll('\0', ' '))
+  const exact = await runPlan(db, planExact(query, limit), viewer)
+  if (query.terms.length === 0 || hasResults(exact)) return exact
+  const similar = await findSimilarTerms(
     db,
-    typed.words.map(({ word }) => word),
+    query.terms.map(({ term }) => term),
   )
-  return find(db, planWithTypos(typed, near, limit), viewer)
+  return runPlan(db, planWithTypos(query, similar, limit), viewer)
 }
 
-const holdsAnything = (found: SearchResults) => Object.values(found).some((list) => list.length > 0)
+const hasResults = (results: SearchResults) =>
+  Object.values(results).some((list) => list.length > 0)
 
-async function find(
+async function runPlan(
   db: Db,
-  wanted: QueryPlan | undefined,
+  plan: QueryPlan | undefined,
   viewer: Viewer | undefined,
 ): Promise<SearchResults> {
-  if (!wanted) return { tracks: [], users: [], playlists: [] }
-  const [tracks, lists] = await Promise.all([
-    findTracks(db, wanted).then((ids) => getTracksByIds(db, ids, viewer)),
-    rankPlaylists(db, wanted),
+  if (!plan) return { tracks: [], users: [], playlists: [] }
+  const [tracks, playlistIds] = await Promise.all([
+    findTracks(db, plan).then((ids) => getTracksByIds(db, ids, viewer)),
+    rankPlaylists(db, plan),
   ])
-  const uploaders = [...new Set(tracks.map((track) => track.userId))]
-  const people = await rankUsers(db, wanted, uploaders)
+  const uploaderIds = [...new Set(tracks.map((track) => track.userId))]
+  const userIds = await rankUsers(db, plan, uploaderIds)
   return {
     tracks,
-    users: people.length > 0 ? await getUsersByIds(db, people) : [],
-    playlists: lists.length > 0 ? await getPlaylistsByIds(db, lists, viewer) : [],
+    users: userIds.length > 0 ? await getUsersByIds(db, userIds) : [],
+    playlists: playlistIds.length > 0 ? await getPlaylistsByIds(db, playlistIds, viewer) : [],
   }
 }
 
-/** Keeps the known words, by which typos are mended and ways chosen, true to what is there. */
+/** Term statistics drive the query plan and the suggestions for typos. */
 export function rebuildTerms(db: Db): Promise<void> {
   return rebuildTermStatistics(db)
 }

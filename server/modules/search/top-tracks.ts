@@ -1,13 +1,16 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import { countHotSet, replaceHotSet } from './top-tracks-repository.ts'
 
-/** So many are chosen. Their number grows as others get more plays, and falls as some are deleted. */
+/**
+ * The hot set: the most played public tracks, in the narrow table `top_tracks`. It grows as other tracks get more plays,
+ * and shrinks as tracks are deleted.
+ */
 export const hotSetSize = 20_000
 
-/** Chooses anew once they are far too many or too few; right in between as well. */
-export async function refreshHotSet(db: Db, wanted = hotSetSize): Promise<void> {
-  const { top, all } = await countHotSet(db)
-  if (top > 2 * wanted || (top < wanted / 2 && top < all)) await replaceHotSet(db, wanted)
+/** Replaces the hot set if it has become far too large or too small. Searches are exact at any size. */
+export async function refreshHotSet(db: Db, size = hotSetSize): Promise<void> {
+  const { hot, all } = await countHotSet(db)
+  if (hot > 2 * size || (hot < size / 2 && hot < all)) await replaceHotSet(db, size)
 }
 
 export const rebuildHotSet = (db: Db) => replaceHotSet(db, hotSetSize)

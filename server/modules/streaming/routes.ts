@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { createAudioLookup } from './service.ts'
 
 export function streamingRoutes(
-  serve: RegisterRoute,
+  registerRoute: RegisterRoute,
   { db, store }: { db: Db; store: ObjectStore },
 ) {
   const openAudio = createAudioLookup(db)
-  serve(getTrackAudio, {
+  registerRoute(getTrackAudio, {
     handle: async ({ params, viewer, request, reply }) => {
       const audio = await openAudio(params.id, viewer)
       const sent = await sendObject({ request, reply }, store, {

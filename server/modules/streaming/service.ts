@@ -8,8 +8,8 @@ import type { Viewer } from '#server/viewer.ts'
 import { findAudio } from './repository.ts'
 
 /**
- * The rule is asked anew at each request, so that a track which turns private falls silent at once.
- * Nothing is remembered; requests that come in together only share one question to the database.
+ * Checks visibility on every request, so that a track which becomes private stops playing at once.
+ * Nothing is cached; concurrent requests only share one query.
  */
 export function createAudioLookup(db: Db) {
   const audio = createBatcher({
@@ -18,8 +18,8 @@ export function createAudioLookup(db: Db) {
     overflowError: () => unavailable('The database'),
     isFatal: isDatabaseDown,
     run: async (trackIds: readonly string[]) => {
-      const found = new Map((await findAudio(db, trackIds)).map((row) => [row.id, row]))
-      return trackIds.map((id) => found.get(id))
+      const byId = new Map((await findAudio(db, trackIds)).map((row) => [row.id, row]))
+      return trackIds.map((id) => byId.get(id))
     },
   })
 

@@ -15,15 +15,15 @@ import { createTrack, getTrack, listTracks, listTracksOfUser, updateTrack } from
 
 type Deps = { db: Db }
 
-export function trackRoutes(serve: RegisterRoute, { db }: Deps) {
-  serve(listTracksRoute, {
+export function trackRoutes(registerRoute: RegisterRoute, { db }: Deps) {
+  registerRoute(listTracksRoute, {
     async handle({ query, viewer, request, reply }) {
       const { items, next } = await listTracks(db, query, viewer)
       if (next) reply.header('link', nextPageLink(request.url, next))
       return items
     },
   })
-  serve(listUserTracksRoute, {
+  registerRoute(listUserTracksRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     async handle({ params, query, viewer, request, reply }) {
       const { items, next } = await listTracksOfUser(db, params.id, query, viewer)
@@ -31,17 +31,17 @@ export function trackRoutes(serve: RegisterRoute, { db }: Deps) {
       return items
     },
   })
-  serve(getTrackRoute, {
+  registerRoute(getTrackRoute, {
     handle: ({ params, viewer }) => getTrack(db, params.slug, viewer),
   })
-  serve(createTrackRoute, {
+  registerRoute(createTrackRoute, {
     handle: ({ body, viewer }) => createTrack(db, body, viewer),
   })
-  serve(updateTrackRoute, {
+  registerRoute(updateTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateTrack(db, params.id, body, viewer),
   })
-  serve(replaceTrackArtworkRoute, {
+  registerRoute(replaceTrackArtworkRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
       updateTrack(db, params.id, { artworkUrl: body.artworkPath }, viewer),

@@ -26,12 +26,12 @@ import { requestUpload } from './request-upload.ts'
 
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
-export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: UploadDeps) {
+export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
   const inTurn = createTurns()
-  serve(requestUploadRoute, {
+  registerRoute(requestUploadRoute, {
     handle: ({ viewer }) => inTurn(viewer.id, () => requestUpload(deps, viewer.id)),
   })
-  serve(registerAudioRoute, {
+  registerRoute(registerAudioRoute, {
     noTimeout: true,
     handle: async ({ viewer, body }) => ({
       objectPath: await registerAudio(deps, { userId: viewer.id, url: body.audioURL }),
@@ -40,16 +40,16 @@ export function uploadRoutes(app: FastifyInstance, serve: RegisterRoute, deps: U
   const image = async (userId: string, url: string, maxBytes: number) => ({
     objectPath: await registerImage(deps, { userId, url, maxBytes }),
   })
-  serve(registerArtwork, {
+  registerRoute(registerArtwork, {
     noTimeout: true,
     // Single and bulk uploads send the same request: the larger limit applies to both.
     handle: ({ viewer, body }) => image(viewer.id, body.artworkURL, limits.maxBulkArtworkBytes),
   })
-  serve(registerCover, {
+  registerRoute(registerCover, {
     noTimeout: true,
     handle: ({ viewer, body }) => image(viewer.id, body.coverURL, limits.maxImageBytes),
   })
-  serve(setProfileImage, {
+  registerRoute(setProfileImage, {
     noTimeout: true,
     handle: async ({ viewer: { id }, body }) => {
       const objectPath = await registerProfileImage(deps, { userId: id, url: body.imageURL })
@@ -69,7 +69,11 @@ function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const isUnparsable = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-      return sendError(isUnparsable ? unsupportedMediaType('audio or image') : error, request, reply)
+      return sendError(
+        isUnparsable ? unsupportedMediaType('audio or image') : error,
+        request,
+        reply,
+      )
     })
     const options = {
       schema: routeSchema(sendFile),

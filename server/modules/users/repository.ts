@@ -35,7 +35,7 @@ export async function findByUsername(db: Db, username: string) {
   return rows[0]
 }
 
-/** The person stays there until the transaction ends. False if they are gone. */
+/** The user cannot be deleted until the transaction ends. False if the user does not exist. */
 export async function lockUserForKeyShare(db: Db, userId: string) {
   const rows = await db
     .select({ id: users.id })
@@ -55,12 +55,12 @@ export type ProfileCounts = {
 type Counting = { viewerId: string | undefined; publicOnly: boolean }
 
 export async function countProfile(db: Db, userId: string, { viewerId, publicOnly }: Counting) {
-  const listed = publicOnly ? sql`and privacy = 'public'` : sql``
+  const privacyFilter = publicOnly ? sql`and privacy = 'public'` : sql``
   const { rows } = await db.execute<ProfileCounts>(sql`
     select
       (select count(*)::int from ${follows} where following_id = ${userId}) as "followerCount",
       (select count(*)::int from ${follows} where follower_id = ${userId}) as "followingCount",
-      (select count(*)::int from ${tracks} where user_id = ${userId} ${listed}) as "trackCount",
+      (select count(*)::int from ${tracks} where user_id = ${userId} ${privacyFilter}) as "trackCount",
       exists (
         select from ${follows} where follower_id = ${viewerId ?? null} and following_id = ${userId}
       ) as "isFollowing"`)
@@ -86,16 +86,16 @@ export function listPage(db: Db, { q, limit, after }: UserPage) {
 }
 
 function named(q: string) {
-  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return or(
-    ilike(users.displayName, part),
-    ilike(users.firstName, part),
-    ilike(users.lastName, part),
-    ilike(users.email, part),
+    ilike(users.displayName, pattern),
+    ilike(users.firstName, pattern),
+    ilike(users.lastName, pattern),
+    ilike(users.email, pattern),
   )
 }
 
-/** A trigger carries a new name into the words that the person's tracks are found by: locked in everybody's order. */
+/** A trigger writes the new name to the search vector of the user's tracks, which are locked in the lock order of all modules. */
 export async function lockForRename(db: Db, id: string) {
   await db.execute(sql`select from ${users} where id = ${id} for no key update`)
   await db.execute(sql`select from ${tracks} where user_id = ${id} order by id for no key update`)

@@ -9,21 +9,21 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getProfile, listUsers, requireUser, updateProfile, updateUserAsAdmin } from './service.ts'
 
-export function userRoutes(serve: RegisterRoute, { db }: { db: Db }) {
-  serve(listUsersRoute, {
+export function userRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  registerRoute(listUsersRoute, {
     async handle({ query, request, reply }) {
       const { items, next } = await listUsers(db, query)
       if (next) reply.header('link', nextPageLink(request.url, next))
       return items
     },
   })
-  serve(getProfileRoute, {
+  registerRoute(getProfileRoute, {
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),
   })
-  serve(updateProfileRoute, {
+  registerRoute(updateProfileRoute, {
     handle: ({ body, viewer }) => updateProfile(db, viewer, body),
   })
-  serve(updateUserAsAdminRoute, {
+  registerRoute(updateUserAsAdminRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     handle: ({ params, body }) => updateUserAsAdmin(db, params.id, body),
   })
