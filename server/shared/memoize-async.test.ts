@@ -11,8 +11,8 @@ function startKeeping() {
   return { ...kept, making }
 }
 
-describe('a kept answer', () => {
-  it('is made once for all who ask', async () => {
+describe('memoizeAsync', () => {
+  it('memoizeAsync: concurrent callers share one load', async () => {
     const { get, peek, making } = startKeeping()
     const asked = [get(), get()]
     expect(peek()).toBeUndefined()
@@ -24,7 +24,7 @@ describe('a kept answer', () => {
     expect(making).toHaveLength(1)
   })
 
-  it('is made anew after two seconds', async () => {
+  it('memoizeAsync: the value is loaded again after two seconds', async () => {
     const { get, peek, making } = startKeeping()
     const first = get()
     making[0]?.done('old')
@@ -38,7 +38,7 @@ describe('a kept answer', () => {
     expect(await second).toBe('new')
   })
 
-  it('is not kept if something changed while it was being made', async () => {
+  it('memoizeAsync: a value that was invalidated while loading is not cached', async () => {
     const { get, invalidate, making } = startKeeping()
     const before = get()
     invalidate()
@@ -50,7 +50,7 @@ describe('a kept answer', () => {
     expect(await get()).toBe('new')
   })
 
-  it('is tried again at once after a failure', async () => {
+  it('memoizeAsync: a failed load is retried by the next caller', async () => {
     const { get, making } = startKeeping()
     const failing = get()
     making[0]?.fail(new Error('the database is away'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isUuid, slugCandidates, slugify } from './slug.ts'
 
-describe('a slug', () => {
+describe('slugs', () => {
   it.each([
     ['Midnight City', 'midnight-city'],
     ['  Ça va, Zoë?  ', 'ca-va-zoe'],
@@ -17,22 +17,22 @@ describe('a slug', () => {
     ['<img src=x onerror=alert(1)>', 'img-src-x-onerror-alert-1'],
     ['a/b\\c?d#e%00', 'a-b-c-d-e-00'],
     ['🎵🎶', ''],
-  ])('of %s is %s', (title, slug) => {
+  ])('slugify: %s becomes %s', (title, slug) => {
     expect(slugify(title)).toBe(slug)
   })
 
-  it('is cut at a word where the title is long', () => {
+  it('slugify: a long title is truncated at a word boundary', () => {
     expect(slugify('the quick brown fox '.repeat(10))).toBe(
       'the-quick-brown-fox-the-quick-brown-fox-the-quick-brown-fox-the-quick-brown-fox',
     )
     expect(slugify('x'.repeat(200))).toBe('x'.repeat(80))
   })
 
-  it('has a name and a suffix where the title spells nothing', () => {
+  it('slugCandidates: a title without letters gets a fallback name and a suffix', () => {
     expect(slugCandidates('🎵', 'track').next().value).toMatch(/^track-[a-z2-9]{5}$/)
   })
 
-  it('gets another suffix each time it is taken', () => {
+  it('slugCandidates: every further candidate has another suffix', () => {
     const candidates = slugCandidates('Song', 'track')
     const some = Array.from({ length: 4 }, () => candidates.next().value)
     expect(some[0]).toBe('song')
@@ -40,7 +40,7 @@ describe('a slug', () => {
     expect(new Set(some).size).toBe(4)
   })
 
-  it('never looks like an id, and needs no escaping beyond letters', () => {
+  it('slugify: a slug never looks like an id and contains only letters, digits and hyphens', () => {
     const id = '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
     expect(isUuid(id)).toBe(true)
     fc.assert(

@@ -26,14 +26,14 @@ const db = () => site.postgres.db
 const analytics = async () =>
   (await (await asAdmin('GET', '/api/admin/analytics')).json()) as Analytics
 
-it('is for the administrator alone', async () => {
+it('analytics: only the administrator can read them', async () => {
   const asPerson = await site.as(await makeUser(db()))
   expect((await site.visitor('GET', '/api/admin/analytics')).status).toBe(401)
   expect((await asPerson('GET', '/api/admin/analytics')).status).toBe(403)
   expect((await asAdmin('GET', '/api/admin/analytics')).status).toBe(200)
 })
 
-it('says zero and nothing of an empty site', async () => {
+it('analytics: an empty instance has zero totals and no latest track', async () => {
   const empty = await analytics()
   expect(empty).toMatchObject({
     totalTracks: 0,
@@ -50,14 +50,14 @@ it('says zero and nothing of an empty site', async () => {
   expect(empty.playsPerDay).toHaveLength(30)
 })
 
-describe('totals', () => {
+describe('analytics totals', () => {
   const totals = async () => {
     const { totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement } =
       await analytics()
     return [totalTracks, publicTracks, totalPlays, totalLikes, averageEngagement]
   }
 
-  it('follow every change at once, whoever makes it', async () => {
+  it('analytics totals: every change is included at once', async () => {
     const maker = await makeUser(db())
     const asMaker = await site.as(maker)
     const first = await makeTrack(db(), maker.id, { playCount: 4, likeCount: 0 })
@@ -79,7 +79,7 @@ describe('totals', () => {
     expect(await totals()).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('follow rows that go because their owner does', async () => {
+  it('analytics totals: rows that are deleted by cascade are subtracted', async () => {
     const maker = await makeUser(db())
     await makeTrack(db(), maker.id, { playCount: 5 })
     await makeTrack(db(), maker.id, { playCount: 6, privacy: 'unlisted' })
@@ -87,7 +87,7 @@ describe('totals', () => {
     expect(await totals()).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('stay right while many change them and they are summed up', async () => {
+  it('analytics totals: they stay exact during concurrent writes and compaction', async () => {
     const maker = await makeUser(db())
     const made = await Promise.all(Array.from({ length: 10 }, () => makeTrack(db(), maker.id)))
     const fans = await Promise.all(
@@ -106,7 +106,7 @@ describe('totals', () => {
   })
 })
 
-it('ranks ten at most, of all tracks, and only what has any', async () => {
+it('analytics rankings: at most ten of all tracks, without tracks that have none', async () => {
   const maker = await makeUser(db(), { displayName: null, firstName: 'Béla', lastName: 'Varga' })
   for (let n = 1; n <= 12; n++)
     await makeTrack(db(), maker.id, {
@@ -128,7 +128,7 @@ it('ranks ten at most, of all tracks, and only what has any', async () => {
   expect(latestTrack).toMatchObject({ title: 'Track 12', artist: 'Béla Varga' })
 })
 
-it('shows the plays of the last thirty days, oldest first, with the days without', async () => {
+it('analytics: plays of the last thirty days, oldest first, including days without plays', async () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   await db()
     .insert(dailyPlays)

@@ -33,7 +33,7 @@ async function playlist(id: string) {
 }
 
 describe('deleting a track', () => {
-  it('takes everything of it along and mends the playlists', async () => {
+  it('deleting a track: its likes, plays, comments and playlist entries are deleted and playlists reindexed', async () => {
     const { db, owner, otherUser } = site
     const paths = [await makeUpload(db, owner.id, 'audio'), await makeUpload(db, owner.id, 'image')]
     const [audioUrl, artworkUrl] = paths.map(({ objectPath }) => objectPath)
@@ -60,7 +60,7 @@ describe('deleting a track', () => {
     expect(files.map(({ state }) => state)).toEqual(['released', 'released'])
   })
 
-  it('by two at once is done by one of them', async () => {
+  it('deleting a track: of two concurrent requests one succeeds', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const answers = await Promise.all([
       site.asOwner('DELETE', `/api/tracks/${track.id}`),
@@ -69,7 +69,7 @@ describe('deleting a track', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 
-  it('while others add, move and take it out leaves every playlist in order', async () => {
+  it('deleting a track: concurrent adds, moves and removes leave every playlist consistent', async () => {
     const { db, owner } = site
     const doomed = await makeTrack(db, owner.id)
     const others = await Promise.all(Array.from({ length: 3 }, () => makeTrack(db, owner.id)))

@@ -50,8 +50,8 @@ async function expectAllInOrder() {
   expect(rows[0]).toEqual({ likes: 0, entries: 0, positions: 0, plays: 0, sessions: 0 })
 }
 
-describe('who may', () => {
-  it('is the administrator alone, and not for themselves', async () => {
+describe('who can delete a user', () => {
+  it('deleting a user: only the administrator can, and not their own account', async () => {
     const person = await makeUser(db())
     const asPerson = await site.as(person)
     expect((await remove(site.visitor, person.id)).status).toBe(401)
@@ -66,8 +66,8 @@ describe('who may', () => {
   })
 })
 
-describe('what goes', () => {
-  it('is everything of theirs, with what others have of it mended', async () => {
+describe('what is deleted with a user', () => {
+  it('deleting a user: everything they own is deleted, and counts of other users’ items are updated', async () => {
     const [leaving, staying] = [await makeUser(db()), await makeUser(db())]
     const [asLeaving, asStaying] = [await site.as(leaving), await site.as(staying)]
     const theirs = await makeTrack(db(), leaving.id)
@@ -106,7 +106,7 @@ describe('what goes', () => {
     await expectAllInOrder()
   })
 
-  it('are their files too, and nobody else’s', async () => {
+  it('deleting a user: their files are removed, other users’ files stay', async () => {
     const [leaving, staying] = [await makeUser(db()), await makeUser(db())]
     const asLeaving = await site.as(leaving)
     const upload = (kind: 'audio' | 'image') => makeUpload(db(), leaving.id, kind)
@@ -129,7 +129,7 @@ describe('what goes', () => {
     expect(stateOf(others)).toBe('registered')
   })
 
-  it('is the account they signed in with: they are out everywhere at once', async () => {
+  it('deleting a user: their sign-in account and all their sessions are deleted', async () => {
     const person = randomAccount()
     const browser = await createAccount(site.config.publicUrl, person)
     const [user] = await db().select().from(users).where(eq(users.email, person.email))
@@ -147,8 +147,8 @@ describe('what goes', () => {
   })
 })
 
-describe('while others are busy with it', () => {
-  it('leaves no orphan and no wrong count', async () => {
+describe('deleting a user under load', () => {
+  it('deleting a user: concurrent requests leave no orphaned rows and no wrong counts', async () => {
     const leaving = await makeUser(db())
     const asLeaving = await site.as(leaving)
     const fans = await Promise.all(
@@ -190,7 +190,7 @@ describe('while others are busy with it', () => {
     await expectAllInOrder()
   })
 
-  it('two who like and list each other go at once without waiting in a circle', async () => {
+  it('deleting a user: two users who like and list each other’s tracks are deleted concurrently without deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(db())))
     const made = await Promise.all(
       people.map(async ({ id }) => [
@@ -211,7 +211,7 @@ describe('while others are busy with it', () => {
     await expectAllInOrder()
   })
 
-  it('twice at once deletes once', async () => {
+  it('deleting a user: of two concurrent requests one succeeds', async () => {
     const { id } = await makeUser(db())
     const answers = await Promise.all([remove(asAdmin, id), remove(asAdmin, id)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404])

@@ -39,8 +39,8 @@ async function expectCountsToBeRight() {
   expect(rows).toEqual([])
 }
 
-describe('a genre', () => {
-  it('comes with its third public track and goes with it, whatever is done to it', async () => {
+describe('genre sections', () => {
+  it('genre sections: a genre appears with its third public track and disappears with it', async () => {
     await create('One', { genre: 'jazz' })
     await create('Two', { genre: 'jazz' })
     expect(await genres()).toEqual([])
@@ -61,7 +61,7 @@ describe('a genre', () => {
     await expectCountsToBeRight()
   })
 
-  it('is counted right when much happens at once', async () => {
+  it('genre sections: counts are exact after concurrent writes', async () => {
     const made = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
         create(`Track ${index}`, { genre: ['jazz', 'folk', 'pop'][index % 3] }),
@@ -80,7 +80,7 @@ describe('a genre', () => {
     await expectCountsToBeRight()
   })
 
-  it('loses the tracks of a person who is deleted', async () => {
+  it('genre sections: the tracks of a deleted user are subtracted', async () => {
     for (const title of ['One', 'Two', 'Three'])
       await makeTrack(site.db, site.otherUser.id, { title, genre: 'blues' })
     await create('Mine', { genre: 'blues' })
@@ -92,10 +92,10 @@ describe('a genre', () => {
   })
 })
 
-describe('what visitors get', () => {
+describe('anonymous feed', () => {
   const recent = async () => (await discover()).recent.map(({ title }) => title)
 
-  it('shows each change on the very next request', async () => {
+  it('anonymous feed: every change is visible on the next request', async () => {
     const { id } = await create('Fresh')
     expect(await recent()).toEqual(['Fresh'])
     await change(id, { title: 'Renamed' })
@@ -112,7 +112,7 @@ describe('what visitors get', () => {
     expect(await recent()).toEqual([])
   })
 
-  it('is gone the moment it is hidden, however many ask meanwhile', async () => {
+  it('anonymous feed: a track is gone as soon as it is hidden, also under concurrent reads', async () => {
     const { id } = await create('Secret soon')
     const asking = Array.from({ length: 20 }, () => discover())
     await change(id, { privacy: 'private' })
@@ -121,7 +121,7 @@ describe('what visitors get', () => {
     expect(await recent()).toEqual([])
   })
 
-  it('is not sent twice: a tag says whether it has changed', async () => {
+  it('anonymous feed: a matching ETag returns 304 until something changes', async () => {
     const { id } = await create('Tagged')
     const first = await site.visitor('GET', '/api/discover')
     const tag = first.headers.get('etag') ?? ''
@@ -142,8 +142,8 @@ describe('what visitors get', () => {
   })
 })
 
-describe('what somebody signed in gets', () => {
-  it('tells which tracks they like, and nobody else', async () => {
+describe('signed-in feed', () => {
+  it('signed-in feed: it contains the viewer’s likes and no others', async () => {
     const { id } = await create('Liked')
     await create('Not liked')
     await site.asOwner('POST', `/api/tracks/${id}/like`)
@@ -161,7 +161,7 @@ describe('what somebody signed in gets', () => {
       ])
   })
 
-  it('is not for shared caches', async () => {
+  it('signed-in feed: shared caches must not store it', async () => {
     const { headers } = await site.asOwner('GET', '/api/discover')
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('etag')).toBeNull()

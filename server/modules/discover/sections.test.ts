@@ -29,12 +29,12 @@ async function discover(call: Caller = site.asOtherUser): Promise<Discovery> {
   return discovery.parse(await response.json())
 }
 
-describe('the sections of the home page', () => {
-  it('are empty where there is nothing', async () => {
+describe('home sections', () => {
+  it('home sections: an empty instance has empty sections', async () => {
     expect(await discover()).toEqual({ curated: [], recent: [], trending: [], genres: [] })
   })
 
-  it('show the most liked, the last changed and the most played first', async () => {
+  it('home sections: most liked, last updated and most played come first', async () => {
     await make('Liked', { likeCount: 9, playCount: 1, updatedAt: at(1) })
     await make('Played', { likeCount: 1, playCount: 9, updatedAt: at(2) })
     await make('Changed', { likeCount: 2, playCount: 2, createdAt: at(0), updatedAt: at(3) })
@@ -44,7 +44,7 @@ describe('the sections of the home page', () => {
     expect(titles(trending)).toEqual(['Played', 'Changed', 'Liked'])
   })
 
-  it('carry everything that a card shows', async () => {
+  it('home sections: tracks carry every field of a card', async () => {
     const { id } = await make('Whole', { genre: null, tags: ['night'] })
     const { recent } = await discover()
     expect(recent).toEqual([
@@ -58,7 +58,7 @@ describe('the sections of the home page', () => {
     ])
   })
 
-  it('hold twelve tracks at most', async () => {
+  it('home sections: they have at most twelve tracks', async () => {
     for (let index = 0; index < 14; index++)
       await make(`Track ${index}`, { genre: 'jazz', playCount: index, likeCount: index })
     const { curated, recent, trending, genres } = await discover()
@@ -67,7 +67,7 @@ describe('the sections of the home page', () => {
     expect(titles(trending).at(-1)).toBe('Track 2')
   })
 
-  it('never hold what is unlisted or private, not even for its owner or the administrator', async () => {
+  it('home sections: unlisted and private tracks are missing, also for their owner and the administrator', async () => {
     const popular = { genre: 'pop', likeCount: 99, playCount: 99, updatedAt: at(59) }
     await make('Open', { genre: 'pop' })
     await make('Open too', { genre: 'pop' })
@@ -83,7 +83,7 @@ describe('the sections of the home page', () => {
   })
 })
 
-describe('the genres of the home page', () => {
+describe('home genres', () => {
   /** Three tracks, the newest of them made at `minute`. */
   async function makeGenre(genre: string | null, minute: number, count = 3) {
     for (let index = 0; index < count; index++)
@@ -94,7 +94,7 @@ describe('the genres of the home page', () => {
       })
   }
 
-  it('are the two with the newest tracks', async () => {
+  it('home genres: the two with the newest tracks are shown', async () => {
     await makeGenre('jazz', 30)
     await makeGenre('folk', 50)
     await makeGenre('metal', 40)
@@ -102,14 +102,14 @@ describe('the genres of the home page', () => {
     expect(genres.map(({ genre }) => genre)).toEqual(['folk', 'metal'])
   })
 
-  it('need three tracks, however new they are', async () => {
+  it('home genres: a genre needs three tracks', async () => {
     await makeGenre('jazz', 30)
     await makeGenre('folk', 50, 2)
     const { genres } = await discover()
     expect(genres.map(({ genre }) => genre)).toEqual(['jazz'])
   })
 
-  it('show their most played tracks first, and no others', async () => {
+  it('home genres: the most played tracks of the genre come first', async () => {
     await makeGenre('jazz', 30)
     await makeGenre('folk', 50)
     const { genres } = await discover()
@@ -119,7 +119,7 @@ describe('the genres of the home page', () => {
     ])
   })
 
-  it('count tracks without one as other', async () => {
+  it('home genres: tracks without a genre count as other', async () => {
     await make('Nameless', { genre: null, createdAt: at(3), playCount: 1 })
     await make('Nameless too', { genre: null, createdAt: at(2), playCount: 3 })
     await make('Other', { genre: 'other', createdAt: at(1), playCount: 2 })

@@ -19,7 +19,7 @@ const profileOf = async (call: Caller, id: string) =>
   (await (await call('GET', `/api/users/${id}`)).json()) as Profile
 const followersOf = (id: string) => db().$count(follows, eq(follows.followingId, id))
 
-it('follows, and stops following', async () => {
+it('follows: toggling follows and unfollows', async () => {
   const [fan, artist] = [await makeUser(db()), await makeUser(db())]
   const asFan = await site.as(fan)
   const answer = await follow(asFan, artist.id)
@@ -37,7 +37,7 @@ it('follows, and stops following', async () => {
   })
 })
 
-it('refuses visitors, oneself, nobody, and fields', async () => {
+it('follows: anonymous callers, oneself, missing users and unknown fields are rejected', async () => {
   const fan = await makeUser(db())
   const asFan = await site.as(fan)
   expect((await follow(site.visitor, fan.id)).status).toBe(401)
@@ -56,7 +56,7 @@ it('refuses visitors, oneself, nobody, and fields', async () => {
   expect(await followersOf(artist.id)).toBe(0)
 })
 
-it('counts two hundred people who follow at once', async () => {
+it('follows: 200 concurrent followers count 200', async () => {
   const artist = await makeUser(db())
   const fans = await Promise.all(
     Array.from({ length: 200 }, async () => site.as(await makeUser(db()))),
@@ -67,7 +67,7 @@ it('counts two hundred people who follow at once', async () => {
   expect((await profileOf(site.visitor, artist.id)).followerCount).toBe(200)
 })
 
-it('takes the clicks of one person in turn: 201 of them end in following', async () => {
+it('follows: 201 concurrent toggles of one user end in following', async () => {
   const artist = await makeUser(db())
   const asFan = await site.as(await makeUser(db()))
   const answers = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
@@ -75,14 +75,14 @@ it('takes the clicks of one person in turn: 201 of them end in following', async
   expect(await followersOf(artist.id)).toBe(1)
 })
 
-it('does so for several servers too, which share nothing but the database', async () => {
+it('follows: concurrent toggles through several servers end in the right state', async () => {
   const [fan, artist] = [await makeUser(db()), await makeUser(db())]
   const viewer = { id: fan.id, isAdmin: false }
   await Promise.all(Array.from({ length: 15 }, () => toggleFollow(db(), artist.id, viewer)))
   expect(await followersOf(artist.id)).toBe(1)
 })
 
-it('two who follow each other at once do not wait in a circle', async () => {
+it('follows: two users who follow each other concurrently do not deadlock', async () => {
   const [one, two] = [await makeUser(db()), await makeUser(db())]
   const [asOne, asTwo] = [await site.as(one), await site.as(two)]
   const answers = await Promise.all(
@@ -92,7 +92,7 @@ it('two who follow each other at once do not wait in a circle', async () => {
   expect([await followersOf(one.id), await followersOf(two.id)]).toEqual([1, 1])
 })
 
-it('answers 404 when the person is deleted while somebody follows them', async () => {
+it('follows: a concurrent deletion of the followed user returns 404', async () => {
   const artist = await makeUser(db())
   const asFan = await site.as(await makeUser(db()))
   const client = await site.postgres.pool.connect()
@@ -115,7 +115,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('answers 429 after sixty in a minute, and says when to come back', async () => {
+it('follows: more than 60 a minute return 429 with Retry-After', async () => {
   const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
   const artist = await makeUser(strict.postgres.db)
   const asFan = await strict.as(await makeUser(strict.postgres.db))

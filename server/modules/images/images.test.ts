@@ -16,7 +16,7 @@ async function widthOf(answer: Response) {
   return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
 }
 
-describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
+describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
   let site: TestSite
   let pictured: { artwork: string; cover: string; avatar: string }
   let privatise: () => Promise<void>
@@ -42,7 +42,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
   })
   afterAll(() => site.close())
 
-  test('the next larger width that is kept, in webp', async () => {
+  test('images: the next larger stored width is served as webp', async () => {
     for (const path of Object.values(pictured)) {
       for (const [query, width] of [
         ['?w=96', 96],
@@ -58,7 +58,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
     expect((await site.visitor('GET', `${pictured.artwork}?w=-1`)).status).toBe(400)
   })
 
-  test('a versioned address of a public picture may be kept, any other is asked for anew', async () => {
+  test('images: a versioned URL of a public image is cacheable, any other is revalidated', async () => {
     const caching = async (query: string) =>
       (await site.visitor('GET', pictured.artwork + query)).headers.get('cache-control')
     expect(await caching('?v=1')).toBe(
@@ -67,7 +67,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
     expect(await caching('')).toBe('private, no-cache')
   })
 
-  test('private ones are hidden from strangers, whatever they have kept', async () => {
+  test('images: private ones return 404 to other users, whatever they have cached', async () => {
     const kept = { headers: { 'if-none-match': '*' } }
     await privatise()
     for (const [path, message] of [
@@ -87,14 +87,14 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('pictures from %s', (kind) => {
   })
 })
 
-describe('pictures that nobody uploaded', () => {
+describe('placeholder images', () => {
   let site: TestSite
   beforeAll(async () => {
     site = await startTestSite()
   })
   afterAll(() => site.close())
 
-  test('are drawn from the id, and harmless', async () => {
+  test('placeholder images: they are generated from the id, with sandbox headers', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const playlist = await makePlaylist(site.db, site.owner.id)
     for (const [path, id] of [
@@ -111,13 +111,13 @@ describe('pictures that nobody uploaded', () => {
     }
   })
 
-  test('a picture at the identity provider is never fetched or shown', async () => {
+  test('placeholder images: an image at the identity provider is never fetched or linked', async () => {
     const { id } = await makeUser(site.db, { profileImageUrl: 'https://evil.example/me.png' })
     const answer = await site.visitor('GET', `/api/users/${id}/avatar`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
-  test('nobody has no picture', async () => {
+  test('placeholder images: a missing user has none', async () => {
     await site.db.delete(users).where(eq(users.id, site.otherUser.id))
     const answer = await site.visitor('GET', `/api/users/${site.otherUser.id}/avatar`)
     expect([answer.status, await answer.json()]).toEqual([404, { message: 'User not found' }])

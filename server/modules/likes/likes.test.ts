@@ -32,8 +32,8 @@ async function counts(trackId: string) {
   return { likeCount: track?.likeCount, rows: rows.length, updatedAt: track?.updatedAt }
 }
 
-describe('a like', () => {
-  it('is a toggle, and does not make the track look newer', async () => {
+describe('likes', () => {
+  it('likes: toggling twice returns to the first state and leaves updatedAt unchanged', async () => {
     const track = await makeTrack(site.db, site.owner.id, { updatedAt: new Date('2026-01-01') })
     expect(await liked(site.asOtherUser, track.id)).toEqual({ liked: true, likeCount: 1 })
     expect(await liked(site.asOwner, track.id)).toEqual({ liked: true, likeCount: 2 })
@@ -45,7 +45,7 @@ describe('a like', () => {
     })
   })
 
-  it('needs somebody signed in who may see the track', async () => {
+  it('likes: only signed-in users who can view the track can like it', async () => {
     const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
     const unlisted = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted' })
     expect((await like(site.visitor, unlisted.id)).status).toBe(401)
@@ -60,7 +60,7 @@ describe('a like', () => {
     expect(wrong.status).toBe(404)
   })
 
-  it('of 200 people at once counts 200', async () => {
+  it('likes: 200 concurrent likes of different users count 200', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const fans = await people(200)
     const answers = await Promise.all(fans.map(({ call }) => like(call, track.id)))
@@ -68,7 +68,7 @@ describe('a like', () => {
     expect(await counts(track.id)).toMatchObject({ likeCount: 200, rows: 200 })
   })
 
-  it('of one person 201 times at once is one like', async () => {
+  it('likes: 201 concurrent toggles of one user end in one like', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const answers = await Promise.all(
       Array.from({ length: 201 }, () => like(site.asOtherUser, track.id)),
@@ -77,7 +77,7 @@ describe('a like', () => {
     expect(await counts(track.id)).toMatchObject({ likeCount: 1, rows: 1 })
   })
 
-  it('of a track that is deleted meanwhile is 404 and leaves no row', async () => {
+  it('likes: a concurrent deletion of the track returns 404 and leaves no row', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const fans = await people(30)
     for (const { call } of fans.slice(0, 15)) await like(call, track.id)
@@ -90,7 +90,7 @@ describe('a like', () => {
     expect(await counts(track.id)).toMatchObject({ likeCount: undefined, rows: 0 })
   })
 
-  it('of a person who is deleted meanwhile leaves the count right', async () => {
+  it('likes: a concurrent deletion of users keeps the count consistent', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const fans = await people(12)
     const leaving = fans.slice(0, 6)
@@ -107,8 +107,8 @@ describe('a like', () => {
   })
 })
 
-describe('likes of one person', () => {
-  it('are limited to 60 a minute, with a word on when to come back', async () => {
+describe('like rate limit', () => {
+  it('likes: more than 60 a minute per user return 429 with Retry-After', async () => {
     const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)

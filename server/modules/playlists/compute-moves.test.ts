@@ -4,10 +4,10 @@ import { computeMoves } from './compute-moves.ts'
 const list = (...entries: [trackId: string, position: number][]) =>
   entries.map(([trackId, position]) => ({ id: `entry of ${trackId}`, trackId, position }))
 
-describe('a new order of a playlist', () => {
+describe('computeMoves', () => {
   const entries = list(['a', 0], ['b', 1], ['c', 2])
 
-  it('moves only what changes its place', () => {
+  it('computeMoves: it returns only the entries whose position changes', () => {
     expect(computeMoves(['b', 'a', 'c'], entries)).toEqual([
       { id: 'entry of b', position: 0 },
       { id: 'entry of a', position: 1 },
@@ -16,7 +16,7 @@ describe('a new order of a playlist', () => {
     expect(computeMoves([], [])).toEqual([])
   })
 
-  it('leaves the places of hidden tracks alone', () => {
+  it('computeMoves: hidden entries keep their positions', () => {
     expect(computeMoves(['c', 'a'], list(['a', 1], ['c', 4]))).toEqual([
       { id: 'entry of c', position: 1 },
       { id: 'entry of a', position: 4 },
@@ -28,7 +28,7 @@ describe('a new order of a playlist', () => {
     ['one too many', ['a', 'b', 'c', 'd']],
     ['a track twice', ['a', 'b', 'b']],
     ['a track from elsewhere', ['a', 'b', 'd']],
-  ])('is refused with %s', (_what, trackIds) => {
+  ])('computeMoves: it returns undefined for %s', (_what, trackIds) => {
     expect(computeMoves(trackIds, entries)).toBeUndefined()
   })
 })

@@ -46,8 +46,8 @@ async function storedOrder(id: string): Promise<string[]> {
   return rows.map((row) => row.trackId)
 }
 
-describe('all at once', () => {
-  it('adds, removes and orders leave positions and count right', async () => {
+describe('concurrent changes of playlist entries', () => {
+  it('playlist entries: concurrent adds, removes and reorders leave positions and count consistent', async () => {
     const start = await manyTracks(10)
     const more = await manyTracks(20)
     const { id } = await makePlaylist(db(), owner.id, start)
@@ -65,7 +65,7 @@ describe('all at once', () => {
     expect(new Set(await storedOrder(id))).toEqual(new Set([...start.slice(5), ...more]))
   })
 
-  it('tracks deleted while they are added leave no trace', async () => {
+  it('playlist entries: tracks that are deleted while being added leave no entry', async () => {
     const doomed = await manyTracks(15)
     const lists = [
       await makePlaylist(db(), owner.id, doomed.slice(0, 8)),
@@ -79,7 +79,7 @@ describe('all at once', () => {
     for (const { id } of lists) expect(await storedOrder(id)).toEqual([])
   })
 
-  it('a playlist deleted while tracks are added takes its entries along', async () => {
+  it('playlist entries: a playlist that is deleted while tracks are added leaves no entry', async () => {
     const some = await manyTracks(10)
     const { id } = await makePlaylist(db(), owner.id)
     const answers = await Promise.all([
@@ -91,7 +91,7 @@ describe('all at once', () => {
     expect(await db().$count(playlistTracks, eq(playlistTracks.playlistId, id))).toBe(0)
   })
 
-  it('the same from several servers, which share nothing but the database', async () => {
+  it('playlist entries: concurrent changes through several servers leave positions and count consistent', async () => {
     const start = await manyTracks(5)
     const more = await manyTracks(6)
     const viewer = { id: owner.id, isAdmin: false }
@@ -111,7 +111,7 @@ describe('all at once', () => {
   })
 })
 
-it('a deleted track is taken out of every playlist', async () => {
+it('playlist entries: a deleted track is removed from every playlist', async () => {
   const abc = await manyTracks(3)
   const { id } = await makePlaylist(db(), owner.id, abc)
   expect((await asStranger('DELETE', `/api/tracks/${abc[1]}`)).status).toBe(204)

@@ -60,8 +60,8 @@ async function storedOrder(id: string): Promise<string[]> {
   return rows.map((row) => row.trackId)
 }
 
-describe('adding a track', () => {
-  it('puts it at the end', async () => {
+describe('adding a track to a playlist', () => {
+  it('adding a track: it is appended', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc.slice(0, 2))
     const answer = await add(asOwner, id, abc[2])
     expect(answer.status).toBe(201)
@@ -69,7 +69,7 @@ describe('adding a track', () => {
     expect(await storedOrder(id)).toEqual(abc)
   })
 
-  it('refuses one that is in it already', async () => {
+  it('adding a track: a track that is already in the playlist is rejected', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const answer = await add(asOwner, id, abc[1])
     expect(answer.status).toBe(409)
@@ -77,7 +77,7 @@ describe('adding a track', () => {
     expect(await storedOrder(id)).toEqual(abc)
   })
 
-  it('finds no track that the caller may not see', async () => {
+  it('adding a track: hidden and missing tracks return 404', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const hidden = await makeTrack(db(), other.id, { privacy: 'private' })
     const linked = await makeTrack(db(), other.id, { privacy: 'unlisted' })
@@ -90,14 +90,14 @@ describe('adding a track', () => {
   })
 
   it.each([[undefined], [7], [null], ['no-id'], [['x']], [`${'x'.repeat(10_000)}`]])(
-    'refuses what is no id (%#)',
+    'adding a track: an invalid id is rejected (%#)',
     async (trackId) => {
       const { id } = await makePlaylist(db(), owner.id)
       expect((await add(asOwner, id, trackId)).status).toBe(400)
     },
   )
 
-  it('is for the owner alone', async () => {
+  it('reordering: only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const callers = [site.visitor, asStranger, asAdmin]
     const answers = await Promise.all(callers.map((call) => add(call, id, abc[0])))
@@ -106,14 +106,14 @@ describe('adding a track', () => {
   })
 })
 
-describe('removing a track', () => {
-  it('closes the gap', async () => {
+describe('removing a track from a playlist', () => {
+  it('removing a track: the following positions move up', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     expect((await remove(asOwner, id, abc[1] ?? '')).status).toBe(204)
     expect(await storedOrder(id)).toEqual([abc[0], abc[2]])
   })
 
-  it('finds nothing to remove twice, and lets nobody else', async () => {
+  it('removing a track: a second removal returns 404, and only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const callers = [site.visitor, asStranger, asAdmin]
     const answers = await Promise.all(callers.map((call) => remove(call, id, abc[0] ?? '')))
@@ -124,8 +124,8 @@ describe('removing a track', () => {
   })
 })
 
-describe('a new order', () => {
-  it('is saved whole', async () => {
+describe('reordering a playlist', () => {
+  it('reordering: the new order is saved', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const wanted = abc.toReversed()
     const answer = await reorder(asOwner, id, wanted)
@@ -143,7 +143,7 @@ describe('a new order', () => {
     ).toBe(200)
   })
 
-  it('must name every track once', async () => {
+  it('reordering: the order must contain every track exactly once', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const [a, b, c] = abc
     const [foreign] = await manyTracks(1)
@@ -161,7 +161,7 @@ describe('a new order', () => {
     expect(await storedOrder(id)).toEqual(abc)
   })
 
-  it('of a list that has changed since the caller saw it is a conflict', async () => {
+  it('reordering: an order based on an outdated version is a conflict', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const seen = await updatedAtOf(id)
     await remove(asOwner, id, abc[0] ?? '')
@@ -175,7 +175,7 @@ describe('a new order', () => {
     expect((await reorder(asOwner, id, [abc[2], abc[1]], seen)).status).toBe(200)
   })
 
-  it('of a list that changes while it waits for its turn is a conflict', async () => {
+  it('reordering: an order that waits while the playlist changes is a conflict', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const client = await site.postgres.pool.connect()
     await client.query('begin')
@@ -192,14 +192,14 @@ describe('a new order', () => {
     expect(await storedOrder(id)).toEqual(abc.slice(0, 2))
   })
 
-  it('is for the owner alone', async () => {
+  it('reordering: only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const callers = [site.visitor, asStranger, asAdmin]
     const answers = await Promise.all(callers.map((call) => reorder(call, id, abc)))
     expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
   })
 
-  it("leaves another's track that became private in its place", async () => {
+  it('reordering: a hidden track of another user keeps its position', async () => {
     const [a = '', b = '', c = ''] = abc
     const hidden = await makeTrack(db(), other.id, { privacy: 'private' })
     const { id } = await makePlaylist(db(), owner.id, [a, hidden.id, b, c])
@@ -208,7 +208,7 @@ describe('a new order', () => {
     expect((await reorder(asOwner, id, [c, hidden.id, a, b])).status).toBe(400)
   })
 
-  it('works for ten thousand tracks, and there can be no more', async () => {
+  it('reordering: ten thousand tracks can be reordered, and no more can be added', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     await fillWithoutTriggers(id, 10_000)
     await db().update(playlists).set({ trackCount: 10_000 }).where(eq(playlists.id, id))

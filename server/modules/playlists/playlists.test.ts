@@ -30,8 +30,8 @@ const detail = async (call: Caller, slugOrId: string) =>
   (await (await call('GET', `/api/playlists/slug/${slugOrId}`)).json()) as PlaylistDetail
 const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
 
-describe('making a playlist', () => {
-  it('answers it whole, with an address made from its title', async () => {
+describe('creating a playlist', () => {
+  it('creating a playlist: the response is the whole playlist with a slug from its title', async () => {
     const answer = await asOwner('POST', '/api/playlists', {
       body: { title: '  Slow Évenings ', description: '' },
     })
@@ -47,7 +47,7 @@ describe('making a playlist', () => {
     })
   })
 
-  it('needs somebody signed in', async () => {
+  it('creating a playlist: anonymous callers get 401', async () => {
     expect((await site.visitor('POST', '/api/playlists', { body: { title: 'x' } })).status).toBe(
       401,
     )
@@ -66,13 +66,13 @@ describe('making a playlist', () => {
     [{ title: 'x', userId: randomUUID() }, 'This call does not take the field "userId".'],
     [{ title: 'x', slug: 'mine' }, 'This call does not take the field "slug".'],
     [{ title: 'a\0b' }, 'Playlist title contains a character that cannot be stored'],
-  ])('refuses bad fields (%#)', async (body, message) => {
+  ])('creating a playlist: invalid fields are rejected (%#)', async (body, message) => {
     const answer = await asOwner('POST', '/api/playlists', { body })
     expect(answer.status).toBe(400)
     expect(await messageOf(answer)).toBe(message)
   })
 
-  it('gives fifty of the same title, made at once, fifty addresses', async () => {
+  it('creating a playlist: fifty concurrent playlists with the same title get fifty slugs', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } }),
@@ -84,12 +84,12 @@ describe('making a playlist', () => {
   })
 })
 
-describe('who sees a playlist', () => {
+describe('playlist visibility', () => {
   it.each([
     ['public', 200, 200],
     ['unlisted', 200, 200],
     ['private', 404, 404],
-  ] as const)('%s', async (privacy, visitor, stranger) => {
+  ] as const)('playlist visibility: %s playlists', async (privacy, visitor, stranger) => {
     const { id, slug } = await makePlaylist(db(), owner.id)
     await db().update(playlists).set({ privacy }).where(eq(playlists.id, id))
     for (const path of [
@@ -103,7 +103,7 @@ describe('who sees a playlist', () => {
     }
   })
 
-  it('says the same of a hidden and of a missing one', async () => {
+  it('playlist visibility: hidden and missing playlists get the same response', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     await db().update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, id))
     const hidden = await (await asStranger('GET', `/api/playlists/${id}`)).text()
@@ -113,7 +113,7 @@ describe('who sees a playlist', () => {
   })
 
   it.each(['%00', 'a%2Fb', 'x'.repeat(250), '..', "'; drop table"])(
-    'finds nothing at %s',
+    'playlist visibility: the slug %s is not found',
     async (name) => {
       for (const path of [`/api/playlists/slug/${name}`, `/api/playlists/${name}`])
         expect((await site.visitor('GET', path)).status).toBeOneOf([404, 400])
@@ -121,8 +121,8 @@ describe('who sees a playlist', () => {
   )
 })
 
-describe('what is seen inside', () => {
-  it('shows each viewer only the tracks that they may see, counted and numbered so', async () => {
+describe('visibility of playlist entries', () => {
+  it('playlist entries: each viewer sees and counts only the tracks that they can view', async () => {
     const open = await makeTrack(db(), other.id)
     const secret = await makeTrack(db(), other.id, { privacy: 'private' })
     const linked = await makeTrack(db(), other.id, { privacy: 'unlisted' })
@@ -143,7 +143,7 @@ describe('what is seen inside', () => {
     expect(await seen(asAdmin)).toEqual(all)
   })
 
-  it('counts the same in lists', async () => {
+  it('playlist entries: lists of playlists show the same count', async () => {
     const lister = await makeUser(db())
     const open = await makeTrack(db(), other.id)
     const secret = await makeTrack(db(), other.id, { privacy: 'private' })
@@ -158,7 +158,7 @@ describe('what is seen inside', () => {
     expect(await countFor(asStranger)).toBe(2)
   })
 
-  it("carries the viewer's own like and the uploader's picture address", async () => {
+  it("playlist entries: they carry the viewer's like and the uploader's avatar URL", async () => {
     const uploader = await makeUser(db(), { profileImageUrl: '/objects/images/1' })
     const { id: trackId } = await makeTrack(db(), uploader.id)
     await asOwner('POST', `/api/tracks/${trackId}/like`)

@@ -37,8 +37,8 @@ const detail = async (call: Caller, slugOrId: string) =>
 const _messageOf = async (answer: Response) =>
   ((await answer.json()) as { message: string }).message
 
-describe('changing a playlist', () => {
-  it('keeps the address when the title changes, and leaves out what is not sent', async () => {
+describe('updating a playlist', () => {
+  it('updating a playlist: the slug stays when the title changes, and missing fields stay as they are', async () => {
     const { id, slug } = await makePlaylist(db(), owner.id)
     await asOwner('PUT', `/api/playlists/${id}`, { body: { description: 'For the ferry' } })
     const answer = await asOwner('PUT', `/api/playlists/${id}`, {
@@ -53,7 +53,7 @@ describe('changing a playlist', () => {
     })
   })
 
-  it('is for the owner alone; the administrator may only delete', async () => {
+  it('updating a playlist: only the owner can, the administrator can only delete', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const body = { title: 'x' }
     expect((await site.visitor('PUT', `/api/playlists/${id}`, { body })).status).toBe(401)
@@ -64,7 +64,7 @@ describe('changing a playlist', () => {
     expect((await asOwner('GET', `/api/playlists/${id}`)).status).toBe(404)
   })
 
-  it('answers 403 before it looks at the input, and 404 for what is hidden', async () => {
+  it('updating a playlist: others get 403 before validation, and 404 if it is hidden', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     expect(
       (await asStranger('PUT', `/api/playlists/${id}`, { body: { nonsense: 1 } })).status,
@@ -85,13 +85,13 @@ describe('changing a playlist', () => {
   })
 })
 
-describe('the cover', () => {
+describe('playlist cover', () => {
   const stateOf = async (objectPath: string) => {
     const rows = await db().select().from(uploads).where(eq(uploads.objectPath, objectPath))
     return rows[0]?.state
   }
 
-  it("is a registered image of the owner's own, and gives up the one before", async () => {
+  it('playlist cover: a registered image of the owner replaces the previous one, which is released', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const [first, second] = [
       await makeUpload(db(), owner.id, 'image'),
@@ -108,7 +108,7 @@ describe('the cover', () => {
     expect(await stateOf(second.objectPath)).toBe('released')
   })
 
-  it("is nobody else's image, no sound and no address", async () => {
+  it('playlist cover: images of other users, audio and external URLs are rejected', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const put = async (coverUrl: unknown) =>
       (await asOwner('PUT', `/api/playlists/${id}`, { body: { coverUrl } })).status
@@ -120,7 +120,7 @@ describe('the cover', () => {
     expect((await detail(asOwner, id)).coverUrl).toBeNull()
   })
 
-  it('goes with the playlist, whose tracks stay', async () => {
+  it('playlist cover: it is deleted with the playlist, the tracks stay', async () => {
     const { objectPath } = await makeUpload(db(), owner.id, 'image')
     const track = await makeTrack(db(), owner.id)
     const { id } = await makePlaylist(db(), owner.id, [track.id])

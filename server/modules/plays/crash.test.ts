@@ -51,7 +51,7 @@ function playWithoutEnd(address: string) {
   return { answered, ended }
 }
 
-test('a play that was answered survives the death of the server, and the count is that of the rows', async () => {
+test('plays: an acknowledged play survives a crash of the server, and counts match the rows', async () => {
   const { db } = database.postgres
   const survivors: string[] = []
   for (let deaths = 0; deaths < 2; deaths++) {

@@ -40,8 +40,8 @@ async function shown({ id }: { id: string }): Promise<unknown[]> {
   return [playCount, listed[0]?.playCount, (await getAnalytics(db)).totalPlays]
 }
 
-describe('plays that wait to be added to their track', () => {
-  it('show at once wherever the count does, and are shown the same once they are added', async () => {
+describe('pending plays', () => {
+  it('pending plays: they are included in every displayed count before and after the flush', async () => {
     const track = await make(5)
     await Promise.all([play(track), play(track)])
     expect(await play(track)).toEqual({ counted: true, playCount: 8 })
@@ -51,7 +51,7 @@ describe('plays that wait to be added to their track', () => {
     expect(await shown(track)).toEqual([8, 8, 8])
   })
 
-  it('are added once, by however many servers, while plays go on', async () => {
+  it('pending plays: concurrent flushes by several servers add each play once', async () => {
     const made = await Promise.all([1, 2, 3].map(() => make()))
     let last = 0
     const listen = async () => {
@@ -74,7 +74,7 @@ describe('plays that wait to be added to their track', () => {
     for (const track of made) expect(await ranked(track)).toBe(40)
   })
 
-  it('of a track that is being changed wait for the next time, and nobody waits for them', async () => {
+  it('pending plays: a locked track is skipped and flushed next time, and blocks nobody', async () => {
     const [busy, free] = [await make(), await make()]
     await Promise.all([play(busy), play(free)])
     await db.transaction(async (tx) => {
@@ -86,14 +86,14 @@ describe('plays that wait to be added to their track', () => {
     expect(await ranked(busy)).toBe(1)
   })
 
-  it('go with their track', async () => {
+  it('pending plays: they are deleted with their track', async () => {
     const track = await make()
     await play(track)
     await deleteTrack(db, track.id, artist)
     expect(await pending()).toEqual([])
   })
 
-  it('neither hide nor repeat a track on the next page of the most played', async () => {
+  it('pending plays: they neither hide nor repeat a track on the next page', async () => {
     const counts = [4, 3, 2, 1]
     const made = await Promise.all(counts.map((count) => make(count)))
     for (const track of made) for (let more = 0; more < 3; more++) await play(track)
@@ -107,7 +107,7 @@ describe('plays that wait to be added to their track', () => {
     expect(seen).toEqual(made.map(({ id }) => id))
   })
 
-  it('are added by themselves, after a failure too', async () => {
+  it('pending plays: the flush loop flushes them, also after a failure', async () => {
     const track = await make()
     await play(track)
     const failures: unknown[] = []

@@ -36,8 +36,8 @@ async function inTurns<T>(times: number, act: (index: number) => Promise<T>): Pr
   return results
 }
 
-describe('a play', () => {
-  it('counts once for a visitor’s browser, which is known by a cookie', async () => {
+describe('plays', () => {
+  it('plays: an anonymous browser counts once, identified by a cookie', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const first = await play(site.visitor, track.id)
     expect([first.status, await counted(first)]).toEqual([200, { counted: true, playCount: 1 }])
@@ -52,7 +52,7 @@ describe('a play', () => {
     expect(forged.headers.get('set-cookie')).toMatch(/^listener=/)
   })
 
-  it('counts once for a person, in whichever browser', async () => {
+  it('plays: a user counts once in all their browsers', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const elsewhere = await site.as(site.otherUser)
     const first = await play(site.asOtherUser, track.id)
@@ -65,7 +65,7 @@ describe('a play', () => {
     })
   })
 
-  it('counts again after 24 hours and not before', async () => {
+  it('plays: the same listener counts again after 24 hours, not before', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     await play(site.asOtherUser, track.id)
     const age = (by: string) =>
@@ -83,7 +83,7 @@ describe('a play', () => {
     expect((await counted(await play(site.asOtherUser, track.id))).counted).toBe(false)
   })
 
-  it('shows in the day’s total, and does not make the track look newer', async () => {
+  it('plays: they count for the day and leave updatedAt unchanged', async () => {
     const total = async () =>
       (await site.db.select().from(dailyPlays)).reduce((sum, { plays: ofDay }) => sum + ofDay, 0)
     const track = await makeTrack(site.db, site.owner.id, { updatedAt: new Date('2026-01-01') })
@@ -94,7 +94,7 @@ describe('a play', () => {
     expect(row?.updatedAt).toEqual(new Date('2026-01-01'))
   })
 
-  it('is for whoever may open the track', async () => {
+  it('plays: only viewers who can view the track can play it', async () => {
     const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
     const unlisted = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted' })
     for (const call of [site.visitor, site.asOtherUser]) {
@@ -111,8 +111,8 @@ describe('a play', () => {
   })
 })
 
-describe('many plays at once', () => {
-  it('of one session count one, of 50 sessions 50', async () => {
+describe('concurrent plays', () => {
+  it('concurrent plays: one session counts once, 50 sessions count 50', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const answers = await inTurns(1000, () => play(site.visitor, track.id, listener(1)))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
@@ -124,7 +124,7 @@ describe('many plays at once', () => {
     expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([51, 51])
   })
 
-  it('of several servers count each listener once', async () => {
+  it('concurrent plays: several servers count each listener once', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const servers = [1, 2, 3].map(() => createPlayCounter(site.db))
     const listeners = Array.from({ length: 40 }, () => crypto.randomUUID())
@@ -139,7 +139,7 @@ describe('many plays at once', () => {
     expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([40, 40])
   })
 
-  it('of a track that is deleted meanwhile fail alone, and leave no row', async () => {
+  it('concurrent plays: those of a track that is being deleted return 404 and leave no row', async () => {
     const [doomed, other] = [
       await makeTrack(site.db, site.owner.id),
       await makeTrack(site.db, site.owner.id),
@@ -158,7 +158,7 @@ describe('many plays at once', () => {
     expect([await countOf(other.id), await rowsOf(other.id)]).toEqual([30, 30])
   })
 
-  it('do not wait for a track that somebody else is changing', async () => {
+  it('concurrent plays: they do not wait for a locked track', async () => {
     const [busy, free] = [
       await makeTrack(site.db, site.owner.id),
       await makeTrack(site.db, site.owner.id),
@@ -183,8 +183,8 @@ describe('many plays at once', () => {
   })
 })
 
-describe('an address', () => {
-  it('has 120 counted plays an hour; plays that do not count are free', async () => {
+describe('play quota of a client', () => {
+  it('plays: a client has 120 counted plays an hour, plays that do not count are free', async () => {
     const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)

@@ -35,7 +35,7 @@ const titles = async (text: string) => (await search(text)).tracks.map((track) =
 const people = async (text: string) => (await search(text)).users.map((user) => user.displayName)
 const lists = async (text: string) => (await search(text)).playlists.map((list) => list.title)
 
-describe('search finds a track', () => {
+describe('search: tracks', () => {
   it.each([
     ['its title', 'harbour lights'],
     ['its artist', 'kestrel'],
@@ -45,35 +45,35 @@ describe('search finds a track', () => {
     ['its uploader’s username', 'tidewater harbour'],
     ['words of several of these in any order', 'sons bass tidewater lights'],
     ['words cut by any signs', '  “harbour”—lights!? '],
-  ])('by %s', async (_what, text) => {
+  ])('search: a track is found by %s', async (_what, text) => {
     expect(await titles(text)).toEqual(['Harbour Lights'])
   })
 
-  it.each(['Smørbrød', 'late night', 'night late'])('by its tag: %s', async (text) => {
+  it.each(['Smørbrød', 'late night', 'night late'])('search: a track is found by its tag %s', async (text) => {
     expect(await titles(text)).toEqual(['Blåbærsyltetøy'])
   })
 
-  it('only if all words are there', async () => {
+  it('search: a track is found only if all terms match', async () => {
     expect(await titles('harbour lights elsewhere')).toEqual([])
   })
 })
 
-describe('search finds people and playlists', () => {
-  it.each(['orla', 'pemberton orla', 'tidewater', 'PEMB'])('people: %s', async (text) => {
+describe('search: users and playlists', () => {
+  it.each(['orla', 'pemberton orla', 'tidewater', 'PEMB'])('search: a user is found by %s', async (text) => {
     expect(await people(text)).toEqual(['Orla Pemberton'])
   })
 
-  it('people by their first and last name', async () => {
+  it('search: a user is found by first and last name', async () => {
     await makeUser(site.db, { displayName: null, firstName: 'Wilhelmina', lastName: 'Quasthoff' })
     expect((await search('quasthoff wilhelmina')).users).toHaveLength(1)
   })
 
-  it.each(['creme brulee', 'evenings', 'Brûl', 'eveningz'])('playlists: %s', async (text) => {
+  it.each(['creme brulee', 'evenings', 'Brûl', 'eveningz'])('search: a playlist is found by %s', async (text) => {
     expect(await lists(text)).toEqual(['Crème Brûlée Evenings'])
   })
 })
 
-describe('case, accents and scripts make no difference', () => {
+describe('search: case, accents and scripts', () => {
   it.each([
     ['HARBOUR', 'Harbour Lights'],
     ['hàrbôür', 'Harbour Lights'],
@@ -92,11 +92,11 @@ describe('case, accents and scripts make no difference', () => {
     ['don’t', 'Don’t Stop (Remix)'],
     ["don't stop remix", 'Don’t Stop (Remix)'],
     ['🎷', '🎷'],
-  ])('%s', async (text, title) => {
+  ])('search: case and accents do not matter in %s', async (text, title) => {
     expect(await titles(text)).toEqual([title])
   })
 
-  it('a name stored in pieces is found whole', async () => {
+  it('search: decomposed and composed letters match', async () => {
     await makeTrack(site.db, owner.id, { title: 'Çağrı'.normalize('NFD') })
     expect(await titles('çağrı')).toHaveLength(1)
     expect(await titles('cagri')).toHaveLength(1)
@@ -106,12 +106,12 @@ describe('case, accents and scripts make no difference', () => {
     ['夜', '夜に駆ける'],
     ['夜に駆', '夜に駆ける'],
     ['日々', '日々の歌'],
-  ])('languages without spaces by their beginning: %s', async (text, title) => {
+  ])('search: text without spaces is found by its prefix %s', async (text, title) => {
     expect(await titles(text)).toEqual([title])
   })
 })
 
-describe('one typo in a word is forgiven', () => {
+describe('search: typos', () => {
   it.each([
     ['a letter left out', 'harbor'],
     ['a letter left out at the front', 'arbour'],
@@ -124,32 +124,32 @@ describe('one typo in a word is forgiven', () => {
     ['one beside a beginning', 'harbuor lig'],
     ['one in the artist', 'kestral'],
     ['one in the uploader’s name', 'pembertan harbour'],
-  ])('%s: %s', async (_what, text) => {
+  ])('search: one typo is forgiven, %s: %s', async (_what, text) => {
     expect(await titles(text)).toEqual(['Harbour Lights'])
   })
 
-  it.each(['nite', 'nots', 'noet', 'noote', 'ote'])('in a short word: %s', async (text) => {
+  it.each(['nite', 'nots', 'noet', 'noote', 'ote'])('search: one typo in a short word is forgiven: %s', async (text) => {
     expect(await titles(text)).toContain('Note')
   })
 
-  it('in a name', async () => {
+  it('search: one typo in a name is forgiven', async () => {
     expect(await people('orlla')).toEqual(['Orla Pemberton'])
     expect(await people('tidewatr')).toEqual(['Orla Pemberton'])
   })
 
-  it('but not two', async () => {
+  it('search: two typos in a word are not forgiven', async () => {
     expect(await titles('hrbuor')).toEqual([])
     expect(await people('pmbertan')).toEqual([])
   })
 
-  it('and only where nothing fits as it was typed', async () => {
+  it('search: typos are only considered if there is no exact match', async () => {
     await makeTrack(site.db, owner.id, { title: 'Tangle' })
     await makeTrack(site.db, owner.id, { title: 'Jangle' })
     expect(await titles('tangle')).toEqual(['Tangle'])
     expect((await titles('vangle')).toSorted()).toEqual(['Jangle', 'Tangle'])
   })
 
-  it('even if the word as typed stands somewhere else', async () => {
+  it('search: a typo is forgiven even if the term occurs in other documents', async () => {
     await makeTrack(site.db, owner.id, { title: 'Fery' })
     await makeTrack(site.db, owner.id, { title: 'Slow Ferry' })
     expect(await titles('slow fery')).toEqual(['Slow Ferry'])

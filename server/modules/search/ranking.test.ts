@@ -21,8 +21,8 @@ const titles = async (text: string, limit?: number) =>
 const make = (title: string, playCount: number, wishes = {}) =>
   makeTrack(site.db, site.owner.id, { title, playCount, ...wishes })
 
-describe('the order of tracks', () => {
-  it('is: the very title, titles that begin so, the others; each by plays', async () => {
+describe('search: ranking of tracks', () => {
+  it('search: tracks rank by equal title, title prefix, other matches, each by plays', async () => {
     await make('Old Ember', 900)
     await make('Ember Days', 5)
     await make('Embers', 50)
@@ -40,7 +40,7 @@ describe('the order of tracks', () => {
     expect(await titles('ember', 3)).toEqual(['EMBÈR!', 'Ember', 'Embers'])
   })
 
-  it('holds for several words, the last of them half typed', async () => {
+  it('search: tracks rank the same for several terms with a prefix at the end', async () => {
     await make('A Silver Kettle', 80)
     await make('Silver Kettle Song', 8)
     await make('Silver Kettles', 9)
@@ -53,7 +53,7 @@ describe('the order of tracks', () => {
     ])
   })
 
-  it('is by plays among words with a typo', async () => {
+  it('search: tracks rank by plays among typo matches', async () => {
     await make('Quarry Hymn', 3)
     await make('The Quarry', 4)
     expect(await titles('quarrry')).toEqual(['The Quarry', 'Quarry Hymn'])
@@ -61,7 +61,7 @@ describe('the order of tracks', () => {
 })
 
 /** Enough that the most played are walked, and not every hit is looked at. */
-describe('the order where very many fit', () => {
+describe('search: ranking with very many matches', () => {
   const name = (index: number) => (index % 30 === 3 ? `Comet ${index}` : `A Comet ${index}`)
   const begins = Array.from({ length: 30 }, (_, index) => name(index * 30 + 3))
 
@@ -81,12 +81,12 @@ describe('the order where very many fit', () => {
     await make('Zebra Comet', 2)
   })
 
-  it('is the same', async () => {
+  it('search: very many matches rank like few', async () => {
     expect(await titles('comet')).toEqual(['Comet', ...begins.slice(0, 9)])
     expect(await titles('a comet', 3)).toEqual(['A Comet 0', 'A Comet 1', 'A Comet 2'])
   })
 
-  it('puts titles that begin so first, however few plays they have', async () => {
+  it('search: title prefixes come first however few plays they have', async () => {
     const found = await titles('come', 50)
     expect(found.slice(0, 32)).toEqual([...begins, 'Comet Trail', 'Comet'])
     expect(found.slice(32)).toEqual(
@@ -94,22 +94,22 @@ describe('the order where very many fit', () => {
     )
   })
 
-  it('is the same for what some of the most played have', async () => {
+  it('search: terms of some of the most played tracks rank the same', async () => {
     expect(await titles('perihelion', 50)).toEqual(
       Array.from({ length: 9 }, (_, index) => name(index * 100 + 50)),
     )
   })
 
   it.each(['zebra comet', 'comet zebra', 'zbra comet', 'comet zeb', 'zebra co'])(
-    'finds what hardly anybody played: %s',
+    'search: a rarely played track is found by %s',
     async (text) => {
       expect(await titles(text)).toEqual(['Zebra Comet'])
     },
   )
 })
 
-describe('the order of people and playlists', () => {
-  it('is: the very name, names that begin so, then the plays of their tracks', async () => {
+describe('search: ranking of users and playlists', () => {
+  it('search: users rank by equal name, name prefix, then plays of their tracks', async () => {
     const person = async (displayName: string, plays: number, username: string) => {
       const { id } = await makeUser(site.db, { displayName, username })
       if (plays > 0) await makeTrack(site.db, id, { title: 'Something', playCount: plays })
@@ -130,7 +130,7 @@ describe('the order of people and playlists', () => {
     expect((await search('fifth')).users[0]?.displayName).toBe('Marlow')
   })
 
-  it('counts hidden tracks for nobody', async () => {
+  it('search: hidden tracks do not count for the rank of users', async () => {
     for (const [name, privacy] of [
       ['Heard Finch', 'public'],
       ['Hidden Finch', 'private'],
@@ -143,7 +143,7 @@ describe('the order of people and playlists', () => {
     expect(users.map((user) => user.displayName)).toEqual(['Heard Finch', 'Hidden Finch'])
   })
 
-  it('of playlists is: the very title, titles that begin so, the longest', async () => {
+  it('search: playlists rank by equal title, title prefix, then length', async () => {
     const track = await make('Filler', 0)
     const list = (title: string, ids: string[]) =>
       makePlaylist(site.db, site.owner.id, ids, { title })
@@ -161,8 +161,8 @@ describe('the order of people and playlists', () => {
   })
 })
 
-describe('the limit', () => {
-  it('holds for each kind, ten if none is given', async () => {
+describe('search: limit', () => {
+  it('search: the limit applies to each kind of result and defaults to ten', async () => {
     for (let index = 0; index < 12; index++) {
       const { id } = await makeUser(site.db, { displayName: `Walrus ${index}` })
       await makeTrack(site.db, id, { title: `Walrus ${index}` })
@@ -175,7 +175,7 @@ describe('the limit', () => {
     expect(sizes(await search('walrus', 50))).toEqual([12, 12, 12])
   })
 
-  it.each(['0', '51', '-1', '1.5', 'ten', ''])('cannot be %s', async (limit) => {
+  it.each(['0', '51', '-1', '1.5', 'ten', ''])('search: the limit %s is rejected', async (limit) => {
     const { status } = await site.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
     expect(status).toBe(400)
   })

@@ -26,14 +26,14 @@ async function makeTracks(count: number) {
     from generate_series(1, ${count}::int) as n`)
 }
 
-it('finds the few tracks of a person by the new name at once', async () => {
+it('renamed users: a few tracks are found by the new name at once', async () => {
   await makeTracks(3)
   await rename('Quillfeather')
   expect(await found('quillfeather')).toBe(3)
   expect(await site.db.$count(renamedUsers)).toBe(0)
 })
 
-it('finds many tracks by the new name a little later, even when renamed again meanwhile', async () => {
+it('renamed users: many tracks are found by the new name after the job, even if renamed twice', async () => {
   await site.db.delete(tracks)
   await makeTracks(450)
   expect((await rename('Marrowstone')).status).toBe(200)

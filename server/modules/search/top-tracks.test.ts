@@ -79,28 +79,28 @@ async function expectSameAsLookingAtAll() {
 const numberOfTop = () => site.db.$count(topTracks)
 const findLeast = async () => (await site.db.select().from(topTracksLeast))[0]
 
-describe('the top tracks', () => {
-  it('are all public ones as long as there are few', async () => {
+describe('hot set', () => {
+  it('hot set: it contains all public tracks while they are few', async () => {
     await refreshHotSet(site.db)
     expect(await findLeast()).toBeUndefined()
     expect(await numberOfTop()).toBe(await site.db.$count(tracks, eq(tracks.privacy, 'public')))
     await expectSameAsLookingAtAll()
   })
 
-  it('are the most played once there are many, and the hits are those of all tracks', async () => {
+  it('hot set: it contains the most played tracks, and results equal a full search', async () => {
     await refreshHotSet(site.db, wanted)
     expect(await numberOfTop()).toBe(wanted)
     expect(await countWrongTopTracks(site.db)).toBe(0)
     await expectSameAsLookingAtAll()
   })
 
-  it('stay as they are while their number is about right', async () => {
+  it('hot set: it is not replaced while its size is about right', async () => {
     const least = await findLeast()
     await refreshHotSet(site.db, wanted + 100)
     expect(await findLeast()).toEqual(least)
   })
 
-  it('follow plays, new titles, privacy, names and deletions', async () => {
+  it('hot set: it follows plays, titles, privacy, names and deletions', async () => {
     const { db } = site
     const person = await makeUser(db, { displayName: 'Sorrel' })
     const risen = await makeTrack(db, person.id, { title: 'Unheard Amber', playCount: 0 })
@@ -130,7 +130,7 @@ describe('the top tracks', () => {
     await expectSameAsLookingAtAll()
   })
 
-  it('are chosen anew when many were deleted', async () => {
+  it('hot set: it is replaced after many deletions', async () => {
     const { db } = site
     await db.execute(
       sql`delete from tracks where id in (select track_id from top_tracks limit ${wanted - 50})`,

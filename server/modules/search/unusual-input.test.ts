@@ -21,22 +21,22 @@ async function search(text: string): Promise<SearchResults> {
 const titles = async (text: string) => (await search(text)).tracks.map((track) => track.title)
 const nothing = { tracks: [], users: [], playlists: [] }
 
-describe('a search for nothing', () => {
+describe('search: empty input', () => {
   it.each(['', ' ', '\t\n', '...', '–—', '¿¡!?', "'", '\\', '\0', '%', '_', '()', '\u200b'])(
-    'finds nothing: %j',
+    'search: %j returns no results',
     async (text) => {
       expect(await search(text)).toEqual(nothing)
     },
   )
 
-  it('finds nothing without a text at all', async () => {
+  it('search: a missing text returns no results', async () => {
     const response = await site.visitor('GET', '/api/search')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual(nothing)
   })
 })
 
-describe('a text that means something to a database', () => {
+describe('search: special characters', () => {
   it.each([
     "window' or 1=1 --",
     "window'; drop table tracks; --",
@@ -53,13 +53,13 @@ describe('a text that means something to a database', () => {
     'window:*',
     '!window',
     'window::tsquery',
-  ])('is only words: %j', async (text) => {
+  ])('search: operators are treated as plain words: %j', async (text) => {
     const found = await titles(text)
     const isOneWord = text.replace(/\W|_/g, '') === 'window'
     expect(found).toEqual(isOneWord ? ['Quiet Window'] : [])
   })
 
-  it('does no harm, whatever it is', async () => {
+  it('search: random input never fails', async () => {
     const piece = fc.oneof(
       fc.constantFrom("'", '\\', '&', '|', '!', '(', ')', ':*', '<->', '\0', '=', ' ', 'window'),
       fc.string({ unit: 'binary', maxLength: 4 }),
@@ -74,8 +74,8 @@ describe('a text that means something to a database', () => {
   })
 })
 
-describe('a long text', () => {
-  it('is refused with a sentence if it is too long', async () => {
+describe('search: long input', () => {
+  it('search: a text that is too long is rejected with one sentence', async () => {
     const response = await ask('x'.repeat(limits.searchQuery + 1))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
@@ -89,7 +89,7 @@ describe('a long text', () => {
     ['letters that grow when they are unfolded', 'ﷺ'.repeat(200)],
     ['letters that grow into one word', '㌖'.repeat(200)],
     ['pictures', '🎷'.repeat(100)],
-  ])('finds the track that is called so: %s', async (_what, title) => {
+  ])('search: a track is found by its long title: %s', async (_what, title) => {
     const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
     const body = { title, audioUrl: objectPath }
     const { status } = await site.asOwner('POST', '/api/tracks', { body })

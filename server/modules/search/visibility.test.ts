@@ -22,8 +22,8 @@ const titles = async (text: string, call?: Caller) =>
 const nothing = { tracks: [], users: [], playlists: [] }
 const everybody = () => [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
 
-describe('what is unlisted or private', () => {
-  it.each(['unlisted', 'private'] as const)('is found by nobody: %s', async (privacy) => {
+describe('search: unlisted and private items', () => {
+  it.each(['unlisted', 'private'] as const)('search: a track that is %s is not found', async (privacy) => {
     const title = `Xylograph ${privacy}`
     const tags = ['quicksilver']
     await makeTrack(site.db, site.owner.id, { title, tags, privacy, artist: 'Nightjar' })
@@ -35,7 +35,7 @@ describe('what is unlisted or private', () => {
     for (const word of ['xylograph', 'quicksilver', 'nightjar']) expect(words).not.toContain(word)
   })
 
-  it('is found from the moment it is public until it is not', async () => {
+  it('search: a track is found while it is public', async () => {
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Velvet Zeppelin' })
     const setTo = (privacy: string) =>
       site.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy } })
@@ -49,7 +49,7 @@ describe('what is unlisted or private', () => {
     for (const text of tries) expect(await titles(text)).toEqual([])
   })
 
-  it('does not keep a typo from being forgiven', async () => {
+  it('search: terms of hidden tracks do not suppress typo matches', async () => {
     await makeTrack(site.db, site.owner.id, { title: 'Copper Mirror' })
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Mirrir' })
     expect(await titles('mirrir')).toEqual(['Mirrir'])
@@ -58,8 +58,8 @@ describe('what is unlisted or private', () => {
   })
 })
 
-describe('what changes its name', () => {
-  it('is found by the new one: a track', async () => {
+describe('search: renamed items', () => {
+  it('search: a renamed track is found by its new title', async () => {
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Oldtitle' })
     const body = { title: 'Newtitle', artist: 'Someone', genre: 'reggae', tags: ['daybreak'] }
     await site.asOwner('PUT', `/api/tracks/${id}`, { body })
@@ -68,7 +68,7 @@ describe('what changes its name', () => {
     expect(await titles('oldtitle')).toEqual([])
   })
 
-  it('is found by the new one: a person, with all their tracks', async () => {
+  it('search: a renamed user and their tracks are found by the new name', async () => {
     const person = await makeUser(site.db, { displayName: 'Before', username: 'beforehand' })
     await makeTrack(site.db, person.id, { title: 'Song' })
     await makeTrack(site.db, person.id, { title: 'Secret', privacy: 'private' })
@@ -82,14 +82,14 @@ describe('what changes its name', () => {
     expect(await titles('before')).toEqual([])
   })
 
-  it('is found by the new one: a playlist', async () => {
+  it('search: a renamed playlist is found by its new title', async () => {
     const { id } = await makePlaylist(site.db, site.owner.id, [], { title: 'Formerly' })
     await site.asOwner('PUT', `/api/playlists/${id}`, { body: { title: 'Nowadays' } })
     expect((await search('nowadays')).playlists).toHaveLength(1)
     expect((await search('formerly')).playlists).toHaveLength(0)
   })
 
-  it('is gone with a deleted person', async () => {
+  it('search: nothing of a deleted user is found', async () => {
     const person = await makeUser(site.db, { displayName: 'Ephemera' })
     await makeTrack(site.db, person.id, { title: 'Ephemeral' })
     expect((await search('ephemera')).users).toHaveLength(1)
@@ -98,8 +98,8 @@ describe('what changes its name', () => {
   })
 })
 
-describe('uploads at the same time', () => {
-  it('learn the same new words without hindering each other', async () => {
+describe('search: concurrent uploads', () => {
+  it('search: concurrent uploads index the same new terms without deadlock', async () => {
     const words = Array.from({ length: 12 }, (_, index) => `newword${index}`)
     const create = async (index: number) => {
       const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
@@ -113,11 +113,11 @@ describe('uploads at the same time', () => {
   })
 })
 
-describe('the known words', () => {
+describe('search: term statistics', () => {
   const usesOf = async (word: string) =>
     (await site.db.select().from(searchWords)).find((known) => known.word === word)?.uses
 
-  it('are counted anew', async () => {
+  it('search: term statistics are rebuilt', async () => {
     await makeTrack(site.db, site.owner.id, { title: 'Tansy Field' })
     await makeTrack(site.db, site.owner.id, { title: 'Tansy' })
     await makeTrack(site.db, site.owner.id, { title: 'Tansy', privacy: 'private' })
@@ -127,7 +127,7 @@ describe('the known words', () => {
     expect(await usesOf('tansy')).toBe(3)
   })
 
-  it('are forgotten once they have stood nowhere for two counts', async () => {
+  it('search: unused terms are deleted after two rebuilds', async () => {
     const rename = (id: string, title: string) =>
       site.asOwner('PUT', `/api/tracks/${id}`, { body: { title } })
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Periwinkle' })
@@ -143,7 +143,7 @@ describe('the known words', () => {
     expect(await usesOf('lobelia')).toBe(1)
   })
 
-  it('that were lost are learnt again', async () => {
+  it('search: lost terms are restored by a rebuild', async () => {
     await makeTrack(site.db, site.owner.id, { title: 'Marigold' })
     await site.db.delete(searchWords)
     await rebuildTerms(site.db)

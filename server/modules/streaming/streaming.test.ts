@@ -48,7 +48,7 @@ async function expectHiddenWhenPrivate({ site, path, setPrivacy }: Published, op
   await setPrivacy('public')
 }
 
-test('audio that a proxy sends: it learns where the file is, and only for those who may hear it', async () => {
+test('streaming through a proxy: X-Accel-Redirect is only sent to viewers who can play the track', async () => {
   const published = await publish(await startTestSite({ X_ACCEL_REDIRECT: '/files/' }))
   const { site, path, setPrivacy } = published
   const open = await site.visitor('GET', path, { headers: { range: 'bytes=0-9' } })
@@ -67,7 +67,7 @@ test('audio that a proxy sends: it learns where the file is, and only for those 
   await site.close()
 })
 
-describe('audio from disk', () => {
+describe('streaming from disk', () => {
   let published: Published
   beforeAll(async () => {
     published = await publish(await startTestSite())
@@ -76,7 +76,7 @@ describe('audio from disk', () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
     published.site.visitor(method, published.path, { headers })
 
-  test('whole, as what it is, and harmless', async () => {
+  test('streaming from disk: the whole file is sent with its content type and sandbox headers', async () => {
     const answer = await ask()
     expect(answer.status).toBe(200)
     expect(await bytesOf(answer)).toEqual(flac)
@@ -92,7 +92,7 @@ describe('audio from disk', () => {
     expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/)
   })
 
-  test('HEAD tells the same and sends nothing', async () => {
+  test('streaming from disk: HEAD returns the same headers without a body', async () => {
     const answer = await ask({}, 'HEAD')
     expect([answer.status, (await bytesOf(answer)).length]).toEqual([200, 0])
     expect(answer.headers.get('content-length')).toBe(String(flac.length))
@@ -104,14 +104,14 @@ describe('audio from disk', () => {
     ['bytes=10-19', 10, 20],
     ['bytes=-100', flac.length - 100, flac.length],
     ['bytes=100-', 100, flac.length],
-  ])('the range %s', async (range, start, end) => {
+  ])('streaming from disk: the range %s is served', async (range, start, end) => {
     const answer = await ask({ range })
     expect(answer.status).toBe(206)
     expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${flac.length}`)
     expect(await bytesOf(answer)).toEqual(flac.subarray(start, end))
   })
 
-  test('a range past the end, and a thousand ranges', async () => {
+  test('streaming from disk: a range past the end and a thousand ranges are handled', async () => {
     const past = await ask({ range: `bytes=${flac.length}-` })
     expect([past.status, past.headers.get('content-range')]).toEqual([
       416,
@@ -123,7 +123,7 @@ describe('audio from disk', () => {
     expect([whole.status, (await bytesOf(whole)).length]).toEqual([200, flac.length])
   })
 
-  test('what the browser has is not sent again', async () => {
+  test('streaming from disk: a matching ETag returns 304', async () => {
     const etag = (await ask()).headers.get('etag') ?? ''
     const again = await ask({ 'if-none-match': etag })
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
@@ -131,10 +131,10 @@ describe('audio from disk', () => {
     expect((await ask({ range: 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  test('private falls silent at once for strangers, whatever they have kept', () =>
+  test('streaming from disk: a track that becomes private returns 404 to others at once', () =>
     expectHiddenWhenPrivate(published, 304))
 
-  test('listeners who leave in the middle do no harm', async () => {
+  test('streaming from disk: clients that disconnect in the middle leak nothing', async () => {
     const { site } = published
     const long = wavOfSize(8 * 1024 * 1024)
     const { id, audioUrl } = await makeTrack(site.db, site.owner.id)
@@ -148,7 +148,7 @@ describe('audio from disk', () => {
     expect((await bytesOf(await fetch(address))).equals(long)).toBe(true)
   })
 
-  test('a track whose file is lost is not there', async () => {
+  test('streaming from disk: a track whose file is missing returns 404', async () => {
     const { site } = published
     const { id } = await makeTrack(site.db, site.owner.id)
     const answer = await site.visitor('GET', `/api/tracks/${id}/audio`)
@@ -156,14 +156,14 @@ describe('audio from disk', () => {
   })
 })
 
-describe.runIf(s3)('audio from S3', () => {
+describe.runIf(s3)('streaming from S3', () => {
   let published: Published
   beforeAll(async () => {
     published = await publish(await startTestSite({}, s3?.config))
   })
   afterAll(() => published.site.close())
 
-  test('the browser is sent to the store, which serves it as what it is', async () => {
+  test('streaming from S3: the browser is redirected to the store, which sends the right content type', async () => {
     const { site, path } = published
     const answer = await site.visitor('GET', path)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-cache'])
@@ -174,5 +174,5 @@ describe.runIf(s3)('audio from S3', () => {
     expect((await fetch(address.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
   })
 
-  test('private falls silent at once for strangers', () => expectHiddenWhenPrivate(published, 302))
+  test('streaming from S3: a track that becomes private returns 404 to others at once', () => expectHiddenWhenPrivate(published, 302))
 })

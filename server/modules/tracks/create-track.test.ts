@@ -17,8 +17,8 @@ const image = async (user = site.owner) => (await makeUpload(site.db, user.id, '
 const stateOf = async (objectPath: string) =>
   (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 
-describe('publishing', () => {
-  it('makes a track of an upload, with the duration that was read from it', async () => {
+describe('creating a track', () => {
+  it('creating a track: the upload becomes a track with the duration of its audio file', async () => {
     const body = {
       title: '  Salt Marsh ',
       description: '',
@@ -46,7 +46,7 @@ describe('publishing', () => {
     expect(await stateOf(body.artworkUrl)).toBe('used')
   })
 
-  it('is public and bare unless told otherwise', async () => {
+  it('creating a track: privacy defaults to public, optional fields to empty', async () => {
     const body = { title: 'Bare', audioUrl: await audio(), artworkUrl: '' }
     expect(await json(await site.asOwner('POST', '/api/tracks', { body }))).toMatchObject({
       privacy: 'public',
@@ -56,19 +56,19 @@ describe('publishing', () => {
     })
   })
 
-  it('has its title on one line, and its description as it was sent', async () => {
+  it('creating a track: the title is a single line, the description keeps its line breaks', async () => {
     const audioUrl = await audio()
     const body = { title: 'Harbour\r\nLights', description: 'One\n\nTwo', audioUrl }
     const track = await json(await site.asOwner('POST', '/api/tracks', { body }))
     expect(track).toMatchObject({ title: 'Harbour Lights', description: 'One\n\nTwo' })
   })
 
-  it('needs somebody signed in', async () => {
+  it('creating a track: anonymous callers get 401', async () => {
     const body = { title: 'Nobody’s', audioUrl: await audio() }
     expect((await site.visitor('POST', '/api/tracks', { body })).status).toBe(401)
   })
 
-  it('takes nobody else’s upload, not even the administrator’s hand can', async () => {
+  it('creating a track: nobody can use the upload of another user, not even the administrator', async () => {
     const audioUrl = await audio()
     for (const call of [site.asOtherUser, site.asAdministrator]) {
       const body = { title: 'Taken', audioUrl }
@@ -79,12 +79,12 @@ describe('publishing', () => {
     expect(await stateOf(audioUrl)).toBe('registered')
   })
 
-  it('takes no picture for audio', async () => {
+  it('creating a track: an image is not accepted as audio', async () => {
     const body = { title: 'Silent', audioUrl: await image() }
     expect((await site.asOwner('POST', '/api/tracks', { body })).status).toBe(404)
   })
 
-  it('makes one track of one upload, however often and how quickly it is asked', async () => {
+  it('creating a track: concurrent requests for one upload create one track', async () => {
     const body = { title: 'Once', audioUrl: await audio() }
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => site.asOwner('POST', '/api/tracks', { body })),
@@ -96,7 +96,7 @@ describe('publishing', () => {
     ).toHaveLength(1)
   })
 
-  it('gives 50 uploads of the same title 50 slugs', async () => {
+  it('creating a track: 50 concurrent tracks with the same title get 50 slugs', async () => {
     const paths = await Promise.all(Array.from({ length: 50 }, () => audio()))
     const answers = await Promise.all(
       paths.map((audioUrl) =>
@@ -110,7 +110,7 @@ describe('publishing', () => {
     expect(slugs.every((slug) => /^gleich(-[a-z2-9]{5,6})?$/.test(slug))).toBe(true)
   })
 
-  it('leaves nothing behind for a person who is deleted meanwhile', async () => {
+  it('creating a track: nothing remains if the user is deleted concurrently', async () => {
     const person = await makeUser(site.db)
     const call = await site.as(person)
     const paths = await Promise.all(Array.from({ length: 10 }, () => audio(person)))

@@ -18,8 +18,8 @@ afterAll(() => site.close())
 const json = async <T>(response: Response) => (await response.json()) as T
 const titles = (list: Track[]) => list.map((track) => track.title)
 
-describe('a track', () => {
-  it('is opened by slug or id, with its uploader and without their e-mail', async () => {
+describe('reading a track', () => {
+  it('reading a track: it is found by slug and by id, with its uploader but not their email', async () => {
     for (const name of [made.public.slug, made.public.id, made.public.id.toUpperCase()]) {
       const response = await site.visitor('GET', `/api/tracks/slug/${name}`)
       expect(response.status).toBe(200)
@@ -32,7 +32,7 @@ describe('a track', () => {
     }
   })
 
-  it('is open to anybody with the link unless it is private', async () => {
+  it('reading a track: public and unlisted tracks are visible to everyone, private ones are not', async () => {
     const status = async (call: Caller, privacy: keyof typeof made) =>
       (await call('GET', `/api/tracks/slug/${made[privacy].slug}`)).status
     for (const call of [site.visitor, site.asOtherUser]) {
@@ -43,7 +43,7 @@ describe('a track', () => {
       expect(await status(call, 'private')).toBe(200)
   })
 
-  it('answers the same for what is hidden and what is not there', async () => {
+  it('reading a track: hidden and missing tracks get the same response', async () => {
     const hidden = await site.visitor('GET', `/api/tracks/slug/${made.private.id}`)
     const missing = await site.visitor('GET', '/api/tracks/slug/no-such-track')
     expect(missing.status).toBe(404)
@@ -58,12 +58,12 @@ describe('a track', () => {
     ['half a letter', '%F0%9F'],
     ['10 kB', 'x'.repeat(10_000)],
     ['SQL', "'; drop table tracks"],
-  ])('is not found by %s', async (_what, slug) => {
+  ])('reading a track: %s is not found', async (_what, slug) => {
     const { status } = await site.visitor('GET', `/api/tracks/slug/${slug}`)
     expect([400, 404]).toContain(status)
   })
 
-  it('shows the viewer’s like first, then the newest, 50 at most', async () => {
+  it('reading a track: the likes start with the viewer, then the newest, at most 50', async () => {
     const track = await makeTrack(site.db, site.owner.id, { privacy: 'unlisted', likeCount: 61 })
     const others = await Promise.all(Array.from({ length: 60 }, () => makeUser(site.db)))
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
@@ -87,8 +87,8 @@ describe('a track', () => {
   })
 })
 
-describe('the list', () => {
-  it('holds what is public; all to the administrator; all of one’s own', async () => {
+describe('listing tracks', () => {
+  it('listing tracks: the list contains public tracks, for the administrator all, for users all of their own', async () => {
     const slugs = async (call: Caller, query = '') =>
       (await json<Track[]>(await call('GET', `/api/tracks${query}`)))
         .map((track) => track.slug)
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(await slugs(site.asAdministrator, `?userId=${site.owner.id}`)).toEqual(all)
   })
 
-  it('carries the viewer’s own like and nobody else’s', async () => {
+  it('listing tracks: each track carries the like of the viewer and no other', async () => {
     const track = await makeTrack(site.db, site.owner.id, { likeCount: 2 })
     await site.db.insert(likes).values([
       { trackId: track.id, userId: site.otherUser.id },
@@ -117,7 +117,7 @@ describe('the list', () => {
   })
 
   it.each(['recent', 'plays', 'likes'])(
-    'sorted by %s comes page by page, each track once',
+    'listing tracks: pages sorted by %s contain every track once',
     async (sort) => {
       const artist = await makeUser(site.db)
       // Pairs of equals, which the id must tell apart.
@@ -148,7 +148,7 @@ describe('the list', () => {
     },
   )
 
-  it('is narrowed by genre, and by a part of the title or of the uploader’s name', async () => {
+  it('listing tracks: filters match the genre, and a substring of the title or the uploader’s name', async () => {
     const artist = await makeUser(site.db, { displayName: 'Kestrel 100% Live' })
     await makeTrack(site.db, artist.id, { title: 'Under_Score', genre: 'jazz' })
     await makeTrack(site.db, artist.id, { title: 'UnderXscore', genre: null })
@@ -181,13 +181,13 @@ describe('the list', () => {
     'q=%00',
     `q=${'x'.repeat(201)}`,
     'page=2',
-  ])('refuses %s in one sentence', async (query) => {
+  ])('listing tracks: %s is rejected with one sentence', async (query) => {
     const response = await site.visitor('GET', `/api/tracks?${query}`)
     expect(response.status).toBe(400)
     expect((await json<{ message: string }>(response)).message).toMatch(/\S/)
   })
 
-  it('refuses the cursor of another sort', async () => {
+  it('listing tracks: the cursor of another sort is rejected', async () => {
     await makeTrack(site.db, site.owner.id)
     const response = await site.visitor('GET', '/api/tracks?limit=1')
     const cursor = /cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1]
@@ -196,7 +196,7 @@ describe('the list', () => {
     expect(other.status).toBe(400)
   })
 
-  it('ends at 1,000 where no limit is given, and says where it goes on', async () => {
+  it('listing tracks: without a limit the page has 1,000 tracks and a link to the next page', async () => {
     const artist = await makeUser(site.db)
     const asArtist = await site.as(artist)
     const rows = Array.from({ length: 1001 }, (_, index) => ({

@@ -17,8 +17,8 @@ const image = async (user = site.owner) => (await makeUpload(site.db, user.id, '
 const stateOf = async (objectPath: string) =>
   (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 
-describe('a change', () => {
-  it('touches what is sent, and keeps the slug', async () => {
+describe('updating a track', () => {
+  it('updating a track: only the fields that are sent change, and the slug stays', async () => {
     const track = await makeTrack(site.db, site.owner.id, {
       description: 'old',
       genre: 'jazz',
@@ -44,13 +44,13 @@ describe('a change', () => {
     expect(Date.parse(changed.updatedAt)).toBeGreaterThan(track.updatedAt.getTime())
   })
 
-  it('that changes nothing leaves the track as old as it was', async () => {
+  it('updating a track: an empty update leaves updatedAt unchanged', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const changed = await json(await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: {} }))
     expect(changed.updatedAt).toBe(track.updatedAt.toISOString())
   })
 
-  it('to private hides it from the very next request', async () => {
+  it('updating a track: a track set to private is hidden from the next request on', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const opens = async () => (await site.asOtherUser('GET', `/api/tracks/slug/${track.id}`)).status
     const lists = async () =>
@@ -62,7 +62,7 @@ describe('a change', () => {
     expect([await opens(), await lists()]).toEqual([404, false])
   })
 
-  it('is for the owner and the administrator; bad input of others is not even looked at', async () => {
+  it('updating a track: only the owner and the administrator can, and others get 403 before validation', async () => {
     const open = await makeTrack(site.db, site.owner.id)
     const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
     const requests = (id: string) =>
@@ -86,8 +86,8 @@ describe('a change', () => {
   })
 })
 
-describe('artwork', () => {
-  it('is replaced by a registered image, and the old file is given up', async () => {
+describe('track artwork', () => {
+  it('track artwork: a registered image replaces the old one, whose file is released', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const [first, second] = [await image(), await image()]
     const path = `/api/tracks/${track.id}/artwork`
@@ -102,7 +102,7 @@ describe('artwork', () => {
     expect(await stateOf(second)).toBe('released')
   })
 
-  it('stays where an edit sends the present one again, whoever edits', async () => {
+  it('track artwork: sending the current artwork again changes nothing, whoever edits', async () => {
     const artworkUrl = await image()
     const body = { title: 'Art', audioUrl: await audio(), artworkUrl }
     const { id } = await json(await site.asOwner('POST', '/api/tracks', { body }))
@@ -112,7 +112,7 @@ describe('artwork', () => {
     expect(await stateOf(artworkUrl)).toBe('used')
   })
 
-  it('of the administrator’s choice is one they uploaded themselves', async () => {
+  it('track artwork: the administrator can only set an image that they uploaded themselves', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const path = `/api/tracks/${track.id}/artwork`
     const theirs = await site.asAdministrator('PUT', path, { body: { artworkPath: await image() } })
@@ -123,7 +123,7 @@ describe('artwork', () => {
     expect(own.status).toBe(200)
   })
 
-  it('serves one thing: the same image for another is refused', async () => {
+  it('track artwork: an image that is in use is rejected for another track', async () => {
     const [one, other] = [
       await makeTrack(site.db, site.owner.id),
       await makeTrack(site.db, site.owner.id),

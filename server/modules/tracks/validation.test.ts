@@ -42,13 +42,13 @@ const badFields: [what: string, fields: Record<string, unknown>, message: RegExp
   ['artwork up the tree', { artworkUrl: '/objects/../x' }, /upload the image first/],
 ]
 
-describe('bad input', () => {
+describe('track validation', () => {
   it.each([
     ...badFields,
     ['no audio', { audioUrl: undefined }, 'Please upload an audio file.'],
     ['audio from a file', { audioUrl: 'file:///etc/passwd' }, 'Please upload an audio file.'],
     ['audio from elsewhere', { audioUrl: '//example.org/a.mp3' }, 'Please upload an audio file.'],
-  ] satisfies typeof badFields)('of a new track: %s', async (_what, fields, message) => {
+  ] satisfies typeof badFields)('track validation: a new track with %s is rejected', async (_what, fields, message) => {
     const audioUrl = await audio()
     const before = await countTracks()
     const response = await site.asOwner('POST', '/api/tracks', {
@@ -66,7 +66,7 @@ describe('bad input', () => {
     ['a link with a name in it', { appleMusicUrl: 'http://me@x.org' }, 'Please enter a valid URL'],
     ['another id', { id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /id in the body/],
     ['another audio', { audioUrl: '/objects/audio/x.mp3' }, /"audioUrl"/],
-  ] satisfies typeof badFields)('of a change: %s', async (_what, fields, message) => {
+  ] satisfies typeof badFields)('track validation: an update with %s is rejected', async (_what, fields, message) => {
     const track = await makeTrack(site.db, site.owner.id)
     const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
     expect(response.status).toBe(400)
@@ -74,7 +74,7 @@ describe('bad input', () => {
     expect(await site.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
   })
 
-  it('is kept as typed where it only looks bad', async () => {
+  it('track validation: unusual but valid text is stored as typed', async () => {
     const title = '<img src=x onerror=alert(1)></script>'
     const response = await site.asOwner('POST', '/api/tracks', {
       body: { title, description: title, artist: title, audioUrl: await audio() },

@@ -30,7 +30,7 @@ async function leftOf(address: string) {
   return facts.filter((found) => found !== undefined).length
 }
 
-describe('addresses that are not ours', () => {
+describe('foreign upload URLs', () => {
   test.each([
     'https://evil.example/uploads/x',
     'http://169.254.169.254/latest/meta-data/',
@@ -38,14 +38,14 @@ describe('addresses that are not ours', () => {
     'javascript:alert(1)',
     '/objects/uploads/x',
     'not an address',
-  ])('the address %s is refused', async (address) => {
+  ])('registering an upload: the foreign URL %s is rejected', async (address) => {
     expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
       400,
       'This is not an upload URL of this site',
     ])
   })
 
-  test('an address of ours that climbs out of its folder is refused', async () => {
+  test('registering an upload: a URL of this site with a path traversal is rejected', async () => {
     const address = await requestUploadUrl(site.asOwner)
     for (const key of ['..%2f..%2fetc%2fpasswd', '../../etc/passwd', 'uploads%2f..%2faudio%2fx'])
       expect(
@@ -54,7 +54,7 @@ describe('addresses that are not ours', () => {
   })
 })
 
-describe('files that are not what they should be', () => {
+describe('files of the wrong type', () => {
   test.each([
     ['SVG', svg],
     ['HTML', html],
@@ -65,7 +65,7 @@ describe('files that are not what they should be', () => {
     ['a film', fixture('film.mp4')],
     ['half an MP4', fixture('tone.m4a').subarray(0, 4000)],
     ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
-  ])('%s is no audio, and nothing of it stays', async (_, bytes) => {
+  ])('registering audio: %s is rejected and its file removed', async (_, bytes) => {
     const address = await uploadFile(site.asOwner, bytes, 'audio/mpeg')
     expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
       415,
@@ -81,7 +81,7 @@ describe('files that are not what they should be', () => {
     ['sound', mp3],
     ['256 megapixels', blankPng(16_000, 16_000)],
     ['10,000 frames', gifWithFrames(10_000)],
-  ])('%s is no image, and nothing of it stays', async (_, bytes) => {
+  ])('registering an image: %s is rejected and its file removed', async (_, bytes) => {
     const address = await uploadFile(site.asOwner, bytes, 'image/png')
     expect(await said(await register(site.asOwner, 'cover', address))).toEqual([
       415,
@@ -90,7 +90,7 @@ describe('files that are not what they should be', () => {
     expect(await leftOf(address)).toBe(0)
   })
 
-  test('while a hostile file is looked at, others are served', async () => {
+  test('registering audio: other requests are served while a hostile file is probed', async () => {
     const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
     const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
     const address = await uploadFile(
@@ -112,8 +112,8 @@ describe('files that are not what they should be', () => {
   })
 })
 
-describe('sizes', () => {
-  test('images up to 5 MB, artwork up to 10 MB', async () => {
+describe('size limits', () => {
+  test('registering an image: images may have 5 MB, artwork 10 MB', async () => {
     const { maxImageBytes, maxBulkArtworkBytes } = limits
     for (const [as, size, status] of [
       ['cover', maxImageBytes, 200],

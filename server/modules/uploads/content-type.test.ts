@@ -12,7 +12,7 @@ test.each([
   'image/webp',
   'application/octet-stream',
   'binary/octet-stream',
-])('a file may come as %s', (type) => expect(isAcceptedContentType(type)).toBe(true))
+])('content types: a file declared as %s is accepted', (type) => expect(isAcceptedContentType(type)).toBe(true))
 
 test.each([
   'text/html',
@@ -23,4 +23,4 @@ test.each([
   'application/json',
   'multipart/form-data',
   'nonsense',
-])('but not as %s', (type) => expect(isAcceptedContentType(type)).toBe(false))
+])('content types: a file declared as %s is rejected', (type) => expect(isAcceptedContentType(type)).toBe(false))

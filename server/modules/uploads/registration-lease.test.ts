@@ -32,7 +32,7 @@ async function filesOf(path: string) {
   return facts.filter((found) => found !== undefined).length
 }
 
-test('a file is claimed once, and by its uploader alone', async () => {
+test('claims: a file is claimed once, and only by its uploader', async () => {
   const { db, owner, otherUser } = site
   const { objectPath } = await makeUpload(db, owner.id, 'audio')
   const claim = { userId: owner.id, objectPath }
@@ -47,7 +47,7 @@ test('a file is claimed once, and by its uploader alone', async () => {
   await expect(claimAudio(db, claim)).rejects.toMatchObject({ status: 409 })
 })
 
-test('a claim that is rolled back leaves the file free', async () => {
+test('claims: a claim that is rolled back leaves the file available', async () => {
   const { db, owner } = site
   const { objectPath } = await makeUpload(db, owner.id, 'image')
   const failing = db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ test('a claim that is rolled back leaves the file free', async () => {
   await claimImage(db, { userId: owner.id, objectPath })
 })
 
-test('released files go, and are tried again as long as the store fails', async () => {
+test('sweep: released files are removed, and the removal is retried while the store fails', async () => {
   const { db, store, owner } = site
   const path = await upload(site.asOwner, 'artwork', await picture())
   await claimImage(db, { userId: owner.id, objectPath: path })
@@ -70,7 +70,7 @@ test('released files go, and are tried again as long as the store fails', async 
   expect([await stateOf(path), await filesOf(path)]).toEqual([undefined, 0])
 })
 
-test('with a person go the files of all that they made', async () => {
+test('releasing: the files of everything a user owns are released with the user', async () => {
   const { db, store } = site
   const person = await makeUser(db)
   const caller = await site.as(person)
@@ -90,7 +90,7 @@ test('with a person go the files of all that they made', async () => {
   expect(left).toEqual([0, 0, 0, 1])
 })
 
-test('what was never registered or never used is swept after a day, and nothing else', async () => {
+test('sweep: uploads that were not registered or not used within a day are removed, all others stay', async () => {
   const { db, store, owner } = site
   const neverSent = await requestUploadUrl(site.asOwner)
   const neverRegistered = await uploadFile(site.asOwner, mp3)

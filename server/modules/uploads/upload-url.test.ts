@@ -26,7 +26,7 @@ const tampered = (address: string, change: Record<string, string>) => {
   return url.href
 }
 
-test('a changed or expired one is refused, before anything else is said about it', async () => {
+test('presigned upload URLs: a modified or expired URL is rejected before any other check', async () => {
   const address = await uploadFile(site.asOwner, mp3)
   await register(site.asOwner, 'audio', address)
   const later = tampered(address, { expires: '9999999999' })
@@ -37,7 +37,7 @@ test('a changed or expired one is refused, before anything else is said about it
     expect(await said(await putTo(wrong, mp3))).toEqual([403, 'This upload address is not valid.'])
 })
 
-test('100 MB of audio are taken and a byte more is not, whatever its length was said to be', async () => {
+test('presigned upload URLs: 100 MB are accepted and one byte more is not, whatever Content-Length says', async () => {
   const most = wavOfSize(limits.maxAudioBytes)
   const address = await uploadFile(site.asOwner, most)
   expect((await register(site.asOwner, 'audio', address)).status).toBe(200)
@@ -54,7 +54,7 @@ test('100 MB of audio are taken and a byte more is not, whatever its length was 
   expect(await site.store.stat(`uploads/${idOf(tooLong)}`)).toBeUndefined()
 })
 
-test('200 files an hour, also when they are asked for at once', async () => {
+test('upload quota: 200 files an hour, also for concurrent requests', async () => {
   const person = await makeUser(site.db)
   const caller = await site.as(person)
   const answers = await Promise.all(
@@ -71,7 +71,7 @@ test('200 files an hour, also when they are asked for at once', async () => {
   expect((await site.asOwner('POST', '/api/objects/upload')).status).toBe(200)
 })
 
-test('10 GB a day', async () => {
+test('upload quota: 10 GB a day', async () => {
   const person = await makeUser(site.db)
   const { objectPath } = await makeUpload(site.db, person.id, 'audio')
   await site.db

@@ -38,7 +38,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     return facts.filter((found) => found !== undefined).length
   }
 
-  test('an address is asked for, sent to and registered as audio', async () => {
+  test('uploads: a file is PUT to a presigned URL and registered as audio', async () => {
     const address = await requestUploadUrl(site.asOwner)
     expect((await putTo(address, mp3, 'audio/mpeg')).status).toBe(200)
     const answer = await register(site.asOwner, 'audio', address)
@@ -50,14 +50,14 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect(await leftOf(address)).toBe(1)
   })
 
-  test('an image is kept in four widths and nothing of what was sent', async () => {
+  test('uploads: an image is stored in four widths, the uploaded file is removed', async () => {
     const address = await uploadFile(site.asOwner, await picture({ format: 'gif' }))
     const { objectPath } = await json(await register(site.asOwner, 'artwork', address))
     expect(objectPath).toBe(`/objects/images/${idOf(address)}`)
     expect(await leftOf(address)).toBe(4)
   })
 
-  test('a profile image is shown at once, and the one before is released', async () => {
+  test('uploads: a profile image is visible at once, and the previous one is released', async () => {
     const first = await upload(site.asOwner, 'profile image', await picture())
     const address = await uploadFile(site.asOwner, await picture())
     const answer = await register(site.asOwner, 'profile image', address)
@@ -71,7 +71,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect((await register(site.asOwner, 'profile image', address)).status).toBe(200)
   })
 
-  test('only the uploader can register it, not even the administrator', async () => {
+  test('uploads: only the uploader can register a file, not even the administrator', async () => {
     const address = await uploadFile(site.asOwner, mp3)
     for (const caller of [site.asOtherUser, site.asAdministrator])
       expect(await said(await register(caller, 'audio', address))).toEqual([
@@ -82,7 +82,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect((await register(site.asOwner, 'audio', address)).status).toBe(200)
   })
 
-  test('registering again, or twenty times at once, answers the same', async () => {
+  test('uploads: repeated and concurrent registrations return the same path', async () => {
     const address = await uploadFile(site.asOwner, mp3)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register(site.asOwner, 'audio', address)),
@@ -98,7 +98,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     ])
   })
 
-  test('nothing sent, nothing registered', async () => {
+  test('uploads: registering without a file returns 404', async () => {
     const address = await requestUploadUrl(site.asOwner)
     expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
       404,
@@ -108,7 +108,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect((await register(site.asOwner, 'audio', address)).status).toBe(200)
   })
 
-  test('a file that is not what it should be is refused, and nothing of it stays', async () => {
+  test('uploads: a file of the wrong type is rejected and removed', async () => {
     for (const [as, label] of [
       ['audio', 'audio'],
       ['cover', 'image'],
@@ -122,7 +122,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     }
   })
 
-  test('sound that calls itself a page is refused, and nothing of it stays', async () => {
+  test('uploads: audio declared as HTML is rejected and removed', async () => {
     const address = await requestUploadUrl(site.asOwner)
     const sent = await putTo(address, mp3, 'text/html')
     const refused = kind === 'disk' ? sent : await register(site.asOwner, 'audio', address)
@@ -133,7 +133,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect(await leftOf(address)).toBe(0)
   })
 
-  test('a file that is too large is refused, and nothing of it stays', async () => {
+  test('uploads: a file that is too large is rejected and removed', async () => {
     const address = await uploadFile(site.asOwner, await jpegOfSize(limits.maxImageBytes + 1))
     expect(await said(await register(site.asOwner, 'cover', address))).toEqual([
       413,
@@ -142,7 +142,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect(await leftOf(address)).toBe(0)
   })
 
-  test('a check that was cut off with its server is taken up again, wherever it stopped', async () => {
+  test('uploads: a registration that was interrupted at any step is resumed', async () => {
     for (const place of ['uploads', 'checking', 'audio']) {
       const address = await uploadFile(site.asOwner, mp3)
       const id = idOf(address)
@@ -159,7 +159,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     }
   })
 
-  test('a store that is full or down says so, and the upload can be registered later', async () => {
+  test('uploads: a store that is full or down is reported, and the upload can be registered later', async () => {
     const address = await uploadFile(site.asOwner, await picture())
     const { write } = site.store
     for (const [error, status] of [
@@ -173,7 +173,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
     expect((await register(site.asOwner, 'cover', address)).status).toBe(200)
   })
 
-  test('what is sent after registering changes nothing', async () => {
+  test('uploads: a PUT after registration changes nothing', async () => {
     const address = await uploadFile(site.asOwner, mp3)
     const { objectPath = '' } = await json(await register(site.asOwner, 'audio', address))
     const late = await putTo(address, wavOfSize(1000))

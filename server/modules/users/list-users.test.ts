@@ -37,8 +37,8 @@ const list = async (query = '') =>
 const namesFor = async (q: string) =>
   (await list(`?q=${encodeURIComponent(q)}`)).map((user) => user.displayName ?? user.firstName)
 
-describe('the list of people', () => {
-  it('is for the administrator alone, with e-mail', async () => {
+describe('listing users', () => {
+  it('listing users: only the administrator can, with emails', async () => {
     expect((await site.visitor('GET', '/api/users')).status).toBe(401)
     expect((await asPerson('GET', '/api/users')).status).toBe(403)
     const all = await list()
@@ -46,7 +46,7 @@ describe('the list of people', () => {
     expect(all[0]).toMatchObject({ email: 'ada@music.example', displayName: 'Ada_Lund' })
   })
 
-  it('finds part of a name or address in any case, and takes signs as they are', async () => {
+  it('listing users: the filter matches a substring of names and email in any case, and wildcards literally', async () => {
     expect(await namesFor('DA_LU')).toEqual(['Ada_Lund'])
     expect(await namesFor('bél')).toEqual(['Béla'])
     expect(await namesFor('varga')).toEqual(['Béla'])
@@ -58,7 +58,7 @@ describe('the list of people', () => {
     expect(await namesFor('')).toHaveLength(3)
   })
 
-  it('comes in pages that together are the whole', async () => {
+  it('listing users: the pages together contain every user once', async () => {
     const paged: ManagedUser[] = []
     let next: string | undefined = '/api/users?limit=1'
     while (next) {
@@ -77,16 +77,16 @@ describe('the list of people', () => {
     'q=%00',
     `q=${'x'.repeat(201)}`,
     'page=2',
-  ])('refuses ?%s', async (query) => {
+  ])('listing users: ?%s is rejected', async (query) => {
     expect((await asAdmin('GET', `/api/users?${query}`)).status).toBe(400)
   })
 })
 
-describe('the administrator changing a person', () => {
+describe('updating a user as administrator', () => {
   const put = (call: Caller, id: string, body: unknown) =>
     call('PUT', `/api/users/${id}/admin`, { body })
 
-  it('changes what the form has, and nothing else', async () => {
+  it('updating a user as administrator: only the fields of the form change', async () => {
     const answer = await put(asAdmin, bela.id, { id: bela.id, displayName: 'Béla V.', website: '' })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('the administrator changing a person', () => {
     expect((await put(asAdmin, bela.id, { id: ada.id, bio: 'x' })).status).toBe(400)
   })
 
-  it('is the only one who may', async () => {
+  it('updating a user as administrator: other callers are rejected', async () => {
     expect((await put(site.visitor, ada.id, { bio: 'x' })).status).toBe(401)
     expect((await put(asPerson, ada.id, { bio: 'x' })).status).toBe(403)
     expect((await put(asPerson, bela.id, { nonsense: 1 })).status).toBe(403)

@@ -35,8 +35,8 @@ const read = async <T>(answer: Promise<Response>) => (await (await answer).json(
 const profileOf = (call: Caller, name: string) => read<Profile>(call('GET', `/api/users/${name}`))
 const put = (body: unknown, call = asPerson) => call('PUT', '/api/users/profile', { body })
 
-describe('a profile', () => {
-  it('is found by id and by username in any case, and never tells the e-mail', async () => {
+describe('profiles', () => {
+  it('profiles: they are found by id and by username in any case, without the email', async () => {
     for (const name of [person.id, person.id.toUpperCase(), 'Clara.Vale', 'cLARA.vALE'])
       for (const call of [site.visitor, asStranger, asPerson, asAdmin]) {
         const profile = await profileOf(call, name)
@@ -46,7 +46,7 @@ describe('a profile', () => {
   })
 
   it.each(['nobody-here', randomUUID(), '%00', 'a%2Fb', 'x'.repeat(99)])(
-    'is not found at %#',
+    'profiles: an unknown or invalid username is not found (%#)',
     async (name) => {
       for (const path of ['', '/tracks', '/playlists']) {
         const answer = await site.visitor('GET', `/api/users/${name}${path}`)
@@ -55,7 +55,7 @@ describe('a profile', () => {
     },
   )
 
-  it('counts and lists what the viewer may list', async () => {
+  it('profiles: counts and lists contain what the viewer can list', async () => {
     const maker = await makeUser(db())
     const asMaker = await site.as(maker)
     const open = await makeTrack(db(), maker.id, { createdAt: new Date('2026-01-01') })
@@ -85,7 +85,7 @@ describe('a profile', () => {
     }
   })
 
-  it('lists the tracks that were played and liked most, in pages', async () => {
+  it('profiles: tracks can be sorted by plays and likes, in pages', async () => {
     const maker = await makeUser(db())
     const counts = [
       { title: 'liked', playCount: 1, likeCount: 9 },
@@ -104,7 +104,7 @@ describe('a profile', () => {
     expect(titles).toEqual(['both', 'liked', 'played', 'neither'])
   })
 
-  it('is listed page by page', async () => {
+  it('profiles: tracks and playlists are listed page by page', async () => {
     const maker = await makeUser(db())
     for (let day = 1; day <= 5; day++) {
       await makeTrack(db(), maker.id, { createdAt: new Date(Date.UTC(2026, 0, day)) })
@@ -129,7 +129,7 @@ describe('a profile', () => {
     )
   })
 
-  it('gives the address of a picture of ours, and of no other', async () => {
+  it('profiles: the avatar URL points to an uploaded image and to nothing else', async () => {
     const pictured = await makeUser(db(), { profileImageUrl: '/objects/images/one' })
     const before = (await profileOf(site.visitor, pictured.id)).profileImageUrl
     expect(before).toMatch(new RegExp(`^/api/users/${pictured.id}/avatar\\?v=[\\w-]{8}$`))
@@ -146,8 +146,8 @@ describe('a profile', () => {
   })
 })
 
-describe('changing the own profile', () => {
-  it('changes what is sent, and shows it everywhere at once', async () => {
+describe('updating the own profile', () => {
+  it('updating the own profile: the fields that are sent change and are visible everywhere', async () => {
     const answer = await put({
       displayName: '  Clara V. ',
       website: 'https://clara.example',
@@ -167,7 +167,7 @@ describe('changing the own profile', () => {
     expect((await put({})).status).toBe(200)
   })
 
-  it('needs somebody signed in', async () => {
+  it('updating the own profile: anonymous callers get 401', async () => {
     expect((await put({ bio: 'x' }, site.visitor)).status).toBe(401)
   })
 
@@ -190,7 +190,7 @@ describe('changing the own profile', () => {
     [{ isAdmin: true }, 'This call does not take the field "isAdmin".'],
     [{ bio: 7 }, 'Bio must be text'],
     [{ bio: ['x'] }, 'Bio must be text'],
-  ])('refuses bad fields (%#)', async (body, message) => {
+  ])('updating the own profile: invalid fields are rejected (%#)', async (body, message) => {
     const before = await profileOf(site.visitor, person.id)
     const answer = await put(body)
     expect(answer.status).toBe(400)
@@ -198,12 +198,12 @@ describe('changing the own profile', () => {
     expect(await profileOf(site.visitor, person.id)).toEqual(before)
   })
 
-  it('keeps what looks like markup as it was typed', async () => {
+  it('updating the own profile: text that looks like markup is stored as typed', async () => {
     const bio = `<img src=x onerror="alert(1)"></script>`
     expect(await read(put({ bio }))).toMatchObject({ bio })
   })
 
-  it('takes no name that another has, whatever the case', async () => {
+  it('updating the own profile: a username that is taken is rejected in any case', async () => {
     await makeUser(db(), { username: 'Taken-Name' })
     for (const username of ['Taken-Name', 'taken-name', 'TAKEN-NAME']) {
       const answer = await put({ username })
@@ -213,7 +213,7 @@ describe('changing the own profile', () => {
     expect(await read(put({ username: 'clara.vale' }))).toMatchObject({ username: 'clara.vale' })
   })
 
-  it('lets one of fifty have a name that all take at once', async () => {
+  it('updating the own profile: one of fifty concurrent requests gets the username', async () => {
     const callers = await Promise.all(
       Array.from({ length: 50 }, async () => site.as(await makeUser(db()))),
     )
