@@ -108,7 +108,7 @@ const packageRules: PackageRule[] = [
   {
     packages: /^(drizzle-orm|pg)(\/|$)/,
     onlyIn:
-      /(^server\/(platform\/postgres|database)\/|[/-](repository|queries)\.ts$|^server\/shared\/.*-sql\.ts$|^server\/testing\/|^bench\/)/,
+      /(^server\/(platform\/postgres|database)\/|[/-](repository|queries)\.ts$|^server\/shared\/visibility\.ts$|^server\/testing\/|^bench\/)/,
     because: 'only repositories know the database library',
   },
   {

@@ -6,15 +6,16 @@ import {
 } from '#server/platform/media/audio-formats.ts'
 
 /**
- * How files are named. A key is a name in the store; an object path, such as `/objects/audio/1f…9c.mp3`,
- * is what rows and calls name a kept file by. Both follow from the upload's id.
+ * The names of files. A key is a name in the object store; an object path such as
+ * `/objects/audio/1f…9c.mp3` references a registered file in rows and requests. Both are derived
+ * from the id of the upload.
  */
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 export const uploadPrefix = 'uploads/'
 export const uploadKey = (id: string) => `${uploadPrefix}${id}`
-/** Where an upload lies while its bytes are checked: no upload address reaches it. */
+/** The key of an upload while its bytes are checked: no presigned URL can write to it. */
 export const stagingKey = (id: string) => `checking/${id}`
 export const audioKey = (id: string, format: AudioFormat) => `audio/${id}.${format}`
 const imageKey = (id: string, width: number) => `images/${id}/${width}.webp`
@@ -29,7 +30,7 @@ export function uploadIdFromKey(key: string): string | undefined {
   return new RegExp(`^${uploadPrefix}(${uuid})$`).exec(key)?.[1]
 }
 
-/** The stored audio behind an object path, and what to serve it as. */
+/** The stored audio behind an object path, and its content type. */
 export function audioObject(objectPath: string): { key: string; contentType: string } | undefined {
   const match = new RegExp(`^/objects/audio/(${uuid})\\.([a-z0-9]+)$`).exec(objectPath)
   const format = audioFormats.find((known) => known === match?.[2])
@@ -37,18 +38,18 @@ export function audioObject(objectPath: string): { key: string; contentType: str
   return { key: audioKey(match[1], format), contentType: audioContentTypes[format] }
 }
 
-/** The stored picture that is wide enough, or the widest. */
+/** The smallest stored image that is wide enough, or the widest. */
 export function imageObject(
   objectPath: string,
-  wanted: number,
+  minWidth: number,
 ): { key: string; contentType: string } | undefined {
   const id = new RegExp(`^/objects/images/(${uuid})$`).exec(objectPath)?.[1]
   if (!id) return undefined
-  const width = imageWidths.find((kept) => kept >= wanted) ?? Math.max(...imageWidths)
+  const width = imageWidths.find((width) => width >= minWidth) ?? Math.max(...imageWidths)
   return { key: imageKey(id, width), contentType: imageContentType }
 }
 
-/** Every stored file behind an object path; none if it is no path of ours. */
+/** Every stored file behind an object path; none for a foreign path. */
 export function objectsForPath(objectPath: string): { key: string; contentType: string }[] {
   const audio = audioObject(objectPath)
   if (audio) return [audio]
@@ -60,17 +61,17 @@ export function imageKeys(id: string): { key: string; width: number }[] {
   return imageWidths.map((width) => ({ key: imageKey(id, width), width }))
 }
 
-/** The parts of the store in which uploads ever lie. */
+/** The prefixes of all keys of uploads. */
 export const storagePrefixes = [uploadPrefix, 'checking/', 'audio/', 'images/'] as const
 
-/** The upload that a key belongs to, and what names it once it is kept; undefined for a key that we never make. */
+/** The upload that a key belongs to, and its object path once registered; undefined for a foreign key. */
 export function uploadForKey(key: string): { id: string; objectPath: string } | undefined {
   const match = new RegExp(`^(?:uploads|checking|audio|images)/(${uuid})(?:[./].*)?$`).exec(key)
   if (!match?.[1]) return undefined
   return { id: match[1], objectPath: `/objects/${key.replace(/^(images\/[^/]+)\/.*$/, '$1')}` }
 }
 
-/** Every key that an upload with this id can ever have had: removing one that is not there is no error. */
+/** Every key that an upload can ever have had. Removing a missing key is no error. */
 export function allKeysOfUpload(id: string): string[] {
   return [
     uploadKey(id),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** The part of a URL that names a resource. Created once from its title, and never changed. */
+/** The path segment that names a resource. Created once from its title, and never changed. */
 
 const maxLength = 80
 const suffixAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789'

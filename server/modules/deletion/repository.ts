@@ -11,7 +11,7 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { editableBy } from '#server/shared/visibility-sql.ts'
+import { editableBy } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 /** From here on no concurrent transaction can insert rows for this user. Undefined if the user does not exist. */

@@ -3,7 +3,7 @@ import { likes, playlists, playlistTracks, tracks, users } from '#server/databas
 import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { visibleTo } from '#server/shared/visibility-sql.ts'
+import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { changedNow } from './repository.ts'
 

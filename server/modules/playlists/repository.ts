@@ -4,7 +4,7 @@ import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
-import { editableBy } from '#server/shared/visibility-sql.ts'
+import { editableBy } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]

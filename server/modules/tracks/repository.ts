@@ -5,7 +5,7 @@ import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
-import { editableBy, visibleTo } from '#server/shared/visibility-sql.ts'
+import { editableBy, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type TrackRow, trackColumns } from './columns.ts'
 

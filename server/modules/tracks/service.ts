@@ -146,7 +146,7 @@ export async function updateTrack(
   viewer: Viewer,
 ): Promise<Track> {
   if (idInBody !== undefined && idInBody !== id)
-    throw badRequest('The id in the body is not the id in the address')
+    throw badRequest('The id in the body is not the id in the URL')
   return db.transaction(async (tx) => {
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')

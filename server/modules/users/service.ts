@@ -86,7 +86,7 @@ export async function updateUserAsAdmin(
   { id: idInBody, ...update }: AdminUpdate,
 ): Promise<ManagedUser> {
   if (idInBody !== undefined && idInBody !== userId)
-    throw badRequest('The id in the body is of another person')
+    throw badRequest('The id in the body is not the id in the URL')
   const user = await updateUser(db, userId, update)
   if (!user) throw notFound('User')
   return presentManagedUser(user)
