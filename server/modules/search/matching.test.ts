@@ -49,9 +49,12 @@ describe('search: tracks', () => {
     expect(await titles(text)).toEqual(['Harbour Lights'])
   })
 
-  it.each(['Smørbrød', 'late night', 'night late'])('search: a track is found by its tag %s', async (text) => {
-    expect(await titles(text)).toEqual(['Blåbærsyltetøy'])
-  })
+  it.each(['Smørbrød', 'late night', 'night late'])(
+    'search: a track is found by its tag %s',
+    async (text) => {
+      expect(await titles(text)).toEqual(['Blåbærsyltetøy'])
+    },
+  )
 
   it('search: a track is found only if all terms match', async () => {
     expect(await titles('harbour lights elsewhere')).toEqual([])
@@ -59,18 +62,24 @@ describe('search: tracks', () => {
 })
 
 describe('search: users and playlists', () => {
-  it.each(['orla', 'pemberton orla', 'tidewater', 'PEMB'])('search: a user is found by %s', async (text) => {
-    expect(await people(text)).toEqual(['Orla Pemberton'])
-  })
+  it.each(['orla', 'pemberton orla', 'tidewater', 'PEMB'])(
+    'search: a user is found by %s',
+    async (text) => {
+      expect(await people(text)).toEqual(['Orla Pemberton'])
+    },
+  )
 
   it('search: a user is found by first and last name', async () => {
     await makeUser(site.db, { displayName: null, firstName: 'Wilhelmina', lastName: 'Quasthoff' })
     expect((await search('quasthoff wilhelmina')).users).toHaveLength(1)
   })
 
-  it.each(['creme brulee', 'evenings', 'Brûl', 'eveningz'])('search: a playlist is found by %s', async (text) => {
-    expect(await lists(text)).toEqual(['Crème Brûlée Evenings'])
-  })
+  it.each(['creme brulee', 'evenings', 'Brûl', 'eveningz'])(
+    'search: a playlist is found by %s',
+    async (text) => {
+      expect(await lists(text)).toEqual(['Crème Brûlée Evenings'])
+    },
+  )
 })
 
 describe('search: case, accents and scripts', () => {
@@ -128,9 +137,12 @@ describe('search: typos', () => {
     expect(await titles(text)).toEqual(['Harbour Lights'])
   })
 
-  it.each(['nite', 'nots', 'noet', 'noote', 'ote'])('search: one typo in a short word is forgiven: %s', async (text) => {
-    expect(await titles(text)).toContain('Note')
-  })
+  it.each(['nite', 'nots', 'noet', 'noote', 'ote'])(
+    'search: one typo in a short word is forgiven: %s',
+    async (text) => {
+      expect(await titles(text)).toContain('Note')
+    },
+  )
 
   it('search: one typo in a name is forgiven', async () => {
     expect(await people('orlla')).toEqual(['Orla Pemberton'])

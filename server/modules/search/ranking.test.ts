@@ -175,8 +175,11 @@ describe('search: limit', () => {
     expect(sizes(await search('walrus', 50))).toEqual([12, 12, 12])
   })
 
-  it.each(['0', '51', '-1', '1.5', 'ten', ''])('search: the limit %s is rejected', async (limit) => {
-    const { status } = await site.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
-    expect(status).toBe(400)
-  })
+  it.each(['0', '51', '-1', '1.5', 'ten', ''])(
+    'search: the limit %s is rejected',
+    async (limit) => {
+      const { status } = await site.visitor('GET', `/api/search?q=walrus&limit=${limit}`)
+      expect(status).toBe(400)
+    },
+  )
 })

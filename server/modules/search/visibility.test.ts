@@ -23,17 +23,20 @@ const nothing = { tracks: [], users: [], playlists: [] }
 const everybody = () => [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
 
 describe('search: unlisted and private items', () => {
-  it.each(['unlisted', 'private'] as const)('search: a track that is %s is not found', async (privacy) => {
-    const title = `Xylograph ${privacy}`
-    const tags = ['quicksilver']
-    await makeTrack(site.db, site.owner.id, { title, tags, privacy, artist: 'Nightjar' })
-    await makePlaylist(site.db, site.owner.id, [], { title, privacy })
-    for (const call of everybody())
-      for (const text of [title, 'xylo', 'xylogrph', 'quicksilver', 'quicksilvr', 'nightjar'])
-        expect(await search(text, call)).toEqual(nothing)
-    const words = (await site.db.select().from(searchWords)).map(({ word }) => word)
-    for (const word of ['xylograph', 'quicksilver', 'nightjar']) expect(words).not.toContain(word)
-  })
+  it.each(['unlisted', 'private'] as const)(
+    'search: a track that is %s is not found',
+    async (privacy) => {
+      const title = `Xylograph ${privacy}`
+      const tags = ['quicksilver']
+      await makeTrack(site.db, site.owner.id, { title, tags, privacy, artist: 'Nightjar' })
+      await makePlaylist(site.db, site.owner.id, [], { title, privacy })
+      for (const call of everybody())
+        for (const text of [title, 'xylo', 'xylogrph', 'quicksilver', 'quicksilvr', 'nightjar'])
+          expect(await search(text, call)).toEqual(nothing)
+      const words = (await site.db.select().from(searchWords)).map(({ word }) => word)
+      for (const word of ['xylograph', 'quicksilver', 'nightjar']) expect(words).not.toContain(word)
+    },
+  )
 
   it('search: a track is found while it is public', async () => {
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Velvet Zeppelin' })

@@ -174,5 +174,6 @@ describe.runIf(s3)('streaming from S3', () => {
     expect((await fetch(address.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
   })
 
-  test('streaming from S3: a track that becomes private returns 404 to others at once', () => expectHiddenWhenPrivate(published, 302))
+  test('streaming from S3: a track that becomes private returns 404 to others at once', () =>
+    expectHiddenWhenPrivate(published, 302))
 })

@@ -48,17 +48,20 @@ describe('track validation', () => {
     ['no audio', { audioUrl: undefined }, 'Please upload an audio file.'],
     ['audio from a file', { audioUrl: 'file:///etc/passwd' }, 'Please upload an audio file.'],
     ['audio from elsewhere', { audioUrl: '//example.org/a.mp3' }, 'Please upload an audio file.'],
-  ] satisfies typeof badFields)('track validation: a new track with %s is rejected', async (_what, fields, message) => {
-    const audioUrl = await audio()
-    const before = await countTracks()
-    const response = await site.asOwner('POST', '/api/tracks', {
-      body: { title: 'Fine', audioUrl, ...fields },
-    })
-    expect(response.status).toBe(400)
-    expect((await json<{ message: string }>(response)).message).toMatch(message)
-    expect(await countTracks()).toBe(before)
-    expect(await stateOf(audioUrl)).toBe('registered')
-  })
+  ] satisfies typeof badFields)(
+    'track validation: a new track with %s is rejected',
+    async (_what, fields, message) => {
+      const audioUrl = await audio()
+      const before = await countTracks()
+      const response = await site.asOwner('POST', '/api/tracks', {
+        body: { title: 'Fine', audioUrl, ...fields },
+      })
+      expect(response.status).toBe(400)
+      expect((await json<{ message: string }>(response)).message).toMatch(message)
+      expect(await countTracks()).toBe(before)
+      expect(await stateOf(audioUrl)).toBe('registered')
+    },
+  )
 
   it.each([
     ...badFields.filter(([what]) => what !== 'no title'),
@@ -66,13 +69,16 @@ describe('track validation', () => {
     ['a link with a name in it', { appleMusicUrl: 'http://me@x.org' }, 'Please enter a valid URL'],
     ['another id', { id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /id in the body/],
     ['another audio', { audioUrl: '/objects/audio/x.mp3' }, /"audioUrl"/],
-  ] satisfies typeof badFields)('track validation: an update with %s is rejected', async (_what, fields, message) => {
-    const track = await makeTrack(site.db, site.owner.id)
-    const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
-    expect(response.status).toBe(400)
-    expect((await json<{ message: string }>(response)).message).toMatch(message)
-    expect(await site.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
-  })
+  ] satisfies typeof badFields)(
+    'track validation: an update with %s is rejected',
+    async (_what, fields, message) => {
+      const track = await makeTrack(site.db, site.owner.id)
+      const response = await site.asOwner('PUT', `/api/tracks/${track.id}`, { body: fields })
+      expect(response.status).toBe(400)
+      expect((await json<{ message: string }>(response)).message).toMatch(message)
+      expect(await site.db.select().from(tracks).where(eq(tracks.id, track.id))).toEqual([track])
+    },
+  )
 
   it('track validation: unusual but valid text is stored as typed', async () => {
     const title = '<img src=x onerror=alert(1)></script>'

@@ -12,7 +12,9 @@ test.each([
   'image/webp',
   'application/octet-stream',
   'binary/octet-stream',
-])('content types: a file declared as %s is accepted', (type) => expect(isAcceptedContentType(type)).toBe(true))
+])('content types: a file declared as %s is accepted', (type) =>
+  expect(isAcceptedContentType(type)).toBe(true),
+)
 
 test.each([
   'text/html',
@@ -23,4 +25,6 @@ test.each([
   'application/json',
   'multipart/form-data',
   'nonsense',
-])('content types: a file declared as %s is rejected', (type) => expect(isAcceptedContentType(type)).toBe(false))
+])('content types: a file declared as %s is rejected', (type) =>
+  expect(isAcceptedContentType(type)).toBe(false),
+)
