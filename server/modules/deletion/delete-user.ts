@@ -1,10 +1,9 @@
 import { badRequest, notFound } from '#server/errors.ts'
 import { deleteIdentity } from '#server/modules/auth/identities.ts'
-import { deleteTracksOf } from './delete-tracks.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { deleteTracksOf } from './delete-tracks.ts'
+import { deleteTracksOf, deleteTracksOf } from './delete-tracks.ts'
 import {
   deleteSomeFollows,
   deleteSomeLikesByUser,
