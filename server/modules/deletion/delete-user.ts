@@ -3,7 +3,7 @@ import { deleteIdentity } from '#server/modules/auth/identities.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { deleteTracksOf, deleteTracksOf } from './delete-tracks.ts'
+import { deleteTracksOf } from './delete-tracks.ts'
 import {
   deleteSomeFollows,
   deleteSomeLikesByUser,
