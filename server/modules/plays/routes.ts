@@ -11,19 +11,19 @@ type Deps = {
   publicUrl: string
 }
 
-const COOKIE = 'listener'
-const ONE_YEAR = 365 * 24 * 60 * 60
-/** Per address. Plays that are not counted are refunded. */
+const cookieName = 'listener'
+const oneYearSeconds = 365 * 24 * 60 * 60
+/** Per client subnet. Plays that are not counted are refunded. */
 const playQuota = { max: 120, windowSeconds: 60 * 60 }
 
-export function playRoutes(serve: RegisterRoute, { counter, limiter, publicUrl }: Deps) {
+export function playRoutes(registerRoute: RegisterRoute, { counter, limiter, publicUrl }: Deps) {
   const quota = limiter.quota('counted-plays', playQuota)
   const secure = publicUrl.startsWith('https:')
 
-  serve(playTrack, {
+  registerRoute(playTrack, {
     guard: ({ params, viewer }) => counter.assertCanView(params.id, viewer),
     async handle({ params, viewer, request, reply }) {
-      const token = viewer ? '' : tokenOf(request, reply, secure)
+      const token = viewer ? '' : listenerToken(request, reply, secure)
       const play = { trackId: params.id, listener: listenerKey(viewer, token), viewer }
       quota.consume(request.ip)
       let counted = false
@@ -38,16 +38,16 @@ export function playRoutes(serve: RegisterRoute, { counter, limiter, publicUrl }
   })
 }
 
-function tokenOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
-  const known = request.cookies[COOKIE]
+function listenerToken(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
+  const known = request.cookies[cookieName]
   if (isListenerToken(known)) return known
   const token = newListenerToken()
-  reply.setCookie(COOKIE, token, {
+  reply.setCookie(cookieName, token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure,
-    maxAge: ONE_YEAR,
+    maxAge: oneYearSeconds,
   })
   return token
 }
