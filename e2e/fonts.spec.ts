@@ -55,7 +55,7 @@ test('nothing moves when letters arrive after the page that the server drew', as
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.locator('#root > [data-first-sight] main')).toBeVisible()
+    await expect(page.locator('#root > [data-ssr] main')).toBeVisible()
     resolve()
     await expect(page.locator('#root > main')).toBeVisible()
     expect(await page.evaluate(`document.fonts.check('600 15px "Instrument Sans"')`)).toBe(true)

@@ -114,8 +114,8 @@ test('the owner sees a private track, and nobody else does', async ({ page, requ
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).first(),
   ).toBeVisible()
-  const ambience = page.locator('.ambient')
-  await expect(ambience).toHaveAttribute('style', /--art-a: ?#c[45]3/)
+  const glow = page.locator('.artwork-glow')
+  await expect(glow).toHaveAttribute('style', /--art-a: ?#c[45]3/)
 
   const visit = await request.get(`/track/${track.slug}`)
   expect(visit.status()).toBe(404)

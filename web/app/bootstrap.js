@@ -17,24 +17,24 @@
 
 // Loads the scripts after the server-rendered HTML has been painted with fonts and first image.
 addEventListener('DOMContentLoaded', () => {
-  const code = document.querySelector('template[data-code]')
-  if (!code) return
-  const start = () => code.replaceWith(code.content)
+  const scripts = document.querySelector('template[data-scripts]')
+  if (!scripts) return
+  const start = () => scripts.replaceWith(scripts.content)
   // Records clicks and typing until the scripts have loaded; event-replay.ts replays them.
-  const note = (event) => {
+  const record = (event) => {
     const kind = event.type === 'click' ? 'button' : 'input'
-    const early = event.target.closest(`[data-first-sight] ${kind}`)
-    if (!early) return
+    const target = event.target.closest(`[data-ssr] ${kind}`)
+    if (!target) return
     if (kind === 'button') event.preventDefault()
-    early.dataset.early = ''
+    target.dataset.replay = ''
   }
-  addEventListener('click', note)
-  addEventListener('focusin', note)
+  addEventListener('click', record)
+  addEventListener('focusin', record)
   // Fallback for background tabs, which are never painted, and slow connections.
   setTimeout(start, 2000)
   requestAnimationFrame(async () => {
-    const pictures = [...document.querySelectorAll('img[fetchpriority=high]')]
-    await Promise.allSettled([document.fonts.ready, ...pictures.map((one) => one.decode())])
+    const images = [...document.querySelectorAll('img[fetchpriority=high]')]
+    await Promise.allSettled([document.fonts.ready, ...images.map((image) => image.decode())])
     requestAnimationFrame(() => setTimeout(start))
   })
 })

@@ -18,10 +18,10 @@ import { preloadPage } from './routes.tsx'
  * Server-side rendering for visitors. The browser shows this HTML while the scripts load; then
  * main.tsx renders the client-side page in its place.
  */
-export const renderPage: RenderPage = async ({ brandName, path, ...shown }) => {
+export const renderPage: RenderPage = async ({ brandName, path, ...initialData }) => {
   setBrandName(brandName)
   await preloadPage(path)
-  const queryClient = seededQueryClient(path, shown)
+  const queryClient = seededQueryClient(path, initialData)
   const markup = renderToStaticMarkup(
     <Router ssrPath={path}>
       <Providers

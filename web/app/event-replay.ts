@@ -5,28 +5,28 @@ const maxFrames = 120
  * Replays what a visitor did on the server-rendered page before the scripts had loaded:
  * `bootstrap.js` has marked clicked buttons and focused inputs.
  */
-export async function replayEvents(root: HTMLElement, drawn: Element): Promise<void> {
-  for (const early of drawn.querySelectorAll<HTMLElement>('[data-early]')) {
-    const living = await counterpart(root, drawn, early)
-    if (living instanceof HTMLInputElement) type(living, (early as HTMLInputElement).value)
-    else living?.click()
+export async function replayEvents(root: HTMLElement, rendered: Element): Promise<void> {
+  for (const recorded of rendered.querySelectorAll<HTMLElement>('[data-replay]')) {
+    const target = await counterpart(root, rendered, recorded)
+    if (target instanceof HTMLInputElement) type(target, (recorded as HTMLInputElement).value)
+    else target?.click()
   }
 }
 
 /** The element with the same label, and among several the one at the same index. */
-async function counterpart(root: HTMLElement, drawn: Element, early: HTMLElement) {
-  const place = sameLabel(drawn, early).indexOf(early)
+async function counterpart(root: HTMLElement, rendered: Element, recorded: HTMLElement) {
+  const index = sameLabel(rendered, recorded).indexOf(recorded)
   for (let frame = 0; frame < maxFrames; frame++) {
-    const found = sameLabel(root, early)[place]
+    const found = sameLabel(root, recorded)[index]
     if (found) return found
     await new Promise(requestAnimationFrame)
   }
   return undefined
 }
 
-function sameLabel(within: Element, one: HTMLElement): HTMLElement[] {
-  const all = [...within.querySelectorAll<HTMLElement>(one.tagName)]
-  return all.filter((other) => labelOf(other) === labelOf(one))
+function sameLabel(container: Element, element: HTMLElement): HTMLElement[] {
+  const all = [...container.querySelectorAll<HTMLElement>(element.tagName)]
+  return all.filter((other) => labelOf(other) === labelOf(element))
 }
 
 const labelOf = (element: HTMLElement) =>

@@ -72,19 +72,19 @@ function start() {
       player={{ player, position }}
     />
   )
-  const drawn = root.firstElementChild
-  if (drawn)
+  const rendered = root.firstElementChild
+  if (rendered)
     new MutationObserver((_, watch) => {
       watch.disconnect()
-      if (drawn.querySelector('[data-early]'))
-        void import('./event-replay.ts').then(({ replayEvents }) => replayEvents(root, drawn))
+      if (rendered.querySelector('[data-replay]'))
+        void import('./event-replay.ts').then(({ replayEvents }) => replayEvents(root, rendered))
     }).observe(root, { childList: true })
   // A transition renders in time slices: a page with many cards does not block the browser.
-  const draw = () => startTransition(() => createRoot(root).render(app))
+  const render = () => startTransition(() => createRoot(root).render(app))
   const page = location.pathname
   // The server-rendered HTML stays until the client can render the same content, or a timeout.
-  const data = drawn && prefetchPage(queryClient, page)
-  Promise.all([preloadPage(page), data]).then(draw, draw)
+  const data = rendered && prefetchPage(queryClient, page)
+  Promise.all([preloadPage(page), data]).then(render, render)
 }
 
 // Yields between parsing and execution: together they would be one long task on slow phones.

@@ -2,13 +2,13 @@ import { expect, it, vi } from 'vitest'
 import { reloadOnce } from './reload-once.ts'
 
 function page() {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   const clock = { time: 1_900_000_000_000 }
   return {
     clock,
     memory: {
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, value: string | null) => void kept.set(key, value ?? ''),
+      get: (key: string) => values.get(key) ?? null,
+      set: (key: string, value: string | null) => void values.set(key, value ?? ''),
     },
     now: () => clock.time,
     reload: vi.fn(),

@@ -17,9 +17,9 @@ it.each([
   expect(matchesRoute(route, path)).toBe(matches)
 })
 
-let asked: string[]
+let requested: string[]
 beforeEach(() => {
-  asked = []
+  requested = []
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -27,10 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function serverThat(answers: () => Promise<Response>) {
+function serverThat(respond: () => Promise<Response>) {
   vi.stubGlobal('fetch', (address: string | URL) => {
-    asked.push(String(address))
-    return answers()
+    requested.push(String(address))
+    return respond()
   })
 }
 
@@ -42,7 +42,7 @@ it.each([
 ])('prefetching %s requests the data that the page shows', async (path, calls) => {
   serverThat(async () => Response.json({}))
   await prefetchPage(new QueryClient(), path)
-  expect(asked).toEqual(calls)
+  expect(requested).toEqual(calls)
 })
 
 it('prefetching a page gives up on a server that never responds', async () => {

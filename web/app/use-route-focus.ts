@@ -8,16 +8,16 @@ import { useLocation } from 'wouter'
  */
 export function useRouteFocus(followedLink: RefObject<boolean>): void {
   const [path] = useLocation()
-  const shown = useRef(path)
+  const previous = useRef(path)
   useLayoutEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
+    if (previous.current === path) return
+    previous.current = path
     if (followedLink.current) window.scrollTo({ top: 0, behavior: 'instant' })
     followedLink.current = false
     const main = document.querySelector('main')
-    const start = main?.querySelector('h1') ?? main
-    if (!start) return
-    start.tabIndex = -1
-    start.focus({ preventScroll: true })
+    const target = main?.querySelector('h1') ?? main
+    if (!target) return
+    target.tabIndex = -1
+    target.focus({ preventScroll: true })
   }, [path, followedLink])
 }

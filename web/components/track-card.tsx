@@ -92,7 +92,7 @@ function Cover({ track, playing, eager }: CoverProps) {
       </Link>
       {playing === 'playing' && (
         <span className="pointer-events-none absolute bottom-4.5 left-2.5 hidden h-8 items-center gap-2 rounded-full bg-[rgb(14_10_8/0.72)] pr-3.25 pl-2.75 text-xs font-semibold text-[#ffd083] backdrop-blur-[8px] tablet:flex">
-          <span className="dancing-bars" aria-hidden="true">
+          <span className="equalizer-bars" aria-hidden="true">
             <i />
             <i />
             <i />

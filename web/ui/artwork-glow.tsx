@@ -13,7 +13,7 @@ type ArtworkGlowProps = {
 /** A page with a background glow in the colours of its artwork. */
 export function ArtworkGlow({ seed, imageUrl, className = '', children }: ArtworkGlowProps) {
   return (
-    <div className={`ambient ${className}`} style={useGlowColours(seed, imageUrl)}>
+    <div className={`artwork-glow ${className}`} style={useGlowColours(seed, imageUrl)}>
       {children}
     </div>
   )
@@ -22,22 +22,22 @@ export function ArtworkGlow({ seed, imageUrl, className = '', children }: Artwor
 const dark: ColourPair = ['transparent', 'transparent']
 
 /** CSS variables with the artwork's colours. Computed after the first render, in a lazy chunk. */
-export function useGlowColours(drawnFrom: string, picture: string | null): CSSProperties {
-  const source = picture ?? drawnFrom
+export function useGlowColours(seed: string, imageUrl: string | null): CSSProperties {
+  const source = imageUrl ?? seed
   const [found, setFound] = useState<{ source: string; colours: ColourPair }>()
   useEffect(() => {
-    let wanted = true
+    let active = true
     import('./dominant-colours.ts')
-      .then(({ glowColours }) => glowColours(drawnFrom, picture))
+      .then(({ glowColours }) => glowColours(seed, imageUrl))
       .then(
-        (colours) => wanted && setFound({ source, colours }),
+        (colours) => active && setFound({ source, colours }),
         // If the chunk fails to load there is no glow.
         () => {},
       )
     return () => {
-      wanted = false
+      active = false
     }
-  }, [drawnFrom, picture, source])
+  }, [seed, imageUrl, source])
   const [a, b] = found?.source === source ? found.colours : dark
   return { '--art-a': a, '--art-b': b } as CSSProperties
 }

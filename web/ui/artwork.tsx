@@ -28,8 +28,8 @@ export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) 
         fetchPriority={eager === 'first' ? 'high' : 'auto'}
         decoding="async"
         draggable={false}
-        onError={({ currentTarget }) => show(currentTarget, false)}
-        onLoad={({ currentTarget }) => show(currentTarget, true)}
+        onError={({ currentTarget }) => setVisible(currentTarget, false)}
+        onLoad={({ currentTarget }) => setVisible(currentTarget, true)}
         className="size-full object-cover"
       />
     </span>
@@ -40,6 +40,6 @@ export function Artwork({ src, srcSet, sizes, className, eager }: ArtworkProps) 
  * Hides an image that fails to load, so that the background shows instead of the broken-image
  * icon.
  */
-const show = (picture: HTMLImageElement, there: boolean) => {
-  picture.style.opacity = there ? '' : '0'
+const setVisible = (image: HTMLImageElement, visible: boolean) => {
+  image.style.opacity = visible ? '' : '0'
 }

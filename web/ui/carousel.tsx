@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
 
-const CarouselMotor = lazyComponent(async () => (await import('./embla-adapter.tsx')).EmblaAdapter)
+const EmblaAdapter = lazyComponent(async () => (await import('./embla-adapter.tsx')).EmblaAdapter)
 
 type CarouselProps = {
   title: string
@@ -22,9 +22,9 @@ type CarouselProps = {
 /** A row of cards with native scrolling at first; Embla takes over once the browser is idle. */
 export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
-  const motor = useEmbla()
-  const ends = useScrollEnds(motor.embla, viewport, lead)
-  const advance = useAutoAdvance(motor.embla, lead)
+  const carousel = useEmbla()
+  const ends = useScrollEnds(carousel.embla, viewport, lead)
+  const advance = useAutoAdvance(carousel.embla, lead)
   return (
     <section
       aria-roledescription="carousel"
@@ -43,22 +43,22 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <Arrows {...ends} onMove={motor.move} />
+          <Arrows {...ends} onMove={carousel.move} />
         </div>
       </SectionHeading>
       <div
         ref={setViewport}
         className={classNames(
           'card-row [scrollbar-width:none]',
-          motor.embla ? 'overflow-hidden' : 'overflow-x-auto',
+          carousel.embla ? 'overflow-hidden' : 'overflow-x-auto',
           lead && 'card-row-five',
         )}
       >
         <ul className={classNames('carousel-track', lead && 'carousel-loop')}>{children}</ul>
       </div>
       <Suspense>
-        {motor.isWanted && viewport && (
-          <CarouselMotor viewport={viewport} loop={lead} onReady={motor.onReady} />
+        {carousel.shouldLoad && viewport && (
+          <EmblaAdapter viewport={viewport} loop={lead} onReady={carousel.onReady} />
         )}
       </Suspense>
     </section>
@@ -70,16 +70,16 @@ type Move = 'scrollPrev' | 'scrollNext'
 /** Loads Embla when the browser is idle, or when an arrow is pressed; then performs that move. */
 function useEmbla() {
   const [embla, setEmbla] = useState<Embla>()
-  const [early, setEarly] = useState<Move>()
+  const [pending, setPending] = useState<Move>()
   const idle = useIdle()
   useEffect(() => {
-    if (early) embla?.[early]()
-  }, [embla, early])
+    if (pending) embla?.[pending]()
+  }, [embla, pending])
   return {
     embla,
     onReady: setEmbla,
-    isWanted: idle || early !== undefined,
-    move: (move: Move) => (embla ? embla[move]() : setEarly(move)),
+    shouldLoad: idle || pending !== undefined,
+    move: (move: Move) => (embla ? embla[move]() : setPending(move)),
   }
 }
 
@@ -119,11 +119,11 @@ function useScrollEnds(embla: Embla | undefined, viewport: HTMLElement | null, l
       watch.observe(viewport)
       return () => watch.disconnect()
     }
-    const look = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })
-    look()
-    embla.on('select', look).on('reInit', look)
+    const update = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() })
+    update()
+    embla.on('select', update).on('reInit', update)
     return () => {
-      embla.off('select', look).off('reInit', look)
+      embla.off('select', update).off('reInit', update)
     }
   }, [embla, viewport, loop])
   return ends

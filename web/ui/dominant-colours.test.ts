@@ -6,27 +6,27 @@ const blue = [20, 40, 180, 255]
 const grey = [90, 90, 90, 255]
 const nothing = [255, 0, 0, 0]
 
-const picture = (...pixels: number[][]) => pixels.flat()
+const pixelsOf = (...pixels: number[][]) => pixels.flat()
 const times = (count: number, pixel: number[]) => Array.from({ length: count }, () => pixel)
 
 it('dominant colours: returns the two most frequent hues and ignores greys', () => {
-  const pixels = picture(...times(6, red), ...times(4, blue), ...times(20, grey))
+  const pixels = pixelsOf(...times(6, red), ...times(4, blue), ...times(20, grey))
   expect(dominantColours(pixels)).toEqual(['#c81e28', '#1428b4'])
 })
 
 it('dominant colours: averages similar hues, also across the red boundary', () => {
-  const pixels = picture(...times(8, [200, 30, 40, 255]), ...times(8, [200, 40, 30, 255]))
+  const pixels = pixelsOf(...times(8, [200, 30, 40, 255]), ...times(8, [200, 40, 30, 255]))
   expect(dominantColours(pixels)?.[0]).toBe('#c82323')
 })
 
 it('dominant colours: adds a darker shade when an image has a single hue', () => {
-  const pixels = picture(...times(40, red), blue)
+  const pixels = pixelsOf(...times(40, red), blue)
   expect(dominantColours(pixels)).toEqual(['#c81e28', '#781218'])
 })
 
 it('dominant colours: returns greys for a grey image and nothing for a transparent one', () => {
-  expect(dominantColours(picture(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
-  expect(dominantColours(picture(...times(4, nothing)))).toBeUndefined()
+  expect(dominantColours(pixelsOf(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
+  expect(dominantColours(pixelsOf(...times(4, nothing)))).toBeUndefined()
 })
 
 it.each([

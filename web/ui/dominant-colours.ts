@@ -45,11 +45,11 @@ function bucketOf(colour: Colour): number {
   const range = chroma(colour)
   if (range < minChroma) return -1
   const [red, green, blue] = colour
-  const most = Math.max(...colour)
+  const max = Math.max(...colour)
   const sixth =
-    most === red
+    max === red
       ? (green - blue) / range
-      : most === green
+      : max === green
         ? 2 + (blue - red) / range
         : 4 + (red - green) / range
   const hue = (sixth * 60 + 360) % 360
@@ -57,9 +57,9 @@ function bucketOf(colour: Colour): number {
 }
 
 function mean(colours: Colour[]): Colour {
-  const part = (i: 0 | 1 | 2) =>
+  const channel = (i: 0 | 1 | 2) =>
     colours.reduce((sum, colour) => sum + colour[i], 0) / colours.length
-  return [part(0), part(1), part(2)]
+  return [channel(0), channel(1), channel(2)]
 }
 
 const darker = ([red, green, blue]: Colour): Colour => [red * 0.6, green * 0.6, blue * 0.6]
@@ -70,12 +70,14 @@ const maxLuminance = 0.34
 
 /** Clamps the luminance and preserves the hue, by scaling or by mixing in white. */
 export function clampLuminance(colour: string): string {
-  const shown = [1, 3, 5].map((at) => toLinear(Number.parseInt(colour.slice(at, at + 2), 16)))
-  const bound = Math.min(Math.max(luminance(shown), minLuminance), maxLuminance)
-  const most = Math.max(...shown, 0.01)
-  const scaled = shown.map((part) => part * Math.min(bound / (luminance(shown) || 1), 1 / most))
+  const linear = [1, 3, 5].map((at) => toLinear(Number.parseInt(colour.slice(at, at + 2), 16)))
+  const bound = Math.min(Math.max(luminance(linear), minLuminance), maxLuminance)
+  const max = Math.max(...linear, 0.01)
+  const scaled = linear.map(
+    (channel) => channel * Math.min(bound / (luminance(linear) || 1), 1 / max),
+  )
   const white = (bound - luminance(scaled)) / (1 - luminance(scaled))
-  return hex(scaled.map((part) => fromLinear(part + (1 - part) * white)))
+  return hex(scaled.map((channel) => fromLinear(channel + (1 - channel) * white)))
 }
 
 function luminance([red = 0, green = 0, blue = 0]: number[]): number {
@@ -83,27 +85,27 @@ function luminance([red = 0, green = 0, blue = 0]: number[]): number {
 }
 
 /** Approximate sRGB transfer function and its inverse. */
-const toLinear = (part: number) => (part / 255) ** 2.2
+const toLinear = (channel: number) => (channel / 255) ** 2.2
 const fromLinear = (light: number) => light ** (1 / 2.2) * 255
 
 export function hex(colour: readonly number[]): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+  return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
 const side = 12
 
 /** The glow colours of an image, or of its placeholder when there is none. */
-export async function glowColours(drawnFrom: string, picture: string | null): Promise<ColourPair> {
-  const [ground, shade] = paletteOf(drawnFrom)
+export async function glowColours(seed: string, imageUrl: string | null): Promise<ColourPair> {
+  const [ground, shade] = paletteOf(seed)
   // Reading pixels of a cross-origin image throws.
-  const read = picture ? await readImageColours(picture).catch(() => undefined) : undefined
+  const read = imageUrl ? await readImageColours(imageUrl).catch(() => undefined) : undefined
   const [a, b] = read ?? [ground, shade]
   return [clampLuminance(a), clampLuminance(b)]
 }
 
-async function readImageColours(picture: string): Promise<ColourPair | undefined> {
+async function readImageColours(imageUrl: string): Promise<ColourPair | undefined> {
   const image = new Image()
-  image.src = picture
+  image.src = imageUrl
   await image.decode()
   const canvas = document.createElement('canvas')
   canvas.width = side

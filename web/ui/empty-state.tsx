@@ -35,9 +35,9 @@ export function EmptyState({ variant, title, text, children }: EmptyStateProps) 
 type Texts = Pick<EmptyStateProps, 'title' | 'text'>
 
 /** For content that does not exist or that the user may not see. */
-export function NotFoundState(words: Texts) {
+export function NotFoundState(texts: Texts) {
   return (
-    <EmptyState variant="error" {...words}>
+    <EmptyState variant="error" {...texts}>
       <Link href={paths.home} className={buttonClass('primary', 'large')}>
         Back to Home
       </Link>
@@ -46,9 +46,9 @@ export function NotFoundState(words: Texts) {
 }
 
 /** For content that failed to load. */
-export function ErrorState({ onRetry, ...words }: Texts & { onRetry: () => void }) {
+export function ErrorState({ onRetry, ...texts }: Texts & { onRetry: () => void }) {
   return (
-    <EmptyState variant="error" {...words}>
+    <EmptyState variant="error" {...texts}>
       <Button tone="primary" size="large" onClick={onRetry}>
         Try again
       </Button>

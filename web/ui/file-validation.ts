@@ -14,26 +14,27 @@ export type FileConstraints = {
   maxBytes?: number
 }
 
-export function validateFile(file: FileInfo, wanted: FileConstraints): string | undefined {
-  const most = wanted.maxBytes ?? defaultMaxBytes
-  if (file.size > most) return `File size must be less than ${most / MiB}MB`
-  if (!acceptsFile(file, wanted.accept)) return `Please select a valid ${wanted.kind} file`
+export function validateFile(file: FileInfo, constraints: FileConstraints): string | undefined {
+  const maxBytes = constraints.maxBytes ?? defaultMaxBytes
+  if (file.size > maxBytes) return `File size must be less than ${maxBytes / MiB}MB`
+  if (!acceptsFile(file, constraints.accept))
+    return `Please select a valid ${constraints.kind} file`
   return undefined
 }
 
 /** Matches by MIME group (`audio/*`), extension (`.mp3`) or MIME type (`audio/mpeg`). */
 export function acceptsFile({ name, type }: Pick<FileInfo, 'name' | 'type'>, accept: string) {
   return accept.split(',').some((entry) => {
-    const wanted = entry.trim().toLowerCase()
-    if (wanted.endsWith('/*')) return type.toLowerCase().startsWith(wanted.slice(0, -1))
-    if (wanted.startsWith('.')) return name.toLowerCase().endsWith(wanted)
-    return wanted !== '' && type.toLowerCase() === wanted
+    const pattern = entry.trim().toLowerCase()
+    if (pattern.endsWith('/*')) return type.toLowerCase().startsWith(pattern.slice(0, -1))
+    if (pattern.startsWith('.')) return name.toLowerCase().endsWith(pattern)
+    return pattern !== '' && type.toLowerCase() === pattern
   })
 }
 
 export function uploadErrorMessage(reason: unknown): string {
-  const said = reason instanceof Error ? reason.message : ''
-  return `Upload failed: ${said || 'Unknown error'}`
+  const message = reason instanceof Error ? reason.message : ''
+  return `Upload failed: ${message || 'Unknown error'}`
 }
 
 /** 48.2 MB, 880 KB. */
@@ -47,11 +48,11 @@ export const imageAccept = '.jpg,.jpeg,.png,.gif,.webp'
 
 export function validateImage(
   { name, size }: { name: string; size: number },
-  most: number,
+  maxBytes: number,
 ): string | undefined {
   // By extension only: an SVG has an image MIME type too.
   return validateFile(
     { name, size, type: '' },
-    { kind: 'image', accept: imageAccept, maxBytes: most },
+    { kind: 'image', accept: imageAccept, maxBytes: maxBytes },
   )
 }

@@ -6,13 +6,13 @@ type ImageInputProps = {
   ref: Ref<HTMLInputElement>
   label: string
   maxBytes: number
-  onImage: (picture: File) => void
+  onImage: (image: File) => void
   onProblem: (problem: string) => void
 }
 
 /** A hidden file input that validates the selected image. */
 export function ImageInput({ ref, label, maxBytes, onImage, onProblem }: ImageInputProps) {
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+  function select({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     // Allows selecting the same file again.
     target.value = ''
@@ -27,7 +27,7 @@ export function ImageInput({ ref, label, maxBytes, onImage, onProblem }: ImageIn
       type="file"
       accept={imageAccept}
       aria-label={label}
-      onChange={choose}
+      onChange={select}
       className="hidden"
     />
   )

@@ -17,7 +17,7 @@ type MenuProps = {
  */
 export function Menu({ trigger, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const chosen = useRef<Action>(null)
+  const selected = useRef<Action>(null)
   return (
     // A modal menu locks scrolling with an inline style sheet, which the CSP forbids.
     <DropdownMenu.Root modal={false}>
@@ -31,9 +31,9 @@ export function Menu({ trigger, children }: MenuProps) {
           sideOffset={8}
           collisionPadding={12}
           onCloseAutoFocus={(event) => {
-            const action = chosen.current
+            const action = selected.current
             if (!action) return
-            chosen.current = null
+            selected.current = null
             event.preventDefault()
             button.current?.focus()
             action()
@@ -42,7 +42,7 @@ export function Menu({ trigger, children }: MenuProps) {
         >
           <SelectContext
             value={(action) => {
-              chosen.current = action
+              selected.current = action
             }}
           >
             {children}
@@ -56,10 +56,10 @@ export function Menu({ trigger, children }: MenuProps) {
 type MenuItemProps = { icon: ReactNode; danger?: boolean; onSelect: Action; children: ReactNode }
 
 export function MenuItem({ icon, danger, onSelect, children }: MenuItemProps) {
-  const choose = useContext(SelectContext)
+  const select = useContext(SelectContext)
   return (
     <DropdownMenu.Item
-      onSelect={() => choose(onSelect)}
+      onSelect={() => select(onSelect)}
       className={classNames(
         'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5',
         danger ? 'text-danger-text' : '[&>svg]:text-muted',

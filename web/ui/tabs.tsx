@@ -85,14 +85,14 @@ export function useTabParam<Name extends string>(
   tabs: readonly [Tab<Name>, ...Tab<Name>[]],
   { replace }: { replace: boolean },
 ): [Name, (name: Name) => void] {
-  const asked = new URLSearchParams(useSearch()).get('tab')
+  const requested = new URLSearchParams(useSearch()).get('tab')
   const first = tabs[0].name
-  const chosen = tabs.find(({ name }) => name === asked)?.name ?? first
+  const selected = tabs.find(({ name }) => name === requested)?.name ?? first
   return [
-    chosen,
+    selected,
     (name) => {
       const address = location.pathname + (name === first ? '' : `?tab=${name}`)
-      if (name !== chosen) navigate(address, { replace })
+      if (name !== selected) navigate(address, { replace })
     },
   ]
 }

@@ -8,13 +8,13 @@ import type { Embla } from './embla-adapter.tsx'
  * hidden, or once stopped. With reduced motion it starts stopped.
  */
 export function useAutoAdvance(embla: Embla | undefined, enabled: boolean) {
-  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
   const hidden = usePageHidden()
-  const [stoppedByPerson, setStopped] = useState<boolean | null>(null)
+  const [stoppedByUser, setStopped] = useState<boolean | null>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const [touched, setTouched] = useState(false)
-  const stopped = stoppedByPerson ?? still
+  const stopped = stoppedByUser ?? reducedMotion
   const running =
     enabled && embla !== undefined && !stopped && !hidden && !hovered && !focused && !touched
 

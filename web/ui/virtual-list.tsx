@@ -28,16 +28,16 @@ type VirtualListProps<Item> = {
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { items, pinned = -1, onEndReached, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
-  const sight = useVisibleRange(list, items.length)
+  const range = useVisibleRange(list, items.length)
   const [focusedId, setFocusedId] = useState<string>()
   // Unmounting the focused row would lose the focus.
   const focused = focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)
-  const follow = ({ target }: FocusEvent) =>
+  const trackFocus = ({ target }: FocusEvent) =>
     setFocusedId(target.closest<HTMLElement>('[data-row]')?.dataset['row'])
-  const endInSight = sight.end >= items.length
+  const endReached = range.end >= items.length
   useEffect(() => {
-    if (endInSight) onEndReached?.()
-  }, [endInSight, onEndReached])
+    if (endReached) onEndReached?.()
+  }, [endReached, onEndReached])
   return (
     <ol
       ref={(element) => {
@@ -45,13 +45,13 @@ export function VirtualList<Item extends { id: string }>(props: VirtualListProps
         if (typeof ref === 'function') ref(element)
         else if (ref) ref.current = element
       }}
-      onFocus={follow}
+      onFocus={trackFocus}
       onBlur={() => setFocusedId(undefined)}
       style={{ height: `calc(var(--row-height) * ${items.length})` }}
       className={classNames('relative', className)}
     >
-      <FastScroll value={sight.isFastScrolling}>
-        {rowsToRender(sight, [pinned, focused]).map((row) => {
+      <FastScroll value={range.isFastScrolling}>
+        {rowsToRender(range, [pinned, focused]).map((row) => {
           const item = items[row]
           return item && children(item, row)
         })}
@@ -64,10 +64,10 @@ const FastScroll = createContext(false)
 
 /** False while a row passes by in a fast scroll: its image is not loaded. */
 export function useLoadsImages(): boolean {
-  const flying = useContext(FastScroll)
-  const [shown, setShown] = useState(!flying)
-  if (!flying && !shown) setShown(true)
-  return shown
+  const isFastScrolling = useContext(FastScroll)
+  const [loads, setLoads] = useState(!isFastScrolling)
+  if (!isFastScrolling && !loads) setLoads(true)
+  return loads
 }
 
 /** The CSS position of a row in the list. */

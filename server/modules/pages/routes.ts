@@ -28,38 +28,41 @@ export function pageRoutes(
     /<meta name="application-name"[^>]*>/,
     () => `<meta name="application-name" content="${escapeHtml(site.brandName)}">`,
   )
-  const render = (page: Page, firstSight: string) => {
+  const render = (page: Page, ssrHtml: string) => {
     const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
-    return firstSight ? deferScripts(firstSight, html) : html
+    return ssrHtml ? deferScripts(ssrHtml, html) : html
   }
 
-  async function describeFor(request: FastifyRequest): Promise<Page> {
+  async function loadPage(request: FastifyRequest): Promise<Page> {
     const viewer = await viewerOf(request)
     return resolvePage({ path: pathOf(request), viewer }, loaders, site)
   }
 
-  async function describe(request: FastifyRequest): Promise<Page> {
+  async function loadPageOrFallback(request: FastifyRequest): Promise<Page> {
     try {
-      return await withTimeout(describeFor(request), metadataTimeout)
+      return await withTimeout(loadPage(request), metadataTimeout)
     } catch (error) {
       request.log.error({ err: error }, 'page metadata could not be loaded')
       return fallbackPage(site)
     }
   }
 
-  async function firstSightOf(request: FastifyRequest, { initialData }: Page): Promise<string> {
+  async function renderInitialHtml(
+    request: FastifyRequest,
+    { initialData }: Page,
+  ): Promise<string> {
     if (!initialData) return ''
     try {
-      return `<div data-first-sight class="contents">${await renderPage(pathOf(request), initialData)}</div>`
+      return `<div data-ssr class="contents">${await renderPage(pathOf(request), initialData)}</div>`
     } catch (error) {
       request.log.error({ err: error }, 'server-side rendering failed')
       return ''
     }
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply) {
-    const page = await describe(request)
-    const html = render(page, await firstSightOf(request, page))
+  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    const page = await loadPageOrFallback(request)
+    const html = render(page, await renderInitialHtml(request, page))
     reply
       .code(page.status)
       .type('text/html; charset=utf-8')
@@ -70,10 +73,10 @@ export function pageRoutes(
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const isCall = /^\/(api|oidc)(\/|$|\?)/.test(request.url)
-    if (isCall || (request.method !== 'GET' && request.method !== 'HEAD'))
+    const isApi = /^\/(api|oidc)(\/|$|\?)/.test(request.url)
+    if (isApi || (request.method !== 'GET' && request.method !== 'HEAD'))
       return reply.code(404).send({ message: 'Not found' })
-    return answer(request, reply)
+    return sendPage(request, reply)
   })
 }
 
@@ -86,12 +89,12 @@ function pathOf({ url }: FastifyRequest): string {
  * Moves the script tags of a server-rendered page into a template. `bootstrap.js` inserts them
  * after the first paint, so that styles, fonts and images get the bandwidth first.
  */
-function deferScripts(firstSight: string, html: string): string {
-  const code = html.match(scriptTags) ?? []
+function deferScripts(ssrHtml: string, html: string): string {
+  const scripts = html.match(scriptTags) ?? []
   return html
     .replaceAll(scriptTags, '')
-    .replace('<!--first-sight-->', () => firstSight)
-    .replace('</body>', () => `<template data-code>${code.join('')}</template>\n  </body>`)
+    .replace('<!--ssr-outlet-->', () => ssrHtml)
+    .replace('</body>', () => `<template data-scripts>${scripts.join('')}</template>\n  </body>`)
 }
 
 const scriptTags =

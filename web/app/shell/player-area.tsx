@@ -45,13 +45,13 @@ export function PlayerArea() {
 export function useOfflineNotice(): void {
   const toasts = useToasts()
   useEffect(() => {
-    const tell = () =>
+    const notify = () =>
       toasts.show({
         title: 'You are offline',
         text: 'Pages and playback will continue when you are back online.',
         tone: 'failure',
       })
-    addEventListener('offline', tell)
-    return () => removeEventListener('offline', tell)
+    addEventListener('offline', notify)
+    return () => removeEventListener('offline', notify)
   }, [toasts])
 }

@@ -40,7 +40,7 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
         <ArtworkGlow
           seed={track.id}
           imageUrl={track.artworkUrl && artworkUrl(track, 96)}
-          className="ambient-whole grid min-h-full grid-rows-[auto_auto_auto_auto] content-between tablet:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
+          className="artwork-glow-full grid min-h-full grid-rows-[auto_auto_auto_auto] content-between tablet:grid-rows-[auto_minmax(0,1fr)_auto_auto]"
         >
           <ExpandedHeader
             onLeave={onClose}

@@ -14,25 +14,25 @@ import { Cell, Row } from './result-grid.tsx'
 
 type ResultItemProps = {
   row: ResultRow
-  words: string
+  query: string
   active: string | null
   onChosen: () => void
 }
 
 /** A search result: track, artist, playlist or the link to all results. */
-export function ResultItem({ row, words, active, onChosen }: ResultItemProps) {
+export function ResultItem({ row, query, active, onChosen }: ResultItemProps) {
   const [open, play] = row.cells
   const isActive = active !== null && row.cells.includes(active)
   return (
     <Row isActive={isActive}>
       <Cell id={open} isActive={isActive && active === open}>
         <Link
-          href={hrefOf(row, words)}
+          href={hrefOf(row, query)}
           tabIndex={-1}
           onClick={onChosen}
           className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 px-3 py-1.75"
         >
-          <Content row={row} words={words} />
+          <Content row={row} query={query} />
         </Link>
       </Cell>
       {row.kind === 'track' && (
@@ -44,21 +44,21 @@ export function ResultItem({ row, words, active, onChosen }: ResultItemProps) {
   )
 }
 
-function hrefOf(row: ResultRow, words: string): string {
+function hrefOf(row: ResultRow, query: string): string {
   if (row.kind === 'track') return paths.track(row.track)
   if (row.kind === 'artist') return paths.profile(row.artist.id)
-  return row.kind === 'playlist' ? paths.playlist(row.playlist) : paths.search(words)
+  return row.kind === 'playlist' ? paths.playlist(row.playlist) : paths.search(query)
 }
 
-function Content({ row, words }: { row: ResultRow; words: string }) {
+function Content({ row, query }: { row: ResultRow; query: string }) {
   switch (row.kind) {
     case 'track': {
       const { track } = row
-      const picture = { src: artworkUrl(track, 96), srcSet: artworkSrcSet(track) }
+      const image = { src: artworkUrl(track, 96), srcSet: artworkSrcSet(track) }
       return (
         <>
-          <Artwork {...picture} sizes="44px" />
-          <ResultText title={track.title} typed={words} second={artistName(track)} />
+          <Artwork {...image} sizes="44px" />
+          <ResultText title={track.title} query={query} second={artistName(track)} />
           <span className="pr-1 text-sm text-muted tabular-nums">
             {track.duration !== null && formatDuration(track.duration)}
           </span>
@@ -70,19 +70,19 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
       return (
         <>
           <Avatar imageUrl={avatarUrl(artist, 96)} letter={avatarInitial(artist)} />
-          <ResultText title={displayName(artist)} typed={words} second={`@${artist.username}`} />
+          <ResultText title={displayName(artist)} query={query} second={`@${artist.username}`} />
         </>
       )
     }
     case 'playlist': {
       const { playlist } = row
-      const picture = { src: coverUrl(playlist, 96), srcSet: coverSrcSet(playlist) }
+      const image = { src: coverUrl(playlist, 96), srcSet: coverSrcSet(playlist) }
       return (
         <>
-          <Artwork {...picture} sizes="44px" />
+          <Artwork {...image} sizes="44px" />
           <ResultText
             title={playlist.title}
-            typed={words}
+            query={query}
             second={`${formatTrackCount(playlist.trackCount)} by ${artistName(playlist)}`}
           />
         </>
@@ -91,18 +91,18 @@ function Content({ row, words }: { row: ResultRow; words: string }) {
     case 'all':
       return (
         <strong className="col-span-full truncate py-1.5 text-md font-semibold text-primary-text">
-          See all results for “{words}”
+          See all results for “{query}”
         </strong>
       )
   }
 }
 
-function ResultText({ title, typed, second }: { title: string; typed: string; second: string }) {
+function ResultText({ title, query, second }: { title: string; query: string; second: string }) {
   let at = 0
   return (
     <span className="min-w-0">
       <strong className="block truncate text-md leading-[1.35] font-semibold" title={title}>
-        {highlight(title, typed).map(({ text, matches }) => {
+        {highlight(title, query).map(({ text, matches }) => {
           const key = at
           at += text.length
           if (!matches) return text

@@ -35,16 +35,16 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
   const keys = useRef<PanelKeys>(null)
   const area = useRef<HTMLFormElement>(null)
   const panelId = useId()
-  const words = normalizeQuery(text)
-  const isShown = Panel !== undefined && isOpen && words !== ''
+  const query = normalizeQuery(text)
+  const isShown = Panel !== undefined && isOpen && query !== ''
   const close = () => {
     setOpen(false)
     setActive(null)
   }
   useDismiss(area, isOpen, close)
 
-  function type(typed: string) {
-    setText(typed)
+  function type(value: string) {
+    setText(value)
     setOpen(true)
     setActive(null)
   }
@@ -60,9 +60,9 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!words) return
+    if (!query) return
     close()
-    navigate(paths.search(words))
+    navigate(paths.search(query))
     window.scrollTo({ top: 0, behavior: 'instant' })
     onSubmitted?.()
   }
@@ -107,7 +107,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
         {Panel && (
           <Panel
             id={panelId}
-            words={words}
+            query={query}
             isShown={isShown}
             inline={inline}
             active={active}
@@ -127,15 +127,15 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
 /** The text in the box; reset when the URL changes. */
 function useSearchText() {
   const [path] = useLocation()
-  const [query] = useSearchParams()
-  const address = `${path}?${query}`
-  const [text, setText] = useState(query.get('q') ?? '')
+  const [params] = useSearchParams()
+  const address = `${path}?${params}`
+  const [text, setText] = useState(params.get('q') ?? '')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState<string | null>(null)
   const [shownAt, setShownAt] = useState(address)
   if (shownAt !== address) {
     setShownAt(address)
-    setText(query.get('q') ?? '')
+    setText(params.get('q') ?? '')
     setOpen(false)
     setActive(null)
   }

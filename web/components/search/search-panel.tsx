@@ -16,7 +16,7 @@ export type PanelKeys = { press(key: string): boolean }
 
 export type SearchPanelProps = {
   id: string
-  words: string
+  query: string
   isShown: boolean
   inline: boolean
   /** Id of the active grid cell. */
@@ -41,9 +41,9 @@ const kinds = [
  * The focus stays in the search box.
  */
 export function SearchPanel(props: SearchPanelProps) {
-  const { id, words, isShown, inline, active, onActive, keys } = props
-  const settled = useDebounced(words, debounceMs)
-  const { results, isOutdated, isError, retry } = useSearchResults(settled, resultsPerKind)
+  const { id, query, isShown, inline, active, onActive, keys } = props
+  const debouncedQuery = useDebounced(query, debounceMs)
+  const { results, isOutdated, isError, retry } = useSearchResults(debouncedQuery, resultsPerKind)
   const rows = results ? resultRows(id, results) : []
   useImperativeHandle(keys, () => ({
     press(key) {
@@ -61,7 +61,7 @@ export function SearchPanel(props: SearchPanelProps) {
   return (
     <>
       <span role="status" className="sr-only">
-        {isShown && isFresh && resultSummary(results, settled)}
+        {isShown && isFresh && resultSummary(results, debouncedQuery)}
       </span>
       {isShown && (
         <ResultGrid
@@ -72,7 +72,7 @@ export function SearchPanel(props: SearchPanelProps) {
             inline
               ? 'mt-2.5 max-h-[calc(100dvh-9.5rem-var(--above-player))]'
               : 'absolute top-full right-0 left-1/2 mt-2.5 max-h-[calc(100dvh-6.5rem-var(--above-player))] w-full min-w-100 -translate-x-1/2 rounded-[20px] border border-line bg-overlay p-2.5 shadow-(--shadow-float)',
-            !results && !isError && 'comes-late',
+            !results && !isError && 'delayed',
           )}
         >
           {isError ? (
@@ -80,7 +80,7 @@ export function SearchPanel(props: SearchPanelProps) {
           ) : !results ? (
             <PanelSkeleton />
           ) : rows.length === 0 ? (
-            <PanelMessage text={noResultsMessage(settled)} />
+            <PanelMessage text={noResultsMessage(debouncedQuery)} />
           ) : (
             <Groups {...props} rows={rows} />
           )}

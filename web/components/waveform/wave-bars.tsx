@@ -42,11 +42,11 @@ function Layer({ className = '', children }: { className?: string; children: Rea
   )
 }
 
-const drawn = new Map<string, string>()
+const pathCache = new Map<string, string>()
 
 /** The 200 bars of a track as one SVG path, memoized per track. */
 export function waveformPath(trackId: string): string {
-  const known = drawn.get(trackId) ?? wavePath(getWaveformBars(trackId))
-  drawn.set(trackId, known)
-  return known
+  const path = pathCache.get(trackId) ?? wavePath(getWaveformBars(trackId))
+  pathCache.set(trackId, path)
+  return path
 }

@@ -30,8 +30,8 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
   const seek = useSeek(track)
   const { dragged, handlers } = useDrag(duration, seek)
-  const shown = dragged ?? position
-  const played = duration > 0 ? Math.min(1, shown / duration) * 100 : 0
+  const displayed = dragged ?? position
+  const played = duration > 0 ? Math.min(1, displayed / duration) * 100 : 0
   function press(event: KeyboardEvent) {
     const time = timeAfterKey(event.key, position, duration)
     if (time === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -46,8 +46,8 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
         aria-label={`Seek in ${track.title}`}
         aria-valuemin={0}
         aria-valuemax={Math.floor(duration)}
-        aria-valuenow={Math.floor(shown)}
-        aria-valuetext={`${formatSpokenDuration(shown)} of ${formatSpokenDuration(duration)}`}
+        aria-valuenow={Math.floor(displayed)}
+        aria-valuetext={`${formatSpokenDuration(displayed)} of ${formatSpokenDuration(duration)}`}
         onKeyDown={press}
         {...handlers}
         style={{ '--played': `${played}%` } as CSSProperties}
@@ -55,7 +55,7 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
       >
         <WaveBars trackId={track.id} />
         {(isCurrent || dragged !== null) && (
-          <Playhead time={plain ? null : formatDuration(shown)} />
+          <Playhead time={plain ? null : formatDuration(displayed)} />
         )}
       </div>
     </div>

@@ -16,8 +16,8 @@ const trackDialogs = {
 }
 
 export function ContentTab() {
-  const { typed, setTyped, words } = useTypedSearch()
-  const list = useInfiniteQuery(managedTracksQuery(words))
+  const { typed, setTyped, words: query } = useTypedSearch()
+  const list = useInfiniteQuery(managedTracksQuery(query))
   const file = useTracksExport(typed.trim())
   const { onEdit, onDelete, dialogs } = useRowDialogs(trackDialogs)
   return (
@@ -29,7 +29,7 @@ export function ContentTab() {
       <ManagedList
         list={list}
         noun="track"
-        empty={words ? 'No tracks found' : 'No tracks yet'}
+        empty={query ? 'No tracks found' : 'No tracks yet'}
         header={<TrackHeader />}
         rowsClass={trackRowsClass}
         skeleton={<TrackRowSkeleton />}

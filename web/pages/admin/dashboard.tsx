@@ -13,7 +13,7 @@ const tabs = [
 ] as const
 
 export function Dashboard({ user }: { user: CurrentUser }) {
-  const [chosen, choose] = useTabParam(tabs, { replace: false })
+  const [tab, selectTab] = useTabParam(tabs, { replace: false })
   return (
     <div className="page-width pb-section">
       <header className="pt-7 pb-7 tablet:pt-12">
@@ -24,11 +24,11 @@ export function Dashboard({ user }: { user: CurrentUser }) {
           Content Management System - Administrator Dashboard
         </p>
       </header>
-      <Tabs label="Dashboard" tabs={tabs} selected={chosen} onSelect={choose}>
-        {chosen === 'content' && <ContentTab />}
-        {chosen === 'users' && <UsersTab ownId={user.id} />}
-        {chosen === 'analytics' && <AnalyticsTab />}
-        {chosen === 'settings' && <SettingsTab />}
+      <Tabs label="Dashboard" tabs={tabs} selected={tab} onSelect={selectTab}>
+        {tab === 'content' && <ContentTab />}
+        {tab === 'users' && <UsersTab ownId={user.id} />}
+        {tab === 'analytics' && <AnalyticsTab />}
+        {tab === 'settings' && <SettingsTab />}
       </Tabs>
     </div>
   )

@@ -17,9 +17,9 @@ const userDialogs = {
 
 /** `ownId`: administrators cannot delete themselves. */
 export function UsersTab({ ownId }: { ownId: string }) {
-  const { typed, setTyped, words } = useTypedSearch()
+  const { typed, setTyped, words: query } = useTypedSearch()
   const { data: analytics } = useQuery(analyticsQuery)
-  const list = useInfiniteQuery(managedUsersQuery(words))
+  const list = useInfiniteQuery(managedUsersQuery(query))
   const file = useUsersExport(typed.trim())
   const { onEdit, onDelete, dialogs } = useRowDialogs(userDialogs)
   return (
@@ -43,7 +43,7 @@ export function UsersTab({ ownId }: { ownId: string }) {
       <ManagedList
         list={list}
         noun="user"
-        empty={words ? 'No users found' : 'No users yet'}
+        empty={query ? 'No users found' : 'No users yet'}
         rowsClass={userRowsClass}
         skeleton={<UserRowSkeleton />}
       >

@@ -14,10 +14,10 @@ import { WelcomeEmpty } from './welcome-empty.tsx'
 /** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
   usePageTitle('Discover')
-  const { data: answer, isPending, refetch } = useQuery(discoverQuery)
+  const { data: latest, isPending, refetch } = useQuery(discoverQuery)
   // Many cards, rendered with low priority: input stays responsive.
-  const data = useDeferredValue(answer)
-  if (isPending || (answer && !data))
+  const data = useDeferredValue(latest)
+  if (isPending || (latest && !data))
     return (
       <DiscoverLayout busy>
         <DiscoverSkeleton />
@@ -34,7 +34,7 @@ export function DiscoverPage() {
 
 function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
   return (
-    <div className="ambient ambient-quiet pb-section" aria-busy={busy}>
+    <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={busy}>
       <div className="page-width">
         <h1 className="sr-only">Discover</h1>
         {children}
@@ -45,19 +45,26 @@ function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: 
 
 function Sections({ discovery: { curated, recent, trending, genres } }: { discovery: Discovery }) {
   // Cards outside the viewport are rendered later, when the browser is idle.
-  const later = useDeferredSections(4 + genres.length)
+  const renderedSections = useDeferredSections(4 + genres.length)
   return (
     <>
-      <TrackSection lead {...sections.curated} tracks={later < 1 ? firstCards(curated) : curated} />
-      <TrackSection {...sections.recent} tracks={later < 2 ? firstCards(recent) : recent} />
-      {later >= 3 && (
+      <TrackSection
+        lead
+        {...sections.curated}
+        tracks={renderedSections < 1 ? firstCards(curated) : curated}
+      />
+      <TrackSection
+        {...sections.recent}
+        tracks={renderedSections < 2 ? firstCards(recent) : recent}
+      />
+      {renderedSections >= 3 && (
         <TrackSection
           ranked
           {...sections.trending}
-          tracks={later < 4 ? firstCards(trending) : trending}
+          tracks={renderedSections < 4 ? firstCards(trending) : trending}
         />
       )}
-      {genres.slice(0, Math.max(later - 4, 0)).map(({ genre, tracks }) => (
+      {genres.slice(0, Math.max(renderedSections - 4, 0)).map(({ genre, tracks }) => (
         <TrackSection key={genre} title={genreLabel(genre)} {...sections.genre} tracks={tracks} />
       ))}
     </>

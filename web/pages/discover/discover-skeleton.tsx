@@ -20,16 +20,16 @@ const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
 type SectionSkeletonProps = { title: string; subtitle: string; lead?: boolean }
 
-function SectionSkeleton({ lead = false, ...words }: SectionSkeletonProps) {
+function SectionSkeleton({ lead = false, ...texts }: SectionSkeletonProps) {
   return (
     <div aria-hidden="true" className="pt-section">
-      <SectionHeading skeleton lead={lead} {...words}>
+      <SectionHeading skeleton lead={lead} {...texts}>
         <span className={classNames('size-10 shrink-0', !lead && 'hidden tablet:block')} />
       </SectionHeading>
       <div className={classNames('card-row overflow-hidden', lead && 'card-row-five')}>
         <div className="carousel-track">
-          {keys.map((place) => (
-            <TrackCardSkeleton key={place} />
+          {keys.map((key) => (
+            <TrackCardSkeleton key={key} />
           ))}
         </div>
       </div>

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** Shown while the site has no tracks. */
 export function WelcomeEmpty() {
   const session = useSession()
-  const look = buttonClass('primary', 'large')
+  const className = buttonClass('primary', 'large')
   const label = (
     <>
       <Upload aria-hidden="true" />
@@ -24,11 +24,11 @@ export function WelcomeEmpty() {
       text="Discover amazing music from talented artists around the world"
     >
       {session.status === 'signed-in' ? (
-        <Link href={paths.upload} className={look}>
+        <Link href={paths.upload} className={className}>
           {label}
         </Link>
       ) : (
-        <LoginLink create className={look}>
+        <LoginLink create className={className}>
           {label}
         </LoginLink>
       )}

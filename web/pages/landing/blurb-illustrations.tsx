@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import sleeve from './images/cover.svg'
+import cover from './images/cover.svg'
 import elio from './images/listener-elio.webp'
 import kwame from './images/listener-kwame.webp'
 import nara from './images/listener-nara.webp'
@@ -23,7 +23,7 @@ const bars = (heights: number[], first: number) =>
 export function UploadIllustration() {
   return (
     <Illustration>
-      <image href={sleeve} y="12" width="126" height="126" clipPath="inset(0 round 6px)" />
+      <image href={cover} y="12" width="126" height="126" clipPath="inset(0 round 6px)" />
       <rect x="150" y="24" width="130" height="10" rx="5" className="fill-text" />
       <rect x="150" y="46" width="84" height="8" rx="4" className="fill-line-strong" />
       <g transform="translate(150 68)" strokeWidth="4" strokeLinecap="round">

@@ -6,13 +6,21 @@ import { paths } from '#web/lib/paths.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 
 /** The layout of the row: heading, link and list. */
-export function RecentRowLayout({ still, children }: { still?: boolean; children: ReactNode }) {
+export function RecentRowLayout({
+  isStatic,
+  children,
+}: {
+  isStatic?: boolean
+  children: ReactNode
+}) {
   return (
     <section className="pt-section">
       <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
         <BrowseLink className="hidden tablet:block" />
       </SectionHeading>
-      <ul className={classNames('card-row scroll-row', still && 'overflow-hidden')}>{children}</ul>
+      <ul className={classNames('card-row scroll-row', isStatic && 'overflow-hidden')}>
+        {children}
+      </ul>
       <p className="mt-5 tablet:hidden">
         <BrowseLink />
       </p>
@@ -22,9 +30,9 @@ export function RecentRowLayout({ still, children }: { still?: boolean; children
 
 export function RecentRowSkeleton() {
   return (
-    <RecentRowLayout still>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((place) => (
-        <li key={place} aria-hidden="true">
+    <RecentRowLayout isStatic>
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+        <li key={key} aria-hidden="true">
           <TrackCardSkeleton />
         </li>
       ))}

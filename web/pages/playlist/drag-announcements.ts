@@ -5,33 +5,49 @@ import type { DraggedRow } from './drag-sensors.ts'
 const instructions =
   'To move a track, press Space or Enter, then the arrow keys up and down. Press Space or Enter again to drop it, or Escape to cancel.'
 
-/** Screen reader announcements during a drag. `place` is the current drop index. */
+/** Screen reader announcements during a drag. `dropIndex` is updated by the list. */
 export function useDragAnnouncements() {
-  const place = useRef(-1)
+  const dropIndex = useRef(-1)
   const accessibility = useMemo<NonNullable<DndContextProps['accessibility']>>(() => {
-    let said = -1
-    const tell = (active: Active, words: (title: string, place: string) => string, at: number) => {
+    let lastIndex = -1
+    const announce = (
+      active: Active,
+      message: (title: string, position: string) => string,
+      index: number,
+    ) => {
       const { title, rows } = active.data.current as DraggedRow
-      said = at
-      return words(title, `${at + 1} of ${rows}`)
+      lastIndex = index
+      return message(title, `${index + 1} of ${rows}`)
     }
     const rowOf = (active: Active) => (active.data.current as DraggedRow).row
     return {
       screenReaderInstructions: { draggable: instructions },
       announcements: {
         onDragStart: ({ active }) =>
-          tell(active, (title, at) => `${title} picked up. It is track ${at}.`, rowOf(active)),
+          announce(
+            active,
+            (title, position) => `${title} picked up. It is track ${position}.`,
+            rowOf(active),
+          ),
         onDragMove: ({ active }) =>
-          place.current === said
+          dropIndex.current === lastIndex
             ? undefined
-            : tell(active, (title, at) => `${title} would be track ${at}.`, place.current),
+            : announce(
+                active,
+                (title, position) => `${title} would be track ${position}.`,
+                dropIndex.current,
+              ),
         onDragOver: () => undefined,
         onDragEnd: ({ active }) =>
-          tell(active, (title, at) => `${title} is now track ${at}.`, place.current),
+          announce(
+            active,
+            (title, position) => `${title} is now track ${position}.`,
+            dropIndex.current,
+          ),
         onDragCancel: ({ active }) =>
-          tell(active, (title, at) => `${title} stays track ${at}.`, rowOf(active)),
+          announce(active, (title, position) => `${title} stays track ${position}.`, rowOf(active)),
       },
     }
   }, [])
-  return { place, accessibility }
+  return { dropIndex, accessibility }
 }

@@ -25,8 +25,8 @@ const keyboardOptions: KeyboardSensorOptions = {
     const { active, activeNode, scrollAdjustedTranslate } = context
     if (!active || !activeNode) return undefined
     const { row, rows } = active.data.current as DraggedRow
-    const place = { from: row, rows, rowHeight: activeNode.offsetHeight }
-    const step = keyboardStep(event.code, place, scrollAdjustedTranslate?.y ?? 0)
+    const origin = { from: row, rows, rowHeight: activeNode.offsetHeight }
+    const step = keyboardStep(event.code, origin, scrollAdjustedTranslate?.y ?? 0)
     // Prevents page scrolling.
     if (event.code.startsWith('Arrow')) event.preventDefault()
     return step ? { ...currentCoordinates, y: currentCoordinates.y + step } : undefined

@@ -17,7 +17,7 @@ const loadEdit = async () =>
 type PlaylistActionsProps = {
   playlist: PlaylistDetail
   isOwner: boolean
-  onCover: (picture: File) => void
+  onCover: (image: File) => void
 }
 
 export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistActionsProps) {

@@ -24,8 +24,8 @@ export function PlaylistSkeleton() {
           </div>
         </div>
         <div className="mt-12 tablet:mt-22">
-          {['a', 'b', 'c', 'd', 'e'].map((place) => (
-            <div key={place} className="flex h-17 items-center gap-4 tablet:h-19">
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <div key={key} className="flex h-17 items-center gap-4 tablet:h-19">
               <span className="sheen size-12 shrink-0 rounded-art tablet:size-14" />
               <span className="flex-1">
                 <TextSkeleton className="h-4 w-[min(240px,60%)]" />

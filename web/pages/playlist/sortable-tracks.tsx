@@ -34,9 +34,9 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
   const list = useRef<HTMLOListElement>(null)
   const [lift, setLift] = useState<DragState | null>(null)
   const sensors = useDragSensors()
-  const news = useDragAnnouncements()
+  const announcements = useDragAnnouncements()
   useInstantScroll(lift !== null)
-  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
 
   const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
     entries.findIndex(({ id }) => id === active.id)
@@ -48,13 +48,13 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
   }
   function move(event: DragMoveEvent) {
     const next = liftAfter(event)
-    news.place.current = next.to
+    announcements.dropIndex.current = next.to
     // A move event may arrive after the drop.
     setLift((now) => now && (now.from === next.from && now.to === next.to ? now : next))
   }
   function start(event: DragStartEvent) {
     const from = rowOf(event)
-    news.place.current = from
+    announcements.dropIndex.current = from
     setLift({ from, to: from })
   }
   function end(event: DragEndEvent) {
@@ -75,7 +75,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
       sensors={sensors}
       modifiers={modifiers}
       autoScroll={autoScroll}
-      accessibility={news.accessibility}
+      accessibility={announcements.accessibility}
       onDragStart={start}
       onDragMove={move}
       onDragEnd={end}
@@ -94,7 +94,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
           />
         )}
       </TrackList>
-      <DragOverlay zIndex={20} dropAnimation={still ? null : dropAnimation}>
+      <DragOverlay zIndex={20} dropAnimation={reducedMotion ? null : dropAnimation}>
         {lifted && <DragPreview entry={lifted} row={lift.from} {...actions} />}
       </DragOverlay>
     </DndContext>

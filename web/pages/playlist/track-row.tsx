@@ -85,7 +85,7 @@ function RowNumber({ track, row }: { track: Track; row: number }) {
   return (
     <span className={`${cell} hidden tablet:block`}>
       {isPlaying ? (
-        <span className="dancing-bars text-primary-text" aria-hidden="true">
+        <span className="equalizer-bars text-primary-text" aria-hidden="true">
           <i />
           <i />
           <i />

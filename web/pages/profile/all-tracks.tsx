@@ -20,9 +20,9 @@ export function AllTracks({ userId, isOwner }: AllTracksProps) {
     <>
       <div className="grid gap-4.5 pt-7">
         <PagedList pages={pages} className="grid content-start gap-4.5">
-          {(track, place) => (
+          {(track, index) => (
             <li key={track.id} className="min-w-0">
-              <FeedCard track={track} eager={place < 3} />
+              <FeedCard track={track} eager={index < 3} />
             </li>
           )}
         </PagedList>

@@ -9,8 +9,8 @@ export const successMessages = {
 
 /** Uses the server's message if there is one. */
 export function profileErrorFrom(error: Error): Notice {
-  const said = error instanceof ApiError && error.serverMessage
-  return profileErrorMessage(said || 'Failed to update profile. Please try again.')
+  const message = error instanceof ApiError && error.serverMessage
+  return profileErrorMessage(message || 'Failed to update profile. Please try again.')
 }
 
 /** Also for an image that failed validation. */

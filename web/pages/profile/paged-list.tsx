@@ -5,7 +5,7 @@ type PagedListProps<Item> = {
   /** Classes of one page of the list. */
   className: string
   /** Renders an item; the index counts over all pages. */
-  children: (item: Item, place: number) => ReactNode
+  children: (item: Item, index: number) => ReactNode
 }
 
 /** Lists of up to this many pages are rendered completely. */
@@ -15,10 +15,10 @@ const rootMargin = '2500px'
 
 /** The loaded pages. Those far outside the viewport are replaced by their height. */
 export function PagedList<Item>({ pages, className, children }: PagedListProps<Item>) {
-  let place = 0
+  let count = 0
   return pages.map(({ items }, index) => {
-    const first = place
-    place += items.length
+    const first = count
+    count += items.length
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
       <ListPage key={index} className={className} mayRest={pages.length > maxFullPages}>

@@ -20,9 +20,9 @@ export function PopularTracks({ userId, isOwner }: PopularTracksProps) {
     <>
       <div className="-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5">
         <PagedList pages={pages} className="divide-y divide-line">
-          {(track, place) => (
+          {(track, index) => (
             <li key={track.id} className="min-w-0">
-              <TrackRow track={track} rank={place + 1} />
+              <TrackRow track={track} rank={index + 1} />
             </li>
           )}
         </PagedList>

@@ -13,7 +13,7 @@ type ProfileHeroProps = { profile: Profile; isOwner: boolean }
 export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
   return (
     <HeroLayout
-      picture={
+      image={
         <>
           <Backdrop userId={profile.id} />
           <ProfilePicture profile={profile} isOwner={isOwner} />
@@ -99,13 +99,13 @@ function Count({ name, children }: { name: string; children: number }) {
   )
 }
 
-type HeroLayoutProps = { picture: ReactNode; action: ReactNode; children: ReactNode }
+type HeroLayoutProps = { image: ReactNode; action: ReactNode; children: ReactNode }
 
 /** Image, text and action side by side; stacked on phones. */
-export function HeroLayout({ picture, action, children }: HeroLayoutProps) {
+export function HeroLayout({ image, action, children }: HeroLayoutProps) {
   return (
     <section className="relative grid gap-5 py-7 tablet:grid-cols-[208px_minmax(0,1fr)] tablet:items-center tablet:gap-x-11 tablet:pt-14 tablet:pb-11 nav:grid-cols-[208px_minmax(0,1fr)_auto]">
-      {picture}
+      {image}
       <div className="min-w-0">{children}</div>
       <div className="grid max-nav:tablet:col-start-2 max-nav:tablet:justify-items-start">
         {action}

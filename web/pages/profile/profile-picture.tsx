@@ -66,9 +66,9 @@ function useChangePicture() {
   return useMutation({
     mutationFn: replaceProfileImage,
     meta: { onFailure: profileErrorFrom },
-    onSuccess: (picture) => {
-      const person = queryClient.getQueryData(currentUserQuery.queryKey)
-      if (person) void onCurrentUserUpdated(queryClient, { ...person, ...picture })
+    onSuccess: (image) => {
+      const user = queryClient.getQueryData(currentUserQuery.queryKey)
+      if (user) void onCurrentUserUpdated(queryClient, { ...user, ...image })
       toasts.show(successMessages.pictureChanged)
     },
   })

@@ -12,21 +12,21 @@ export function ProfileSkeleton() {
       </span>
       <div aria-hidden="true">
         <HeroLayout
-          picture={<span className="sheen size-31 rounded-full tablet:size-52" />}
+          image={<span className="sheen size-31 rounded-full tablet:size-52" />}
           action={<span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />}
         >
           <TextSkeleton className="h-[calc(0.94*var(--text-5xl))] w-[min(420px,85%)] tablet:mt-3" />
           <TextSkeleton className="mt-3 h-5 w-32" />
           <TextSkeleton className="mt-5 h-4.5 w-[min(520px,95%)]" />
           <div className="mt-6 flex gap-8.5">
-            {three.map((place) => (
-              <TextSkeleton key={place} className="h-13 w-17" />
+            {three.map((key) => (
+              <TextSkeleton key={key} className="h-13 w-17" />
             ))}
           </div>
         </HeroLayout>
         <div className="flex h-14 items-center gap-7 border-b border-line">
-          {three.map((place) => (
-            <TextSkeleton key={place} className="h-4 w-20" />
+          {three.map((key) => (
+            <TextSkeleton key={key} className="h-4 w-20" />
           ))}
         </div>
       </div>
@@ -38,9 +38,9 @@ export function ProfileSkeleton() {
 export function FeedSkeleton() {
   return (
     <div role="status" aria-label="Loading tracks" className="grid gap-4.5 pt-7">
-      {three.map((place) => (
+      {three.map((key) => (
         <div
-          key={place}
+          key={key}
           className="grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 max-tablet:min-h-55 tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5"
         >
           <span className="sheen aspect-square rounded-art" />
@@ -57,8 +57,8 @@ export function FeedSkeleton() {
 export function RowsSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="pt-4">
-      {three.map((place) => (
-        <div key={place} className="flex h-19 items-center gap-4">
+      {three.map((key) => (
+        <div key={key} className="flex h-19 items-center gap-4">
           <span className="sheen size-12 shrink-0 rounded-art tablet:size-14" />
           <span className="flex-1">
             <TextSkeleton className="h-4 w-[min(240px,60%)]" />

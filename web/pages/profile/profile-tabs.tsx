@@ -15,13 +15,13 @@ const tabs = [
 type ProfileTabsProps = { profile: Profile; isOwner: boolean }
 
 export function ProfileTabs({ profile, isOwner }: ProfileTabsProps) {
-  const [chosen, choose] = useTabParam(tabs, { replace: true })
+  const [tab, selectTab] = useTabParam(tabs, { replace: true })
   return (
-    <Tabs label="Profile" tabs={tabs} selected={chosen} onSelect={choose}>
-      {chosen === 'all' && <AllTracks userId={profile.id} isOwner={isOwner} />}
-      {chosen === 'popular' && <PopularTracks userId={profile.id} isOwner={isOwner} />}
-      {chosen === 'playlists' && <PlaylistsTab userId={profile.id} isOwner={isOwner} />}
-      {chosen === 'reposts' && (
+    <Tabs label="Profile" tabs={tabs} selected={tab} onSelect={selectTab}>
+      {tab === 'all' && <AllTracks userId={profile.id} isOwner={isOwner} />}
+      {tab === 'popular' && <PopularTracks userId={profile.id} isOwner={isOwner} />}
+      {tab === 'playlists' && <PlaylistsTab userId={profile.id} isOwner={isOwner} />}
+      {tab === 'reposts' && (
         <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
       )}
     </Tabs>

@@ -18,13 +18,13 @@ export function useSaveProfile(profile: Profile, { onSaved, onFailed }: Outcome)
   return useMutation({
     mutationFn: updateProfile,
     meta: { onFailure: profileErrorFrom },
-    onError: (error, typed) => {
-      if (isUnauthorized(error)) saveDraft(profileDraft, typed)
+    onError: (error, values) => {
+      if (isUnauthorized(error)) saveDraft(profileDraft, values)
       onFailed(error)
     },
-    onSuccess: (person) => {
-      follow(person.username)
-      void onCurrentUserUpdated(queryClient, person)
+    onSuccess: (user) => {
+      follow(user.username)
+      void onCurrentUserUpdated(queryClient, user)
       onSaved()
       toasts.show(successMessages.updated)
     },

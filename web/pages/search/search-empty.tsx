@@ -16,11 +16,11 @@ export function NoQuery() {
   )
 }
 
-export function NoResults({ words }: { words: string }) {
+export function NoResults({ query }: { query: string }) {
   return (
     <EmptyState
       variant="empty"
-      title={noResultsMessage(words)}
+      title={noResultsMessage(query)}
       text="Check the spelling, or try fewer words."
     >
       <DiscoverLink />

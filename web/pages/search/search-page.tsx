@@ -10,36 +10,36 @@ const resultsPerKind = 48
 
 /** All results for the query in the URL. */
 export function SearchPage() {
-  const [query] = useSearchParams()
-  const words = normalizeQuery(query.get('q') ?? '')
-  usePageTitle(words ? `${words} · Search` : 'Search')
-  const search = useSearchResults(words, resultsPerKind)
+  const [params] = useSearchParams()
+  const query = normalizeQuery(params.get('q') ?? '')
+  usePageTitle(query ? `${query} · Search` : 'Search')
+  const search = useSearchResults(query, resultsPerKind)
   const { results, isOutdated } = search
   return (
     <>
       <span role="status" className="sr-only">
-        {results && !isOutdated ? resultSummary(results, words) : ''}
+        {results && !isOutdated ? resultSummary(results, query) : ''}
       </span>
-      <Results words={words} {...search} />
+      <Results query={query} {...search} />
     </>
   )
 }
 
-type ResultsProps = { words: string } & ReturnType<typeof useSearchResults>
+type ResultsProps = { query: string } & ReturnType<typeof useSearchResults>
 
-function Results({ words, results, isOutdated, isError, retry }: ResultsProps) {
-  if (words === '') return <NoQuery />
+function Results({ query, results, isOutdated, isError, retry }: ResultsProps) {
+  if (query === '') return <NoQuery />
   if (isError) return <SearchFailed onRetry={retry} />
   if (!results)
     return (
-      <SearchLayout words={words} busy>
+      <SearchLayout query={query} busy>
         <SearchSkeleton />
       </SearchLayout>
     )
   const isEmpty = Object.values(results).every((list) => list.length === 0)
-  if (isEmpty && !isOutdated) return <NoResults words={words} />
+  if (isEmpty && !isOutdated) return <NoResults query={query} />
   return (
-    <SearchLayout words={words} busy={isOutdated}>
+    <SearchLayout query={query} busy={isOutdated}>
       <SearchSections results={results} />
     </SearchLayout>
   )

@@ -54,9 +54,9 @@ function Tracks({ tracks }: { tracks: Track[] }) {
   return (
     <Section title="Tracks">
       <ul className={gridClass}>
-        {shown.map((track, place) => (
+        {shown.map((track, index) => (
           <li key={track.id} className="min-w-0">
-            <TrackCard track={track} eager={place < 6} />
+            <TrackCard track={track} eager={index < 6} />
           </li>
         ))}
       </ul>
@@ -86,8 +86,8 @@ export function SearchSkeleton() {
     <div aria-hidden="true" className="pt-8 tablet:pt-10">
       <TextSkeleton className="mb-4 h-7.25 w-28 tablet:mb-6 tablet:h-9.25" />
       <div className={gridClass}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-          <TrackCardSkeleton key={place} />
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((index) => (
+          <TrackCardSkeleton key={index} />
         ))}
       </div>
     </div>

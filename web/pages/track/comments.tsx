@@ -15,8 +15,8 @@ export function Comments() {
   const attempt = { signedIn: session.status !== 'signed-out', text }
   function post(event: FormEvent) {
     event.preventDefault()
-    const answer = submitMessage(attempt)
-    if (answer) toasts.show(answer)
+    const message = submitMessage(attempt)
+    if (message) toasts.show(message)
   }
   return (
     <section>

@@ -31,9 +31,9 @@ export function AboutTrack({ description }: { description: string }) {
     <section>
       <h2 className="font-display text-2xl leading-[1.1] font-bold">About this track</h2>
       <div className="mt-4 grid max-w-[62ch] gap-[1em] leading-[1.6] wrap-anywhere whitespace-pre-line text-muted tablet:text-lg">
-        {description.split(/\n\s*\n/).map((paragraph, place) => (
+        {description.split(/\n\s*\n/).map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change places
-          <p key={place}>{paragraph.trim()}</p>
+          <p key={index}>{paragraph.trim()}</p>
         ))}
       </div>
     </section>

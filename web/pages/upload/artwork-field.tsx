@@ -23,13 +23,13 @@ type ArtworkFieldProps = {
 }
 
 export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFieldProps) {
-  const [chosen, setChosen] = useState<File>()
-  const offersCover = cover && !chosen && !upload.initialFile
-  const preview = useObjectUrl(offersCover ? cover : chosen)
+  const [selected, setSelected] = useState<File>()
+  const offersCover = cover && !selected && !upload.initialFile
+  const preview = useObjectUrl(offersCover ? cover : selected)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 tablet:sticky tablet:top-29 tablet:row-span-2 tablet:col-start-2 tablet:row-start-1">
       {offersCover ? (
-        <SuggestedCover picture={preview} onDrop={onDropCover} />
+        <SuggestedCover url={preview} onDrop={onDropCover} />
       ) : (
         <DropZone
           {...upload}
@@ -37,30 +37,30 @@ export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFiel
           accept={imageAccept}
           maxBytes={limits.maxImageBytes}
           onFile={(file, signal) => {
-            setChosen(file)
+            setSelected(file)
             return upload.onFile(file, signal)
           }}
           onRemove={() => {
-            setChosen(undefined)
+            setSelected(undefined)
             upload.onRemove()
           }}
           label="Album artwork"
           invitation="Drop an image here, or choose one"
           hint="JPG, PNG, GIF or WebP, up to 5 MB"
-          preview={preview && <Preview address={preview} />}
+          preview={preview && <Preview url={preview} />}
           square
         />
       )}
-      {isLost && !upload.initialFile && !chosen && <ReselectNotice />}
+      {isLost && !upload.initialFile && !selected && <ReselectNotice />}
     </div>
   )
 }
 
-function SuggestedCover({ picture, onDrop }: { picture: string | undefined; onDrop: () => void }) {
+function SuggestedCover({ url, onDrop }: { url: string | undefined; onDrop: () => void }) {
   return (
     <div className="grid gap-2.5">
       <span className="text-sm font-semibold">Album artwork</span>
-      <Preview address={picture} />
+      <Preview url={url} />
       <div className="flex items-center justify-between gap-3">
         <p className="text-sm text-faint">Suggested from the file. You can change it.</p>
         <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onDrop}>
@@ -71,10 +71,10 @@ function SuggestedCover({ picture, onDrop }: { picture: string | undefined; onDr
   )
 }
 
-function Preview({ address }: { address: string | undefined }) {
+function Preview({ url }: { url: string | undefined }) {
   return (
     <span className="block aspect-square max-w-full overflow-hidden rounded-art-lg bg-raised shadow-(--shadow-art)">
-      {address && <img src={address} alt="Chosen artwork" className="size-full object-cover" />}
+      {url && <img src={url} alt="Chosen artwork" className="size-full object-cover" />}
     </span>
   )
 }

@@ -11,7 +11,7 @@ type BulkDropProps = { inputRef: Ref<HTMLInputElement>; onFiles: (files: File[])
 /** Accepts any number of files and skips unsupported ones. */
 export function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
   const id = useId()
-  const [news, setNews] = useState('')
+  const [notice, setNotice] = useState('')
   return (
     <>
       <span id={`${id}-label`} className="sr-only">
@@ -27,12 +27,12 @@ export function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
         onFiles={(files) => {
           if (files.length === 0) return
           const sorted = partitionFiles(files)
-          setNews(skippedFilesMessage(sorted))
+          setNotice(skippedFilesMessage(sorted))
           onFiles(sorted.accepted)
         }}
       />
       <p role="status" className="text-sm text-danger-text empty:hidden">
-        {news}
+        {notice}
       </p>
     </>
   )

@@ -20,11 +20,11 @@ type BulkUploadProps = {
   bulk: Bulk
   user: CurrentUser
   work: UploadDraft
-  remember: (part: Partial<UploadDraft>) => void
+  updateDraft: (changes: Partial<UploadDraft>) => void
   onCancel: () => void
 }
 
-export function BulkUpload({ bulk, user, work, remember, onCancel }: BulkUploadProps) {
+export function BulkUpload({ bulk, user, work, updateDraft, onCancel }: BulkUploadProps) {
   const { list, isRunning } = bulk
   const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
   const left = useSyncExternalStore(list.left.subscribe, list.left.get)
@@ -32,11 +32,11 @@ export function BulkUpload({ bulk, user, work, remember, onCancel }: BulkUploadP
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
   const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: work.shared })
-  useUnmount(() => remember({ shared: form.getValues() }))
-  const start = (wanted: readonly string[]) =>
+  useUnmount(() => updateDraft({ shared: form.getValues() }))
+  const start = (selected: readonly string[]) =>
     form.handleSubmit((shared) => {
-      remember({ shared: form.getValues() })
-      if (!focusFirstBadTitle(bulk, wanted)) bulk.run({ ids: wanted, shared })
+      updateDraft({ shared: form.getValues() })
+      if (!focusFirstBadTitle(bulk, selected)) bulk.run({ ids: selected, shared })
     })
   const actions = useRowActions(bulk, {
     start: (id) => void start([id])(),

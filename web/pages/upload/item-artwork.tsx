@@ -14,11 +14,11 @@ type ItemArtworkProps = {
 
 /** A thumbnail that selects, changes or removes the artwork. */
 export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
-  const picture = useObjectUrl(item.artwork)
+  const preview = useObjectUrl(item.artwork)
   const input = useRef<HTMLInputElement>(null)
   const show = (artwork: File | undefined) =>
     onChange({ artwork, artworkUrl: undefined, artworkError: undefined })
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+  function select({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     target.value = ''
     if (!file) return
@@ -35,7 +35,7 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
       <label
         className={classNames(
           'relative grid size-13 place-items-center overflow-hidden rounded-art text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus tablet:size-14',
-          picture ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong',
+          preview ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong',
           !disabled && 'cursor-pointer hover:text-text',
         )}
       >
@@ -45,16 +45,16 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
           accept={imageAccept}
           aria-label={`${item.artwork ? 'Change' : 'Add'} artwork of ${item.title}`}
           disabled={disabled}
-          onChange={choose}
+          onChange={select}
           className="sr-only"
         />
-        {picture ? (
-          <img src={picture} alt="" className="size-full object-cover" />
+        {preview ? (
+          <img src={preview} alt="" className="size-full object-cover" />
         ) : (
           <ImagePlus aria-hidden="true" className="size-5" />
         )}
       </label>
-      {picture && !disabled && (
+      {preview && !disabled && (
         <button
           type="button"
           aria-label={`Remove artwork of ${item.title}`}

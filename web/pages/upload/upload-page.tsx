@@ -32,7 +32,7 @@ export function UploadPage() {
 
 function UploadScreen({ user }: { user: CurrentUser }) {
   const [, open] = useLocation()
-  const { work, isRestored, remember, keep, isLoggedOut } = useWork(user)
+  const { work, isRestored, updateDraft, save, isLoggedOut } = useUploadDraft(user)
   const [mode, setMode] = useState(work.mode)
   const [isSending, setSending] = useState(false)
   const bulk = useBulk(work.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
@@ -41,14 +41,14 @@ function UploadScreen({ user }: { user: CurrentUser }) {
     isLoggedOut,
   })
   usePageTitle(headings[mode])
-  const shared = { user, work, remember, onCancel }
+  const shared = { user, work, updateDraft, onCancel }
   function show(next: UploadMode) {
-    remember({ mode: next })
+    updateDraft({ mode: next })
     setMode(next)
   }
   function logOut() {
-    remember({ unsent: bulk.list.unsent() })
-    keep()
+    updateDraft({ unsent: bulk.list.unsent() })
+    save()
   }
   return (
     <div className="page-width pb-section">
@@ -81,7 +81,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
 }
 
 /** The form state, saved when the user has to sign in again. */
-function useWork(user: CurrentUser) {
+function useUploadDraft(user: CurrentUser) {
   const [started] = useState(() => loadUploadDraft(user.id))
   const work = useRef<UploadDraft>(started.draft)
   const loggedOut = useRef(false)
@@ -89,10 +89,10 @@ function useWork(user: CurrentUser) {
   return {
     work: work.current,
     isRestored: started.isRestored,
-    remember(part: Partial<UploadDraft>) {
-      work.current = { ...work.current, ...part }
+    updateDraft(changes: Partial<UploadDraft>) {
+      work.current = { ...work.current, ...changes }
     },
-    keep() {
+    save() {
       loggedOut.current = true
       saveUploadDraft(user.id, work.current)
     },

@@ -11,7 +11,7 @@ import { useUnmount } from '#web/lib/use-latest.ts'
 
 export type SingleUploadProps = {
   work: UploadDraft
-  remember: (part: Partial<UploadDraft>) => void
+  updateDraft: (changes: Partial<UploadDraft>) => void
   onSending: (isSending: boolean) => void
   onLoggedOut: () => void
   onSaved: () => void
@@ -20,7 +20,7 @@ export type SingleUploadProps = {
 }
 
 /** The single-track form: files are uploaded when selected, the rest on save. */
-export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUploadProps) {
+export function useSingleUpload({ work, updateDraft, onSaved, ...props }: SingleUploadProps) {
   const [audio, setAudio] = useState(work.audio)
   const [artwork, setArtwork] = useState(work.artwork)
   const [isTried, setTried] = useState(false)
@@ -33,14 +33,15 @@ export function useSingleUpload({ work, remember, onSaved, ...props }: SingleUpl
   const suggestions = useSuggestions(form)
   const sending = useSending(props.onSending)
   const hadUnsentArtwork = suggestions.cover !== undefined || sending.artwork
-  const rememberAll = () => remember({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
-  useUnmount(rememberAll)
+  const saveDraft = () =>
+    updateDraft({ values: form.getValues(), audio, artwork, hadUnsentArtwork })
+  useUnmount(saveDraft)
   useEffect(() => {
     props.isUnsaved.current = () =>
       audio !== null && hasUserInput(form.getValues(), suggestions.marked)
   })
   const onLoggedOut = () => {
-    rememberAll()
+    saveDraft()
     props.onLoggedOut()
   }
   const audioZone = useZone(uploadAudio, { initialFile: audio, setFile: setAudio, onLoggedOut })

@@ -11,12 +11,12 @@ type Bar = Day & { x: number; y: number; width: number; height: number }
 
 /** Bars scaled to the day with the most plays. */
 export function chartBars(days: readonly Day[]): Bar[] {
-  const most = Math.max(1, ...days.map(({ plays }) => plays))
-  const room = chart.width / Math.max(1, days.length)
-  const width = room * barShare
+  const max = Math.max(1, ...days.map(({ plays }) => plays))
+  const slot = chart.width / Math.max(1, days.length)
+  const width = slot * barShare
   return days.map(({ day, plays }, index) => {
-    const height = plays === 0 ? 0 : Math.max(minHeight, (chart.height * plays) / most)
-    const x = index * room + (room - width) / 2
+    const height = plays === 0 ? 0 : Math.max(minHeight, (chart.height * plays) / max)
+    const x = index * slot + (slot - width) / 2
     return { day, plays, x, y: chart.height - height, width, height }
   })
 }
