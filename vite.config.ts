@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -12,7 +12,7 @@ const pages = globSync(['index.html', 'styles/auth-pages.css', 'auth-pages/!(*.t
   cwd: web,
 }).map((file) => path.join(web, file))
 
-/** What nearly every page needs. Left alone it falls into many small files, each a request. */
+/** Modules that nearly every page needs. Without this list they become many small files. */
 const base = [
   'vite/preload-helper',
   '/node_modules/@tanstack/',
@@ -41,7 +41,7 @@ const base = [
   '/web/ui/toast/toast-store.ts',
   '/web/ui/use-lazy-component.ts',
 ]
-/** Of those, what only some pages need: long lists and forms. */
+/** Exceptions from `base`, needed by few pages: virtual lists and forms. */
 const seldom = [
   'nfiniteQuery',
   '/web/lib/privacy-labels.ts',
@@ -52,7 +52,7 @@ const seldom = [
   '/web/lib/use-navigation-guard.ts',
   '/web/lib/use-object-url.ts',
 ]
-/** What the pages of one track, one playlist and one person share. */
+/** Shared by the track, playlist and profile pages. */
 const stage = [
   '/brand/waveform.ts',
   '/web/components/waveform/',
@@ -60,7 +60,7 @@ const stage = [
   '/web/features/share/share-button.tsx',
   '/web/ui/artwork-glow.tsx',
 ]
-/** What the pages of lists share, and signed-in people need on the others: as one file, for the same reason. */
+/** Shared by pages with lists, and needed by signed-in users on the others. */
 const lists = [
   '/icons/pencil.',
   '/icons/plus.',
@@ -84,10 +84,15 @@ const lists = [
   '/web/ui/privacy-label.tsx',
   '/web/ui/tabs.tsx',
 ]
-/** What the pages with rows of cards share. */
+/** Shared by pages with rows of cards. */
 const cards = ['/web/components/track-card-skeleton.tsx', '/web/ui/section-heading.tsx']
-const isIn = (parts: string[], file: string) =>
-  parts.some((part) => file.replaceAll('\\', '/').includes(part))
+// A renamed file would silently leave its chunk.
+for (const entry of [...base, ...seldom, ...stage, ...lists, ...cards])
+  if (/^\/(web|brand)\//.test(entry) && !existsSync(path.join(web, '..', entry)))
+    throw new Error(`vite.config.ts lists ${entry} in a chunk, but there is no such file.`)
+
+const isIn = (entries: string[], file: string) =>
+  entries.some((entry) => file.replaceAll('\\', '/').includes(entry))
 const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
 const isInLists = (file: string) => isIn(lists, file) && !file.includes('own-track-actions')
 
