@@ -4,7 +4,7 @@ import { memoizeAsync } from './memoize-async.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** An answer whose making the test ends when it likes. */
+/** An response whose making the test ends when it likes. */
 function startKeeping() {
   const making: { done(value: unknown): void; fail(error: Error): void }[] = []
   const kept = memoizeAsync(() => new Promise((done, fail) => making.push({ done, fail })))

@@ -62,41 +62,41 @@ describe('deleting a track', () => {
 
   it('deleting a track: of two concurrent requests one succeeds', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       site.asOwner('DELETE', `/api/tracks/${track.id}`),
       site.asAdministrator('DELETE', `/api/tracks/${track.id}`),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 
   it('deleting a track: concurrent adds, moves and removes leave every playlist consistent', async () => {
     const { db, owner } = site
-    const doomed = await makeTrack(db, owner.id)
+    const deleted = await makeTrack(db, owner.id)
     const others = await Promise.all(Array.from({ length: 3 }, () => makeTrack(db, owner.id)))
     const otherIds = others.map(({ id }) => id)
     const collectors = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         const user = await makeUser(db)
-        const held = index % 2 === 0 ? [doomed.id, ...otherIds] : otherIds
+        const held = index % 2 === 0 ? [deleted.id, ...otherIds] : otherIds
         return { call: await site.as(user), list: await makePlaylist(db, user.id, held), held }
       }),
     )
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...collectors.flatMap(({ call, list, held }) => [
-        call('POST', `/api/playlists/${list.id}/tracks`, { body: { trackId: doomed.id } }),
+        call('POST', `/api/playlists/${list.id}/tracks`, { body: { trackId: deleted.id } }),
         call('PUT', `/api/playlists/${list.id}/reorder`, { body: { trackIds: held.toReversed() } }),
         call('DELETE', `/api/playlists/${list.id}/tracks/${otherIds[0]}`),
       ]),
-      site.asOwner('DELETE', `/api/tracks/${doomed.id}`),
+      site.asOwner('DELETE', `/api/tracks/${deleted.id}`),
     ])
-    expect(answers.at(-1)?.status).toBe(204)
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(responses.at(-1)?.status).toBe(204)
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     for (const { list } of collectors) {
       const now = await playlist(list.id)
-      expect(now.trackIds).not.toContain(doomed.id)
+      expect(now.trackIds).not.toContain(deleted.id)
       expect(now.positions).toEqual([0, 1])
       expect(now.trackCount).toBe(2)
     }
-    expect(await db.select().from(tracks).where(eq(tracks.id, doomed.id))).toEqual([])
+    expect(await db.select().from(tracks).where(eq(tracks.id, deleted.id))).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ afterAll(() => site.close())
 
 const db = () => site.postgres.db
 const remove = (call: Caller, id: string) => call('DELETE', `/api/users/${id}/admin`)
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T
+const read = async <T>(response: Promise<Response>) => (await (await response).json()) as T
 
 /** Counts that are kept beside rows must say what the rows say, and no row may point to nothing. */
 async function expectAllInOrder() {
@@ -174,7 +174,7 @@ describe('deleting a user under load', () => {
         asLeaving('POST', `/api/users/${fan.id}/follow`),
         asLeaving('POST', `/api/tracks/${own.id}/like`),
       ])
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...busy(),
       remove(asAdmin, leaving.id),
       asLeaving('PUT', '/api/users/profile', { body: { displayName: 'Too late' } }),
@@ -184,7 +184,9 @@ describe('deleting a user under load', () => {
       ),
       ...busy(),
     ])
-    expect(answers.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual(
+      [],
+    )
     expect(await db().$count(users, eq(users.id, leaving.id))).toBe(0)
     expect(await db().$count(tracks, eq(tracks.userId, leaving.id))).toBe(0)
     await expectAllInOrder()
@@ -206,14 +208,14 @@ describe('deleting a user under load', () => {
         .values(all.map((trackId) => ({ userId: person.id, trackId })))
     }
     await db().update(tracks).set({ likeCount: people.length }).where(inArray(tracks.id, all))
-    const answers = await Promise.all(people.map(({ id }) => remove(asAdmin, id)))
-    expect(answers.map((answer) => answer.status)).toEqual(people.map(() => 204))
+    const responses = await Promise.all(people.map(({ id }) => remove(asAdmin, id)))
+    expect(responses.map((response) => response.status)).toEqual(people.map(() => 204))
     await expectAllInOrder()
   })
 
   it('deleting a user: of two concurrent requests one succeeds', async () => {
     const { id } = await makeUser(db())
-    const answers = await Promise.all([remove(asAdmin, id), remove(asAdmin, id)])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404])
+    const responses = await Promise.all([remove(asAdmin, id), remove(asAdmin, id)])
+    expect(responses.map((response) => response.status).sort()).toEqual([204, 404])
   })
 })

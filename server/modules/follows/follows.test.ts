@@ -22,9 +22,9 @@ const followersOf = (id: string) => db().$count(follows, eq(follows.followingId,
 it('follows: toggling follows and unfollows', async () => {
   const [fan, artist] = [await makeUser(db()), await makeUser(db())]
   const asFan = await site.as(fan)
-  const answer = await follow(asFan, artist.id)
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toEqual({ isFollowing: true, followerCount: 1 })
+  const response = await follow(asFan, artist.id)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ isFollowing: true, followerCount: 1 })
   expect(await profileOf(asFan, artist.id)).toMatchObject({ isFollowing: true, followerCount: 1 })
   expect(await profileOf(site.visitor, artist.id)).toMatchObject({
     isFollowing: false,
@@ -42,9 +42,9 @@ it('follows: anonymous callers, oneself, missing users and unknown fields are re
   const asFan = await site.as(fan)
   expect((await follow(site.visitor, fan.id)).status).toBe(401)
   for (const own of [fan.id, fan.id.toUpperCase()]) {
-    const answer = await follow(asFan, own)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({ message: 'You cannot follow yourself' })
+    const response = await follow(asFan, own)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ message: 'You cannot follow yourself' })
   }
   expect((await follow(asFan, randomUUID())).status).toBe(404)
   expect((await follow(asFan, 'no-id')).status).toBe(404)
@@ -61,8 +61,8 @@ it('follows: 200 concurrent followers count 200', async () => {
   const fans = await Promise.all(
     Array.from({ length: 200 }, async () => site.as(await makeUser(db()))),
   )
-  const answers = await Promise.all(fans.map((fan) => follow(fan, artist.id)))
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  const responses = await Promise.all(fans.map((fan) => follow(fan, artist.id)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect(await followersOf(artist.id)).toBe(200)
   expect((await profileOf(site.visitor, artist.id)).followerCount).toBe(200)
 })
@@ -70,8 +70,8 @@ it('follows: 200 concurrent followers count 200', async () => {
 it('follows: 201 concurrent toggles of one user end in following', async () => {
   const artist = await makeUser(db())
   const asFan = await site.as(await makeUser(db()))
-  const answers = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  const responses = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect(await followersOf(artist.id)).toBe(1)
 })
 
@@ -85,10 +85,10 @@ it('follows: concurrent toggles through several servers end in the right state',
 it('follows: two users who follow each other concurrently do not deadlock', async () => {
   const [one, two] = [await makeUser(db()), await makeUser(db())]
   const [asOne, asTwo] = [await site.as(one), await site.as(two)]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 21 }, () => [follow(asOne, two.id), follow(asTwo, one.id)]).flat(),
   )
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect([await followersOf(one.id), await followersOf(two.id)]).toEqual([1, 1])
 })
 
@@ -98,11 +98,11 @@ it('follows: a concurrent deletion of the followed user returns 404', async () =
   const client = await site.postgres.pool.connect()
   await client.query('begin')
   await client.query('delete from users where id = $1', [artist.id])
-  const answer = follow(asFan, artist.id)
+  const response = follow(asFan, artist.id)
   await expect.poll(waiting).toBe(1)
   await client.query('commit')
   client.release()
-  expect((await answer).status).toBe(404)
+  expect((await response).status).toBe(404)
   expect(await db().$count(users, eq(users.id, artist.id))).toBe(0)
 })
 

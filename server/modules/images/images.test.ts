@@ -12,8 +12,8 @@ import { upload } from '#server/testing/upload-client.ts'
 const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
-async function widthOf(answer: Response) {
-  return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
+async function widthOf(response: Response) {
+  return (await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width
 }
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
@@ -50,9 +50,9 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
         ['?w=4000', 768],
         ['', 768],
       ]) {
-        const answer = await site.visitor('GET', path + query, { redirect: 'follow' })
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-        expect(await widthOf(answer), path + query).toBe(width)
+        const response = await site.visitor('GET', path + query, { redirect: 'follow' })
+        expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+        expect(await widthOf(response), path + query).toBe(width)
       }
     }
     expect((await site.visitor('GET', `${pictured.artwork}?w=-1`)).status).toBe(400)
@@ -75,13 +75,13 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
       [pictured.cover, 'Playlist not found'],
     ] as const) {
       for (const caller of [site.visitor, site.asOtherUser]) {
-        const answer = await caller('GET', `${path}?v=1`, kept)
-        expect([answer.status, await answer.json()]).toEqual([404, { message }])
+        const response = await caller('GET', `${path}?v=1`, kept)
+        expect([response.status, await response.json()]).toEqual([404, { message }])
       }
       for (const caller of [site.asOwner, site.asAdministrator]) {
-        const answer = await caller('GET', `${path}?v=1`)
-        expect(answer.status).toBe(kind === 's3' ? 302 : 200)
-        expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+        const response = await caller('GET', `${path}?v=1`)
+        expect(response.status).toBe(kind === 's3' ? 302 : 200)
+        expect(response.headers.get('cache-control')).toBe('private, no-cache')
       }
     }
   })
@@ -101,25 +101,25 @@ describe('placeholder images', () => {
       [`/api/tracks/${track.id}/artwork`, track.id],
       [`/api/playlists/${playlist.id}/cover`, playlist.id],
     ] as const) {
-      const answer = await site.visitor('GET', path)
-      expect(answer.headers.get('content-type')).toBe('image/svg+xml')
-      expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(await answer.text()).toBe(placeholderSvg(id))
-      const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
+      const response = await site.visitor('GET', path)
+      expect(response.headers.get('content-type')).toBe('image/svg+xml')
+      expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await response.text()).toBe(placeholderSvg(id))
+      const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
       expect((await site.visitor('GET', path, { headers })).status).toBe(304)
     }
   })
 
   test('placeholder images: an image at the identity provider is never fetched or linked', async () => {
     const { id } = await makeUser(site.db, { profileImageUrl: 'https://evil.example/me.png' })
-    const answer = await site.visitor('GET', `/api/users/${id}/avatar`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    const response = await site.visitor('GET', `/api/users/${id}/avatar`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
   test('placeholder images: a missing user has none', async () => {
     await site.db.delete(users).where(eq(users.id, site.otherUser.id))
-    const answer = await site.visitor('GET', `/api/users/${site.otherUser.id}/avatar`)
-    expect([answer.status, await answer.json()]).toEqual([404, { message: 'User not found' }])
+    const response = await site.visitor('GET', `/api/users/${site.otherUser.id}/avatar`)
+    expect([response.status, await response.json()]).toEqual([404, { message: 'User not found' }])
   })
 })

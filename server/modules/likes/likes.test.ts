@@ -17,7 +17,7 @@ const like = (call: Caller, trackId: string) =>
 const liked = async (call: Caller, trackId: string) =>
   (await (await like(call, trackId)).json()) as Liked
 
-async function people(count: number) {
+async function createUsers(count: number) {
   const made: { user: UserRow; call: Caller }[] = []
   for (let more = count; more > 0; more--) {
     const user = await makeUser(site.db)
@@ -62,43 +62,43 @@ describe('likes', () => {
 
   it('likes: 200 concurrent likes of different users count 200', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const fans = await people(200)
-    const answers = await Promise.all(fans.map(({ call }) => like(call, track.id)))
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    const fans = await createUsers(200)
+    const responses = await Promise.all(fans.map(({ call }) => like(call, track.id)))
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     expect(await counts(track.id)).toMatchObject({ likeCount: 200, rows: 200 })
   })
 
   it('likes: 201 concurrent toggles of one user end in one like', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 201 }, () => like(site.asOtherUser, track.id)),
     )
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     expect(await counts(track.id)).toMatchObject({ likeCount: 1, rows: 1 })
   })
 
   it('likes: a concurrent deletion of the track returns 404 and leaves no row', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const fans = await people(30)
+    const fans = await createUsers(30)
     for (const { call } of fans.slice(0, 15)) await like(call, track.id)
-    const [deleted, ...answers] = await Promise.all([
+    const [deleted, ...responses] = await Promise.all([
       site.asOwner('DELETE', `/api/tracks/${track.id}`),
       ...fans.map(({ call }) => like(call, track.id)),
     ])
     expect(deleted.status).toBe(204)
-    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
     expect(await counts(track.id)).toMatchObject({ likeCount: undefined, rows: 0 })
   })
 
   it('likes: a concurrent deletion of users keeps the count consistent', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const fans = await people(12)
+    const fans = await createUsers(12)
     const leaving = fans.slice(0, 6)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...fans.map(({ call }) => like(call, track.id)),
       ...leaving.map(({ user }) => site.asAdministrator('DELETE', `/api/users/${user.id}/admin`)),
     ])
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     const left = await site.db.select().from(users)
     expect(left.filter(({ id }) => leaving.some(({ user }) => user.id === id))).toEqual([])
     const { likeCount, rows } = await counts(track.id)
@@ -112,10 +112,10 @@ describe('like rate limit', () => {
     const strict = await startTestSite({ RATE_LIMIT_SCALE: '1' })
     try {
       const track = await makeTrack(strict.db, strict.owner.id)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 61 }, () => like(strict.asOtherUser, track.id)),
       )
-      const refused = answers.filter(({ status }) => status === 429)
+      const refused = responses.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(1)
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await like(strict.asOwner, track.id)).status).toBe(200)

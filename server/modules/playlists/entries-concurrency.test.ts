@@ -51,43 +51,47 @@ describe('concurrent changes of playlist entries', () => {
     const start = await manyTracks(10)
     const more = await manyTracks(20)
     const { id } = await makePlaylist(db(), owner.id, start)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...more.map((trackId) => add(asOwner, id, trackId)),
       ...more.map((trackId) => add(asOwner, id, trackId)),
       ...start.slice(0, 5).map((trackId) => remove(asOwner, id, trackId)),
       ...start.slice(0, 5).map((trackId) => remove(asOwner, id, trackId)),
       ...Array.from({ length: 20 }, () => reorder(asOwner, id, start.toReversed())),
     ])
-    const statuses = new Set(answers.map((answer) => answer.status))
+    const statuses = new Set(responses.map((response) => response.status))
     expect([...statuses].filter((status) => status >= 500)).toEqual([])
-    expect(answers.slice(0, 40).filter((answer) => answer.status === 201)).toHaveLength(20)
-    expect(answers.slice(40, 50).filter((answer) => answer.status === 204)).toHaveLength(5)
+    expect(responses.slice(0, 40).filter((response) => response.status === 201)).toHaveLength(20)
+    expect(responses.slice(40, 50).filter((response) => response.status === 204)).toHaveLength(5)
     expect(new Set(await storedOrder(id))).toEqual(new Set([...start.slice(5), ...more]))
   })
 
   it('playlist entries: tracks that are deleted while being added leave no entry', async () => {
-    const doomed = await manyTracks(15)
+    const deleted = await manyTracks(15)
     const lists = [
-      await makePlaylist(db(), owner.id, doomed.slice(0, 8)),
-      await makePlaylist(db(), owner.id, doomed.slice(4, 12).toReversed()),
+      await makePlaylist(db(), owner.id, deleted.slice(0, 8)),
+      await makePlaylist(db(), owner.id, deleted.slice(4, 12).toReversed()),
     ]
-    const answers = await Promise.all([
-      ...doomed.map((trackId) => asStranger('DELETE', `/api/tracks/${trackId}`)),
-      ...lists.flatMap(({ id }) => doomed.map((trackId) => add(asOwner, id, trackId))),
+    const responses = await Promise.all([
+      ...deleted.map((trackId) => asStranger('DELETE', `/api/tracks/${trackId}`)),
+      ...lists.flatMap(({ id }) => deleted.map((trackId) => add(asOwner, id, trackId))),
     ])
-    expect(answers.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual(
+      [],
+    )
     for (const { id } of lists) expect(await storedOrder(id)).toEqual([])
   })
 
   it('playlist entries: a playlist that is deleted while tracks are added leaves no entry', async () => {
     const some = await manyTracks(10)
     const { id } = await makePlaylist(db(), owner.id)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...some.map((trackId) => add(asOwner, id, trackId)),
       asOwner('DELETE', `/api/playlists/${id}`),
       ...some.map((trackId) => remove(asOwner, id, trackId)),
     ])
-    expect(answers.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual(
+      [],
+    )
     expect(await db().$count(playlistTracks, eq(playlistTracks.playlistId, id))).toBe(0)
   })
 

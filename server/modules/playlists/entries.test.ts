@@ -63,17 +63,17 @@ async function storedOrder(id: string): Promise<string[]> {
 describe('adding a track to a playlist', () => {
   it('adding a track: it is appended', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc.slice(0, 2))
-    const answer = await add(asOwner, id, abc[2])
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toMatchObject({ playlistId: id, trackId: abc[2], position: 2 })
+    const response = await add(asOwner, id, abc[2])
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({ playlistId: id, trackId: abc[2], position: 2 })
     expect(await storedOrder(id)).toEqual(abc)
   })
 
   it('adding a track: a track that is already in the playlist is rejected', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
-    const answer = await add(asOwner, id, abc[1])
-    expect(answer.status).toBe(409)
-    expect(await answer.json()).toEqual({ message: 'This track is already in the playlist' })
+    const response = await add(asOwner, id, abc[1])
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({ message: 'This track is already in the playlist' })
     expect(await storedOrder(id)).toEqual(abc)
   })
 
@@ -100,8 +100,8 @@ describe('adding a track to a playlist', () => {
   it('reordering: only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const callers = [site.visitor, asStranger, asAdmin]
-    const answers = await Promise.all(callers.map((call) => add(call, id, abc[0])))
-    expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
+    const responses = await Promise.all(callers.map((call) => add(call, id, abc[0])))
+    expect(responses.map((response) => response.status)).toEqual([401, 403, 403])
     expect(await storedOrder(id)).toEqual([])
   })
 })
@@ -116,8 +116,8 @@ describe('removing a track from a playlist', () => {
   it('removing a track: a second removal returns 404, and only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const callers = [site.visitor, asStranger, asAdmin]
-    const answers = await Promise.all(callers.map((call) => remove(call, id, abc[0] ?? '')))
-    expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
+    const responses = await Promise.all(callers.map((call) => remove(call, id, abc[0] ?? '')))
+    expect(responses.map((response) => response.status)).toEqual([401, 403, 403])
     expect((await remove(asOwner, id, randomUUID())).status).toBe(404)
     expect((await remove(asOwner, id, 'no-id')).status).toBe(404)
     expect(await storedOrder(id)).toEqual(abc)
@@ -128,9 +128,9 @@ describe('reordering a playlist', () => {
   it('reordering: the new order is saved', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const wanted = abc.toReversed()
-    const answer = await reorder(asOwner, id, wanted)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ trackIds: wanted })
+    const response = await reorder(asOwner, id, wanted)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ trackIds: wanted })
     expect(await storedOrder(id)).toEqual(wanted)
     expect(
       (
@@ -184,19 +184,19 @@ describe('reordering a playlist', () => {
       'update playlists set track_count = 2, updated_at = clock_timestamp() where id = $1',
       [id],
     )
-    const answer = reorder(asOwner, id, abc.toReversed())
+    const response = reorder(asOwner, id, abc.toReversed())
     await expect.poll(waiting).toBe(1)
     await client.query('commit')
     client.release()
-    expect((await answer).status).toBe(409)
+    expect((await response).status).toBe(409)
     expect(await storedOrder(id)).toEqual(abc.slice(0, 2))
   })
 
   it('reordering: only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const callers = [site.visitor, asStranger, asAdmin]
-    const answers = await Promise.all(callers.map((call) => reorder(call, id, abc)))
-    expect(answers.map((answer) => answer.status)).toEqual([401, 403, 403])
+    const responses = await Promise.all(callers.map((call) => reorder(call, id, abc)))
+    expect(responses.map((response) => response.status)).toEqual([401, 403, 403])
   })
 
   it('reordering: a hidden track of another user keeps its position', async () => {

@@ -28,15 +28,16 @@ afterAll(() => site.close())
 const db = () => site.postgres.db
 const detail = async (call: Caller, slugOrId: string) =>
   (await (await call('GET', `/api/playlists/slug/${slugOrId}`)).json()) as PlaylistDetail
-const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
+const messageOf = async (response: Response) =>
+  ((await response.json()) as { message: string }).message
 
 describe('creating a playlist', () => {
   it('creating a playlist: the response is the whole playlist with a slug from its title', async () => {
-    const answer = await asOwner('POST', '/api/playlists', {
+    const response = await asOwner('POST', '/api/playlists', {
       body: { title: '  Slow Évenings ', description: '' },
     })
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toMatchObject({
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({
       title: 'Slow Évenings',
       slug: 'slow-evenings',
       description: null,
@@ -67,19 +68,19 @@ describe('creating a playlist', () => {
     [{ title: 'x', slug: 'mine' }, 'This call does not take the field "slug".'],
     [{ title: 'a\0b' }, 'Playlist title contains a character that cannot be stored'],
   ])('creating a playlist: invalid fields are rejected (%#)', async (body, message) => {
-    const answer = await asOwner('POST', '/api/playlists', { body })
-    expect(answer.status).toBe(400)
-    expect(await messageOf(answer)).toBe(message)
+    const response = await asOwner('POST', '/api/playlists', { body })
+    expect(response.status).toBe(400)
+    expect(await messageOf(response)).toBe(message)
   })
 
   it('creating a playlist: fifty concurrent playlists with the same title get fifty slugs', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } }),
       ),
     )
-    const made = (await Promise.all(answers.map((answer) => answer.json()))) as Playlist[]
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+    const made = (await Promise.all(responses.map((response) => response.json()))) as Playlist[]
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
     expect(new Set(made.map((playlist) => playlist.slug)).size).toBe(50)
   })
 })
@@ -98,8 +99,8 @@ describe('playlist visibility', () => {
       `/api/playlists/slug/${id}`,
     ]) {
       const callers = [site.visitor, asStranger, asOwner, asAdmin]
-      const answers = await Promise.all(callers.map((call) => call('GET', path)))
-      expect(answers.map((answer) => answer.status)).toEqual([visitor, stranger, 200, 200])
+      const responses = await Promise.all(callers.map((call) => call('GET', path)))
+      expect(responses.map((response) => response.status)).toEqual([visitor, stranger, 200, 200])
     }
   })
 

@@ -34,18 +34,18 @@ afterAll(() => site.close())
 const db = () => site.postgres.db
 const detail = async (call: Caller, slugOrId: string) =>
   (await (await call('GET', `/api/playlists/slug/${slugOrId}`)).json()) as PlaylistDetail
-const _messageOf = async (answer: Response) =>
-  ((await answer.json()) as { message: string }).message
+const _messageOf = async (response: Response) =>
+  ((await response.json()) as { message: string }).message
 
 describe('updating a playlist', () => {
   it('updating a playlist: the slug stays when the title changes, and missing fields stay as they are', async () => {
     const { id, slug } = await makePlaylist(db(), owner.id)
     await asOwner('PUT', `/api/playlists/${id}`, { body: { description: 'For the ferry' } })
-    const answer = await asOwner('PUT', `/api/playlists/${id}`, {
+    const response = await asOwner('PUT', `/api/playlists/${id}`, {
       body: { title: 'New name', privacy: 'unlisted' },
     })
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
       title: 'New name',
       slug,
       description: 'For the ferry',

@@ -33,7 +33,7 @@ async function startServer() {
   return { address, kill }
 }
 
-/** Listeners without end, each new; answers those to whom the server said that they counted. */
+/** Listeners without end, each new; responses those to whom the server said that they counted. */
 function playWithoutEnd(address: string) {
   const answered: string[] = []
   const listen = async () => {

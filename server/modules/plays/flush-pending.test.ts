@@ -33,7 +33,7 @@ const ranked = async ({ id }: { id: string }) =>
   (await db.select().from(tracks).where(eq(tracks.id, id)))[0]?.playCount
 const pending = async () => (await db.select().from(pendingPlays)).map(({ plays }) => plays)
 
-/** The counts that every kind of answer shows. */
+/** The counts that every kind of response shows. */
 async function shown({ id }: { id: string }): Promise<unknown[]> {
   const { playCount } = await getTrack(db, id, undefined)
   const { items: listed } = await listTracks(db, { limit: 1, sort: 'recent' }, undefined)
@@ -56,10 +56,10 @@ describe('pending plays', () => {
     let last = 0
     const listen = async () => {
       for (let times = 0; times < 40; times++) {
-        const [answer] = await Promise.all(made.map(play))
+        const [response] = await Promise.all(made.map(play))
         // What one listener was told is never taken back from the next.
-        expect(answer?.playCount).toBeGreaterThan(last)
-        last = answer?.playCount ?? 0
+        expect(response?.playCount).toBeGreaterThan(last)
+        last = response?.playCount ?? 0
       }
     }
     let ended = false

@@ -114,9 +114,11 @@ describe('plays', () => {
 describe('concurrent plays', () => {
   it('concurrent plays: one session counts once, 50 sessions count 50', async () => {
     const track = await makeTrack(site.db, site.owner.id)
-    const answers = await inTurns(1000, () => play(site.visitor, track.id, listener(1)))
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-    const winners = (await Promise.all(answers.map(counted))).filter((answer) => answer.counted)
+    const responses = await inTurns(1000, () => play(site.visitor, track.id, listener(1)))
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
+    const winners = (await Promise.all(responses.map(counted))).filter(
+      (response) => response.counted,
+    )
     expect(winners).toHaveLength(1)
     expect(await countOf(track.id)).toBe(1)
 
@@ -128,33 +130,33 @@ describe('concurrent plays', () => {
     const track = await makeTrack(site.db, site.owner.id)
     const servers = [1, 2, 3].map(() => createPlayCounter(site.db))
     const listeners = Array.from({ length: 40 }, () => crypto.randomUUID())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       servers.flatMap((server) =>
         listeners.map((key) =>
           server.count({ trackId: track.id, listener: key, viewer: undefined }),
         ),
       ),
     )
-    expect(answers.filter((answer) => answer.counted)).toHaveLength(40)
+    expect(responses.filter((response) => response.counted)).toHaveLength(40)
     expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([40, 40])
   })
 
   it('concurrent plays: those of a track that is being deleted return 404 and leave no row', async () => {
-    const [doomed, other] = [
+    const [deleted, other] = [
       await makeTrack(site.db, site.owner.id),
       await makeTrack(site.db, site.owner.id),
     ]
     const requests = Array.from({ length: 60 }, (_, index) =>
-      play(site.visitor, index % 2 ? doomed.id : other.id, listener(index)),
+      play(site.visitor, index % 2 ? deleted.id : other.id, listener(index)),
     )
-    const deleting = site.asOwner('DELETE', `/api/tracks/${doomed.id}`)
-    const answers = await Promise.all(requests)
+    const deleting = site.asOwner('DELETE', `/api/tracks/${deleted.id}`)
+    const responses = await Promise.all(requests)
     expect((await deleting).status).toBe(204)
     const statuses = (odd: number) =>
-      new Set(answers.filter((_, index) => index % 2 === odd).map(({ status }) => status))
+      new Set(responses.filter((_, index) => index % 2 === odd).map(({ status }) => status))
     expect(statuses(0)).toEqual(new Set([200]))
     expect([...statuses(1)].filter((status) => status !== 200 && status !== 404)).toEqual([])
-    expect(await rowsOf(doomed.id)).toBe(0)
+    expect(await rowsOf(deleted.id)).toBe(0)
     expect([await countOf(other.id), await rowsOf(other.id)]).toEqual([30, 30])
   })
 
@@ -191,8 +193,10 @@ describe('play quota of a client', () => {
       const from = (number: number) => play(strict.visitor, track.id, listener(number))
       const repeated = await Promise.all(Array.from({ length: 40 }, () => from(0)))
       expect(repeated.every(({ status }) => status === 200)).toBe(true)
-      const answers = await Promise.all(Array.from({ length: 121 }, (_, index) => from(index + 1)))
-      const refused = answers.filter(({ status }) => status === 429)
+      const responses = await Promise.all(
+        Array.from({ length: 121 }, (_, index) => from(index + 1)),
+      )
+      const refused = responses.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(2)
       expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
       expect((await play(strict.asOtherUser, track.id)).status).toBe(429)

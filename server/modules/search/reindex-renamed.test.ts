@@ -15,8 +15,8 @@ const rename = (displayName: string) =>
   site.asOwner('PUT', '/api/users/profile', { body: { displayName } })
 
 async function found(text: string): Promise<number> {
-  const answer = await site.visitor('GET', `/api/search?q=${text}&limit=50`)
-  return ((await answer.json()) as SearchResults).tracks.length
+  const response = await site.visitor('GET', `/api/search?q=${text}&limit=50`)
+  return ((await response.json()) as SearchResults).tracks.length
 }
 
 async function makeTracks(count: number) {

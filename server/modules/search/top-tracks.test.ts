@@ -39,8 +39,8 @@ async function makeTracks() {
 
 async function found(text: string, limit: number): Promise<string[]> {
   const query = new URLSearchParams({ q: text, limit: String(limit) })
-  const answer = await site.visitor('GET', `/api/search?${query}`)
-  return ((await answer.json()) as SearchResults).tracks.map(({ id }) => id)
+  const response = await site.visitor('GET', `/api/search?${query}`)
+  return ((await response.json()) as SearchResults).tracks.map(({ id }) => id)
 }
 
 type Row = typeof tracks.$inferSelect

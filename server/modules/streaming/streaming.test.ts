@@ -13,7 +13,7 @@ const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 const flac = fixture('tone.flac')
-const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 type Published = { site: TestSite; path: string; setPrivacy(privacy: Privacy): Promise<void> }
 type Privacy = 'public' | 'unlisted' | 'private'
@@ -35,8 +35,8 @@ async function expectHiddenWhenPrivate({ site, path, setPrivacy }: Published, op
   for (const privacy of ['public', 'unlisted', 'private'] as const) {
     await setPrivacy(privacy)
     for (const caller of [visitor, asOtherUser]) {
-      const answer = await caller('GET', path, { headers: { 'if-none-match': '*' } })
-      expect(answer.status, privacy).toBe(privacy === 'private' ? 404 : open)
+      const response = await caller('GET', path, { headers: { 'if-none-match': '*' } })
+      expect(response.status, privacy).toBe(privacy === 'private' ? 404 : open)
     }
     for (const caller of [asOwner, asAdministrator])
       expect((await caller('GET', path, { headers: { 'if-none-match': '*' } })).status).toBe(open)
@@ -77,10 +77,10 @@ describe('streaming from disk', () => {
     published.site.visitor(method, published.path, { headers })
 
   test('streaming from disk: the whole file is sent with its content type and sandbox headers', async () => {
-    const answer = await ask()
-    expect(answer.status).toBe(200)
-    expect(await bytesOf(answer)).toEqual(flac)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(await bytesOf(response)).toEqual(flac)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'audio/flac',
       'content-length': String(flac.length),
       'accept-ranges': 'bytes',
@@ -89,13 +89,13 @@ describe('streaming from disk', () => {
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/./),
     })
-    expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/)
+    expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/)
   })
 
   test('streaming from disk: HEAD returns the same headers without a body', async () => {
-    const answer = await ask({}, 'HEAD')
-    expect([answer.status, (await bytesOf(answer)).length]).toEqual([200, 0])
-    expect(answer.headers.get('content-length')).toBe(String(flac.length))
+    const response = await ask({}, 'HEAD')
+    expect([response.status, (await bytesOf(response)).length]).toEqual([200, 0])
+    expect(response.headers.get('content-length')).toBe(String(flac.length))
     const part = await ask({ range: 'bytes=0-9' }, 'HEAD')
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '10'])
   })
@@ -105,10 +105,10 @@ describe('streaming from disk', () => {
     ['bytes=-100', flac.length - 100, flac.length],
     ['bytes=100-', 100, flac.length],
   ])('streaming from disk: the range %s is served', async (range, start, end) => {
-    const answer = await ask({ range })
-    expect(answer.status).toBe(206)
-    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${flac.length}`)
-    expect(await bytesOf(answer)).toEqual(flac.subarray(start, end))
+    const response = await ask({ range })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${flac.length}`)
+    expect(await bytesOf(response)).toEqual(flac.subarray(start, end))
   })
 
   test('streaming from disk: a range past the end and a thousand ranges are handled', async () => {
@@ -141,9 +141,9 @@ describe('streaming from disk', () => {
     await site.store.write(audioUrl.replace('/objects/', ''), long, { contentType: 'audio/wav' })
     const address = `${site.url}/api/tracks/${id}/audio`
     for (let i = 0; i < 20; i++) {
-      const [answer] = (await once(get(address), 'response')) as [IncomingMessage]
-      await once(answer, 'data')
-      answer.destroy()
+      const [response] = (await once(get(address), 'response')) as [IncomingMessage]
+      await once(response, 'data')
+      response.destroy()
     }
     expect((await bytesOf(await fetch(address))).equals(long)).toBe(true)
   })
@@ -151,8 +151,8 @@ describe('streaming from disk', () => {
   test('streaming from disk: a track whose file is missing returns 404', async () => {
     const { site } = published
     const { id } = await makeTrack(site.db, site.owner.id)
-    const answer = await site.visitor('GET', `/api/tracks/${id}/audio`)
-    expect([answer.status, await answer.json()]).toEqual([404, { message: 'Track not found' }])
+    const response = await site.visitor('GET', `/api/tracks/${id}/audio`)
+    expect([response.status, await response.json()]).toEqual([404, { message: 'Track not found' }])
   })
 })
 
@@ -165,9 +165,12 @@ describe.runIf(s3)('streaming from S3', () => {
 
   test('streaming from S3: the browser is redirected to the store, which sends the right content type', async () => {
     const { site, path } = published
-    const answer = await site.visitor('GET', path)
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-cache'])
-    const address = answer.headers.get('location') ?? ''
+    const response = await site.visitor('GET', path)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([
+      302,
+      'private, no-cache',
+    ])
+    const address = response.headers.get('location') ?? ''
     const part = await fetch(address, { headers: { range: 'bytes=10-19' } })
     expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/flac'])
     expect(await bytesOf(part)).toEqual(flac.subarray(10, 20))

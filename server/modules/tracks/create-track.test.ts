@@ -86,10 +86,10 @@ describe('creating a track', () => {
 
   it('creating a track: concurrent requests for one upload create one track', async () => {
     const body = { title: 'Once', audioUrl: await audio() }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => site.asOwner('POST', '/api/tracks', { body })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array(7).fill(409)])
     expect(
       await site.db.select().from(tracks).where(eq(tracks.audioUrl, body.audioUrl)),
@@ -98,13 +98,15 @@ describe('creating a track', () => {
 
   it('creating a track: 50 concurrent tracks with the same title get 50 slugs', async () => {
     const paths = await Promise.all(Array.from({ length: 50 }, () => audio()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       paths.map((audioUrl) =>
         site.asOwner('POST', '/api/tracks', { body: { title: 'Gleich', audioUrl } }),
       ),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
-    const slugs = (await Promise.all(answers.map((answer) => json(answer)))).map(({ slug }) => slug)
+    expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(201))
+    const slugs = (await Promise.all(responses.map((response) => json(response)))).map(
+      ({ slug }) => slug,
+    )
     expect(new Set(slugs).size).toBe(50)
     expect(slugs).toContain('gleich')
     expect(slugs.every((slug) => /^gleich(-[a-z2-9]{5,6})?$/.test(slug))).toBe(true)
@@ -114,7 +116,7 @@ describe('creating a track', () => {
     const person = await makeUser(site.db)
     const call = await site.as(person)
     const paths = await Promise.all(Array.from({ length: 10 }, () => audio(person)))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...paths.map((audioUrl) =>
         call('POST', '/api/tracks', { body: { title: 'Late', audioUrl } }),
       ),
@@ -123,7 +125,7 @@ describe('creating a track', () => {
         .where(eq(users.id, person.id))
         .then(() => ({ status: 0 })),
     ])
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect(await site.db.select().from(tracks).where(eq(tracks.userId, person.id))).toEqual([])
   })
 })

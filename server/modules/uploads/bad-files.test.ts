@@ -21,8 +21,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const mp3 = fixture('tone.mp3')
-const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
-const said = async (answer: Response) => [answer.status, await messageOf(answer)]
+const messageOf = async (response: Response) =>
+  ((await response.json()) as { message: string }).message
+const said = async (response: Response) => [response.status, await messageOf(response)]
 
 async function leftOf(address: string) {
   const id = /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
@@ -98,9 +99,9 @@ describe('files of the wrong type', () => {
       Buffer.concat([id3Tag(frames.length, frames), mp3]),
     )
     let refused = false
-    const hostile = register(site.asOwner, 'audio', address).then((answer) => {
+    const hostile = register(site.asOwner, 'audio', address).then((response) => {
       refused = true
-      return answer
+      return response
     })
     let served = 0
     while (!refused) {
@@ -124,10 +125,10 @@ describe('size limits', () => {
       ['artwork', maxBulkArtworkBytes + 1, 413],
     ] as const) {
       const address = await uploadFile(site.asOwner, await jpegOfSize(size))
-      const answer = await register(site.asOwner, as, address)
-      expect(answer.status, `${as} of ${size}`).toBe(status)
+      const response = await register(site.asOwner, as, address)
+      expect(response.status, `${as} of ${size}`).toBe(status)
       if (status !== 413) continue
-      expect(await messageOf(answer)).toBe(
+      expect(await messageOf(response)).toBe(
         `File size must be less than ${as === 'artwork' ? 10 : 5}MB`,
       )
       expect(await leftOf(address)).toBe(0)

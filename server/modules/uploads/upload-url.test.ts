@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const mp3 = fixture('tone.mp3')
-const said = async (answer: Response) => [
-  answer.status,
-  ((await answer.json()) as { message: string }).message,
+const said = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { message: string }).message,
 ]
 const idOf = (address: string) => /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
 
@@ -49,18 +49,18 @@ test('presigned upload URLs: 100 MB are accepted and one byte more is not, whate
     body: new Blob([most, 'x']).stream(),
     duplex: 'half',
   } as RequestInit)
-  for (const answer of [announced, unannounced])
-    expect(await said(answer)).toEqual([413, 'File size must be less than 100MB'])
+  for (const response of [announced, unannounced])
+    expect(await said(response)).toEqual([413, 'File size must be less than 100MB'])
   expect(await site.store.stat(`uploads/${idOf(tooLong)}`)).toBeUndefined()
 })
 
 test('upload quota: 200 files an hour, also for concurrent requests', async () => {
   const person = await makeUser(site.db)
   const caller = await site.as(person)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 205 }, () => caller('POST', '/api/objects/upload')),
   )
-  const refused = answers.filter((answer) => answer.status === 429)
+  const refused = responses.filter((response) => response.status === 429)
   expect(refused).toHaveLength(5)
   const [first] = refused
   expect(Number(first?.headers.get('retry-after'))).toBeGreaterThan(3000)

@@ -20,8 +20,8 @@ const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 const mp3 = fixture('tone.mp3')
-const json = (answer: Response) => answer.json() as Promise<Record<string, string>>
-const said = async (answer: Response) => [answer.status, (await json(answer))['message']]
+const json = (response: Response) => response.json() as Promise<Record<string, string>>
+const said = async (response: Response) => [response.status, (await json(response))['message']]
 const idOf = (path: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(path)?.[0] ?? ''
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
@@ -41,9 +41,9 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
   test('uploads: a file is PUT to a presigned URL and registered as audio', async () => {
     const address = await requestUploadUrl(site.asOwner)
     expect((await putTo(address, mp3, 'audio/mpeg')).status).toBe(200)
-    const answer = await register(site.asOwner, 'audio', address)
-    expect(answer.status).toBe(200)
-    const { objectPath = '' } = await json(answer)
+    const response = await register(site.asOwner, 'audio', address)
+    expect(response.status).toBe(200)
+    const { objectPath = '' } = await json(response)
     expect(objectPath).toBe(`/objects/audio/${idOf(address)}.mp3`)
     const [row] = await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath))
     expect(row).toMatchObject({ duration: 2, contentType: 'audio/mpeg', size: mp3.length })
@@ -60,8 +60,8 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
   test('uploads: a profile image is visible at once, and the previous one is released', async () => {
     const first = await upload(site.asOwner, 'profile image', await picture())
     const address = await uploadFile(site.asOwner, await picture())
-    const answer = await register(site.asOwner, 'profile image', address)
-    const { objectPath, profileImageUrl = '' } = await json(answer)
+    const response = await register(site.asOwner, 'profile image', address)
+    const { objectPath, profileImageUrl = '' } = await json(response)
     expect(profileImageUrl).toMatch(new RegExp(`^/api/users/${site.owner.id}/avatar\\?v=`))
     const user = await json(await site.asOwner('GET', '/api/auth/user'))
     expect(user['profileImageUrl']).toBe(profileImageUrl)
@@ -84,12 +84,12 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
 
   test('uploads: repeated and concurrent registrations return the same path', async () => {
     const address = await uploadFile(site.asOwner, mp3)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => register(site.asOwner, 'audio', address)),
     )
-    answers.push(await register(site.asOwner, 'audio', address))
+    responses.push(await register(site.asOwner, 'audio', address))
     const paths = await Promise.all(
-      answers.map(async (answer) => (await json(answer))['objectPath']),
+      responses.map(async (response) => (await json(response))['objectPath']),
     )
     expect(new Set(paths)).toEqual(new Set([`/objects/audio/${idOf(address)}.mp3`]))
     expect(await said(await register(site.asOwner, 'cover', address))).toEqual([
@@ -153,8 +153,8 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
         .update(uploads)
         .set({ state: 'checking', registeredAt })
         .where(eq(uploads.id, id))
-      const answer = await register(site.asOwner, 'audio', address)
-      expect(await json(answer), place).toEqual({ objectPath: `/objects/audio/${id}.mp3` })
+      const response = await register(site.asOwner, 'audio', address)
+      expect(await json(response), place).toEqual({ objectPath: `/objects/audio/${id}.mp3` })
       expect(await leftOf(address)).toBe(1)
     }
   })

@@ -62,9 +62,9 @@ describe('listing users', () => {
     const paged: ManagedUser[] = []
     let next: string | undefined = '/api/users?limit=1'
     while (next) {
-      const answer: Response = await asAdmin('GET', next)
-      paged.push(...((await answer.json()) as ManagedUser[]))
-      next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+      const response: Response = await asAdmin('GET', next)
+      paged.push(...((await response.json()) as ManagedUser[]))
+      next = /<(.+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
     }
     expect(paged).toEqual(await list())
   })
@@ -87,9 +87,13 @@ describe('updating a user as administrator', () => {
     call('PUT', `/api/users/${id}/admin`, { body })
 
   it('updating a user as administrator: only the fields of the form change', async () => {
-    const answer = await put(asAdmin, bela.id, { id: bela.id, displayName: 'Béla V.', website: '' })
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({
+    const response = await put(asAdmin, bela.id, {
+      id: bela.id,
+      displayName: 'Béla V.',
+      website: '',
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
       displayName: 'Béla V.',
       firstName: 'Béla',
       website: null,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const db = () => site.postgres.db
-const read = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T
+const read = async <T>(response: Promise<Response>) => (await (await response).json()) as T
 const profileOf = (call: Caller, name: string) => read<Profile>(call('GET', `/api/users/${name}`))
 const put = (body: unknown, call = asPerson) => call('PUT', '/api/users/profile', { body })
 
@@ -49,8 +49,8 @@ describe('profiles', () => {
     'profiles: an unknown or invalid username is not found (%#)',
     async (name) => {
       for (const path of ['', '/tracks', '/playlists']) {
-        const answer = await site.visitor('GET', `/api/users/${name}${path}`)
-        expect(answer.status).toBe(404)
+        const response = await site.visitor('GET', `/api/users/${name}${path}`)
+        expect(response.status).toBe(404)
       }
     },
   )
@@ -97,9 +97,9 @@ describe('profiles', () => {
     const titles: string[] = []
     let next: string | undefined = `/api/users/${maker.id}/tracks?sort=popular&limit=1`
     while (next) {
-      const answer: Response = await site.visitor('GET', next)
-      titles.push(...((await answer.json()) as Track[]).map(({ title }) => title))
-      next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+      const response: Response = await site.visitor('GET', next)
+      titles.push(...((await response.json()) as Track[]).map(({ title }) => title))
+      next = /<(.+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
     }
     expect(titles).toEqual(['both', 'liked', 'played', 'neither'])
   })
@@ -117,9 +117,9 @@ describe('profiles', () => {
       const paged: { id: string }[] = []
       let next: string | undefined = `/api/users/${maker.id}/${what}?limit=2`
       while (next) {
-        const answer: Response = await site.visitor('GET', next)
-        paged.push(...((await answer.json()) as { id: string }[]))
-        next = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+        const response: Response = await site.visitor('GET', next)
+        paged.push(...((await response.json()) as { id: string }[]))
+        next = /<(.+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       }
       expect(paged).toEqual(all)
       expect(all).toHaveLength(5)
@@ -148,13 +148,13 @@ describe('profiles', () => {
 
 describe('updating the own profile', () => {
   it('updating the own profile: the fields that are sent change and are visible everywhere', async () => {
-    const answer = await put({
+    const response = await put({
       displayName: '  Clara V. ',
       website: 'https://clara.example',
       location: '',
     })
-    expect(answer.status).toBe(200)
-    expect((await answer.json()) as CurrentUser).toMatchObject({
+    expect(response.status).toBe(200)
+    expect((await response.json()) as CurrentUser).toMatchObject({
       id: person.id,
       email: 'clara@example.org',
       displayName: 'Clara V.',
@@ -192,9 +192,9 @@ describe('updating the own profile', () => {
     [{ bio: ['x'] }, 'Bio must be text'],
   ])('updating the own profile: invalid fields are rejected (%#)', async (body, message) => {
     const before = await profileOf(site.visitor, person.id)
-    const answer = await put(body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({ message })
+    const response = await put(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ message })
     expect(await profileOf(site.visitor, person.id)).toEqual(before)
   })
 
@@ -206,9 +206,9 @@ describe('updating the own profile', () => {
   it('updating the own profile: a username that is taken is rejected in any case', async () => {
     await makeUser(db(), { username: 'Taken-Name' })
     for (const username of ['Taken-Name', 'taken-name', 'TAKEN-NAME']) {
-      const answer = await put({ username })
-      expect(answer.status).toBe(409)
-      expect(await answer.json()).toEqual({ message: 'Username is already taken' })
+      const response = await put({ username })
+      expect(response.status).toBe(409)
+      expect(await response.json()).toEqual({ message: 'Username is already taken' })
     }
     expect(await read(put({ username: 'clara.vale' }))).toMatchObject({ username: 'clara.vale' })
   })
@@ -217,10 +217,10 @@ describe('updating the own profile', () => {
     const callers = await Promise.all(
       Array.from({ length: 50 }, async () => site.as(await makeUser(db()))),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       callers.map((call, index) => put({ username: index % 2 ? 'wanted' : 'WANTED' }, call)),
     )
-    const statuses = answers.map((answer) => answer.status).sort()
+    const statuses = responses.map((response) => response.status).sort()
     expect(statuses).toEqual([200, ...Array(49).fill(409)])
   })
 })
