@@ -1,25 +1,8 @@
 import { z } from 'zod'
-import { id, time } from './fields.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
+import { currentUser } from './users.ts'
 
-export const currentUser = z
-  .strictObject({
-    id,
-    email: z.string().nullable(),
-    username: z.string(),
-    displayName: z.string().nullable(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    profileImageUrl: z.string().nullable(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    website: z.string().nullable(),
-    isAdmin: z.boolean(),
-    createdAt: time,
-    updatedAt: time,
-  })
-  .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof currentUser>
 
 /** Request header that turns 401 into 204: browsers log every failed request to the console. */

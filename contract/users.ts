@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { currentUser } from './auth.ts'
 import {
   id,
   imageQuery,
@@ -27,14 +26,19 @@ export const userSummary = z
   .meta({ id: 'UserSummary' })
 export type UserSummary = z.infer<typeof userSummary>
 
+/** In every response with a whole user: the profile, the session and the administrator's list. */
+const details = {
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  website: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+}
+
 export const profile = z
   .strictObject({
     ...userSummary.shape,
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    website: z.string().nullable(),
-    createdAt: time,
-    updatedAt: time,
+    ...details,
     followerCount: z.int(),
     followingCount: z.int(),
     trackCount: z.int(),
@@ -48,14 +52,14 @@ export const managedUser = z
   .strictObject({
     ...userSummary.shape,
     email: z.string().nullable(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    website: z.string().nullable(),
-    createdAt: time,
-    updatedAt: time,
+    ...details,
   })
   .meta({ id: 'ManagedUser' })
 export type ManagedUser = z.infer<typeof managedUser>
+
+export const currentUser = z
+  .strictObject({ ...managedUser.shape, isAdmin: z.boolean() })
+  .meta({ id: 'CurrentUser' })
 
 const editableFields = {
   displayName: optionalSingleLine('Display name', limits.displayName),

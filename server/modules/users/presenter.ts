@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
-import type { UserRow } from './columns.ts'
+import { type UserRow, userColumns } from './columns.ts'
 import type { ProfileCounts } from './repository.ts'
 
 /**
@@ -32,14 +32,18 @@ export function presentUser(row: UserSummary): UserSummary {
   }
 }
 
+const names = Object.keys(userColumns) as (keyof UserRow)[]
+
+/** The session's row has more columns than a response may contain. */
+function pickColumns(row: UserRow): UserRow {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as UserRow
+}
+
 /** For the user themselves and the administrator. */
 export function presentManagedUser(row: UserRow): ManagedUser {
   return {
-    ...presentUser(row),
-    email: row.email,
-    bio: row.bio,
-    location: row.location,
-    website: row.website,
+    ...pickColumns(row),
+    profileImageUrl: avatarUrl(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

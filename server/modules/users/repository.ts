@@ -1,19 +1,13 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import type { BodyOf } from '#contract/route.ts'
+import type { updateProfile } from '#contract/users.ts'
 import { follows, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
 import { userColumns } from './columns.ts'
 
-export type UserUpdate = {
-  username?: string | undefined
-  displayName?: string | null | undefined
-  firstName?: string | null | undefined
-  lastName?: string | null | undefined
-  bio?: string | null | undefined
-  location?: string | null | undefined
-  website?: string | null | undefined
-}
+export type UserUpdate = Partial<BodyOf<typeof updateProfile>>
 
 const selectUsers = (db: Db) => db.select(userColumns).from(users)
 

@@ -59,12 +59,6 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
 }
 
 function textOf(fields: { [Name in keyof UserUpdate]?: string | null | undefined }): UserUpdate {
-  return {
-    displayName: fields.displayName ?? '',
-    firstName: fields.firstName ?? '',
-    lastName: fields.lastName ?? '',
-    bio: fields.bio ?? '',
-    location: fields.location ?? '',
-    website: fields.website ?? '',
-  }
+  const names = Object.keys(form.shape) as (keyof UserUpdate)[]
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? ''])) as UserUpdate
 }

@@ -7,7 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { profileDraft } from './messages.ts'
-import { type ProfileValues, profileForm, toFormValues, toProfileUpdate } from './profile-form.ts'
+import { type ProfileValues, profileForm, toFormValues } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
 type EditProfileDialogProps = { profile: Profile; onClose: () => void }
@@ -25,7 +25,7 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
         setError('username', { message: error.serverMessage ?? '' }, { shouldFocus: true })
     },
   })
-  const submit = handleSubmit((valid) => save.mutate(toProfileUpdate(valid)))
+  const submit = handleSubmit((valid) => save.mutate(toFormValues(valid)))
   const field = (name: keyof ProfileValues) => ({
     error: formState.errors[name]?.message,
     ...register(name),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Profile, profileUpdate } from '#contract/users.ts'
+import { profileUpdate } from '#contract/users.ts'
 
 /** The profile form, with the contract's validation and messages. */
 export const profileForm = z.object({
@@ -9,26 +9,13 @@ export const profileForm = z.object({
 
 export type ProfileValues = z.input<typeof profileForm>
 
-export function toFormValues(profile: Profile): ProfileValues {
-  return {
-    username: profile.username,
-    displayName: profile.displayName ?? '',
-    firstName: profile.firstName ?? '',
-    lastName: profile.lastName ?? '',
-    bio: profile.bio ?? '',
-    location: profile.location ?? '',
-    website: profile.website ?? '',
-  }
-}
+const names = Object.keys(profileForm.shape) as (keyof ProfileValues)[]
 
-export function toProfileUpdate(valid: z.output<typeof profileForm>): ProfileValues {
-  return {
-    username: valid.username,
-    displayName: valid.displayName ?? '',
-    firstName: valid.firstName ?? '',
-    lastName: valid.lastName ?? '',
-    bio: valid.bio ?? '',
-    location: valid.location ?? '',
-    website: valid.website ?? '',
-  }
+/** Every field of the form, with null as empty text; also the body of the request. */
+export function toFormValues(
+  values: {
+    [Name in keyof ProfileValues]?: string | null | undefined
+  },
+): ProfileValues {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as ProfileValues
 }
