@@ -41,7 +41,7 @@ the most; the goals are those of the counter. CPU time is that of Node alone.`,
   tools: ['wrk'],
   async run({ rounds, seconds, scratch, log, tools }) {
     const directory = path.join(scratch, 'postgres')
-    const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
+    const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: true, log })
     try {
       await migrate(postgres)
       const adding = startFlushLoop(postgres.db, {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { uploads } from '#server/database/schema.ts'
-import { examine } from '#server/modules/doctor/examine.ts'
+import { runChecks } from '#server/modules/doctor/run-checks.ts'
 import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -15,13 +15,15 @@ type Target = { databaseUrl: string; store: ObjectStore }
 export async function expectIntegrity({ databaseUrl, store }: Target): Promise<void> {
   const complaints: string[] = []
   const say = (sentence: string) => complaints.push(sentence)
-  await withLongRunningConnection(databaseUrl, (db) => examine({ db, store, say }, { fix: false }))
+  await withLongRunningConnection(databaseUrl, (db) =>
+    runChecks({ db, store, say }, { fix: false }),
+  )
   expect(complaints).toEqual([])
 }
 
 /** The same of a site with a database of its own, as `npm run doctor` looks at it while the server runs. */
 export async function expectFolderIntegrity(folder: string): Promise<void> {
-  const database = { kind: 'own', directory: path.join(folder, 'postgres') } as const
+  const database = { kind: 'embedded', directory: path.join(folder, 'postgres') } as const
   const postgres = await openPostgres(database, { exclusive: false, log: () => {} })
   onTestFinished(() => postgres.close())
   const directory = path.join(folder, 'objects')

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
-import { takeBackup } from '#server/modules/backup/take.ts'
+import { takeBackup } from '#server/modules/backup/take-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { openSite, requireSite, runSiteCommand } from './site-command.ts'
+import { assertSiteExists, openSite, runCommand } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
-await runSiteCommand('There is no backup', async (atEnd) => {
+await runCommand('There is no backup', async (atEnd) => {
   const [target] = parseArgs({ allowPositionals: true }).positionals
   if (!target) throw new StartupError('say where to: npm run backup -- <new folder>')
   const config = readConfig(environment())
-  requireSite(config)
+  assertSiteExists(config)
   const { postgres, store } = await openSite(config, atEnd)
   const begin = async () => {
     const writer = await beginBackup(target)

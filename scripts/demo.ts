@@ -4,13 +4,13 @@ import { seedDemo } from '#demo/seed.ts'
 import { environment, readConfig } from '#server/config.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { administratorEmails } from '#server/platform/identity/create-identity.ts'
-import { openSite, runSiteCommand } from './site-command.ts'
+import { openSite, runCommand } from './site-command.ts'
 
 /**
  * `npm run demo`: seeds an empty instance, whether its server is running or not. The files of an
  * interrupted run are removed by the next run, or by the server within a day.
  */
-await runSiteCommand('There will be no demo', async (atEnd) => {
+await runCommand('There will be no demo', async (atEnd) => {
   const config = readConfig(environment())
   const { postgres, store } = await openSite(config, atEnd)
   await migrate(postgres)

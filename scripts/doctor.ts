@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
-import { requireCurrent } from '#server/database/migrate.ts'
+import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
-import { examine, summaryOf } from '#server/modules/doctor/examine.ts'
+import { formatSummary, runChecks } from '#server/modules/doctor/run-checks.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import { openSite, requireSite, runSiteCommand } from './site-command.ts'
+import { assertSiteExists, openSite, runCommand } from './site-command.ts'
 
 /** `npm run doctor`: says what is missing, left over or miscounted; with `--fix` it is put right. */
-await runSiteCommand('Nothing was looked at', async (atEnd) => {
+await runCommand('Nothing was looked at', async (atEnd) => {
   const { fix } = readOptions()
   const config = readConfig(environment())
-  requireSite(config)
+  assertSiteExists(config)
   const { postgres, store } = await openSite(config, atEnd)
   if (postgres.isPooled)
     throw new StartupError(
       'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: use host and port of PostgreSQL itself for this command.',
     )
   const outcome = await withLongRunningConnection(postgres.url, async (db) => {
-    await requireCurrent(db)
-    return examine(
+    await assertCurrentSchema(db)
+    return runChecks(
       {
         db,
         store,
@@ -29,8 +29,8 @@ await runSiteCommand('Nothing was looked at', async (atEnd) => {
       { fix },
     )
   })
-  console.log(summaryOf(outcome, { fix }))
-  return { allWell: outcome.found === (fix ? outcome.mended : 0) }
+  console.log(formatSummary(outcome, { fix }))
+  return { allWell: outcome.found === (fix ? outcome.repaired : 0) }
 })
 
 function readOptions(): { fix: boolean } {

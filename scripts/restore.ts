@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
-import { restoreBackup } from '#server/modules/backup/restore.ts'
-import { claimDataFolder } from '#server/platform/backup/data-folder.ts'
+import { restoreBackup } from '#server/modules/backup/restore-backup.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
+import { claimDataDirectory } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { openStore, runSiteCommand } from './site-command.ts'
+import { openStore, runCommand } from './site-command.ts'
 
 /** `npm run restore -- <backup> [folder]`: the site of a backup in an empty folder, DATA_DIR if none is named. */
-await runSiteCommand('Nothing was restored', async (atEnd) => {
+await runCommand('Nothing was restored', async (atEnd) => {
   const [from, into] = parseArgs({ allowPositionals: true }).positionals
   if (!from)
     throw new StartupError(
@@ -16,7 +16,7 @@ await runSiteCommand('Nothing was restored', async (atEnd) => {
     )
   const config = readConfig({ ...environment(), ...(into && { DATA_DIR: into }) })
   const backup = await openBackup(from)
-  const unclaim = await claimDataFolder(config.dataDir)
+  const unclaim = await claimDataDirectory(config.dataDir)
   await backup.putSecrets(config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
   atEnd(() => postgres.close())

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
-import { requireWhole } from '#server/platform/backup/data-folder.ts'
+import { assertRestoreComplete } from '#server/platform/backup/restore-marker.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import { describeDatabaseError } from '#server/platform/postgres/describe-error.ts'
@@ -10,12 +10,12 @@ import { deriveKey, loadSessionSecret } from '#server/platform/secrets/secrets.t
 
 type Close = () => Promise<unknown>
 /** Says what is to be closed at the end, however that comes; in the opposite order. */
-export type AtEnd = (close: Close) => void
+export type OnExit = (close: Close) => void
 
 /** What an npm script does to a site. `refusal` begins the one sentence that says why it did not. */
-export async function runSiteCommand(
+export async function runCommand(
   refusal: string,
-  work: (atEnd: AtEnd) => Promise<{ allWell: boolean }>,
+  work: (atEnd: OnExit) => Promise<{ allWell: boolean }>,
 ): Promise<void> {
   const closers: Close[] = []
   const closeAll = async () => {
@@ -34,7 +34,7 @@ export async function runSiteCommand(
   } catch (error) {
     // Whoever stops it knows why it ends.
     if (isStopping) return
-    const reason = reasonOf(error)
+    const reason = describeError(error)
     if (reason === undefined) throw error
     console.error(`${refusal}: ${reason}`)
     process.exitCode = 1
@@ -44,20 +44,20 @@ export async function runSiteCommand(
 }
 
 /** To open a database that is not there would make an empty one. */
-export function requireSite({ database, dataDir }: Config): void {
-  if (database.kind === 'own' && !hasCluster(folderAt(database.directory)))
+export function assertSiteExists({ database, dataDir }: Config): void {
+  if (database.kind === 'embedded' && !hasCluster(folderAt(database.directory)))
     throw new StartupError(`there is no site in ${dataDir}.`)
 }
 
 /** The site's own database and store, whether its server runs or not. */
-export async function openSite(config: Config, atEnd: AtEnd) {
-  await requireWhole(config.dataDir)
+export async function openSite(config: Config, atEnd: OnExit) {
+  await assertRestoreComplete(config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
   atEnd(() => postgres.close())
   return { postgres, store: await openStore(config, atEnd) }
 }
 
-export async function openStore(config: Config, atEnd: AtEnd) {
+export async function openStore(config: Config, atEnd: OnExit) {
   const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
@@ -68,7 +68,7 @@ export async function openStore(config: Config, atEnd: AtEnd) {
 }
 
 /** One sentence for what a person can do something about; undefined for what is our own mistake. */
-function reasonOf(error: unknown): string | undefined {
+function describeError(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
   if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message
   return describeDatabaseError(error)

@@ -59,7 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     storeOrigins: store.origins,
     validateResponses: deps.validateResponses ?? false,
   })
-  registerDiskSpaceGuard(app, postgres.hasRoomFor)
+  registerDiskSpaceGuard(app, postgres.hasFreeSpace)
   healthRoutes(app, [
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the file store', check: () => store.check() },

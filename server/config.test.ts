@@ -11,14 +11,14 @@ describe('readConfig', () => {
       dataDir: path.resolve('data'),
       brandName: 'Soundpost',
       rateLimitScale: 1,
-      database: { kind: 'own', directory: path.resolve('data/postgres') },
+      database: { kind: 'embedded', directory: path.resolve('data/postgres') },
       objects: { kind: 'disk', directory: path.resolve('data/objects') },
       identity: { kind: 'built-in' },
     })
   })
 
   it('takes an empty variable for none', () => {
-    expect(readConfig({ DATABASE_URL: '', S3_BUCKET: '' }).database.kind).toBe('own')
+    expect(readConfig({ DATABASE_URL: '', S3_BUCKET: '' }).database.kind).toBe('embedded')
   })
 
   it('chooses each real part by its variable', () => {

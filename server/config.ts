@@ -102,7 +102,7 @@ const settings = z.object({
     .optional(),
 })
 
-export type DatabaseConfig = { kind: 'own'; directory: string } | { kind: 'url'; url: string }
+export type DatabaseConfig = { kind: 'embedded'; directory: string } | { kind: 'url'; url: string }
 export type ObjectsConfig =
   | {
       kind: 'disk'
@@ -173,7 +173,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
       ? { kind: 'url', url: s.DATABASE_URL }
-      : { kind: 'own', directory: path.join(dataDir, 'postgres') },
+      : { kind: 'embedded', directory: path.join(dataDir, 'postgres') },
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),
     admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },

@@ -8,7 +8,7 @@ import { startHousekeeping } from './modules/housekeeping/start.ts'
 import { reindexRenamedTask } from './modules/search/reindex-renamed.ts'
 import { rebuildTerms } from './modules/search/service.ts'
 import { refreshHotSet } from './modules/search/top-tracks.ts'
-import { requireWhole } from './platform/backup/data-folder.ts'
+import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
@@ -36,7 +36,7 @@ async function giveUp(error: unknown) {
 
 async function start() {
   const config = readConfig(environment())
-  await requireWhole(config.dataDir)
+  await assertRestoreComplete(config.dataDir)
   const sessionSecret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())

@@ -13,7 +13,10 @@ export async function makeLongPlaylist(
 ): Promise<{ slug: string }> {
   const playlist = await createPlaylist(artist, `${length} tracks`, audible)
   const directory = path.join(dataDir, 'postgres')
-  const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
+  const postgres = await openPostgres(
+    { kind: 'embedded', directory },
+    { exclusive: false, log() {} },
+  )
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   try {

@@ -16,7 +16,7 @@ export async function openDataset(
   log: (line: string) => void,
 ): Promise<Dataset> {
   const directory = path.join(folder, `dataset-${size}`, 'postgres')
-  const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log })
+  const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: false, log })
   try {
     await migrate(postgres)
     if (!(await isFilled(postgres, size))) await fillDataset(postgres.url, size, log)

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { examine } from '#server/modules/doctor/examine.ts'
+import { runChecks } from '#server/modules/doctor/run-checks.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { readThrough } from '#server/platform/postgres/cursor.ts'
+import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dropIndexes } from '../dataset/indexes.ts'
@@ -100,7 +100,7 @@ function storeOf(url: string, which = sql``): ObjectStore {
       const done = Promise.withResolvers<void>()
       const reading = withLongRunningConnection(url, (db) =>
         db.transaction(async (tx) => {
-          read.resolve(readThrough(tx, keys))
+          read.resolve(readWithCursor(tx, keys))
           await done.promise
         }),
       )
@@ -128,11 +128,11 @@ async function look(what: string, db: Db, store: ObjectStore, fix: boolean) {
   const watching = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
   }, 100)
-  const outcome = await examine({ db, store, say: () => {} }, { fix })
+  const outcome = await runChecks({ db, store, say: () => {} }, { fix })
   clearInterval(watching)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const megabytes = Math.round(most / 1024 / 1024)
   console.log(
-    `${what}: ${outcome.found} found, ${outcome.mended} mended, ${seconds} s, ${megabytes} MB at most`,
+    `${what}: ${outcome.found} found, ${outcome.repaired} repaired, ${seconds} s, ${megabytes} MB at most`,
   )
 }

@@ -35,7 +35,10 @@ export async function withSite<Result>(
 ): Promise<Result> {
   const dataset = tracks ? await openDataset(tracks, context.datasets, context.log) : undefined
   const directory = dataset?.directory ?? path.join(context.scratch, 'postgres')
-  const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
+  const postgres = await openPostgres(
+    { kind: 'embedded', directory },
+    { exclusive: false, log() {} },
+  )
   try {
     await migrate(postgres)
     const dataDir = path.join(context.scratch, `data-${tracks ?? 0}`)

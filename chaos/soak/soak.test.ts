@@ -138,7 +138,10 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and h
   const inspector = await openInspector(server.output())
   onTestFinished(() => inspector.close())
   const directory = path.join(dataDir, 'postgres')
-  const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: false, log() {} })
+  const postgres = await openPostgres(
+    { kind: 'embedded', directory },
+    { exclusive: false, log() {} },
+  )
   onTestFinished(() => postgres.close())
   const answers = countResponses(server.url)
   const { site, people } = await openSite(answers, server.url, password)

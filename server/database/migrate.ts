@@ -9,7 +9,7 @@ import { DatabaseStartupError } from '../platform/postgres/database-error.ts'
 import type { Db } from '../platform/postgres/open.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
-const MIGRATING = 1_380_203
+const MIGRATION_LOCK = 1_380_203
 
 /**
  * Applies the missing migrations in one transaction, so that a crash leaves the schema unchanged. The lock lets one
@@ -23,8 +23,8 @@ export async function migrate(postgres: { url: string }, folder = MIGRATIONS): P
     await client.connect()
     // drizzle's own BEGIN inside this transaction is a no-op with a warning; its COMMIT or ROLLBACK ends this one.
     await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${MIGRATING})`)
-    await requireKnown(client, folder)
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await assertKnownMigrations(client, folder)
     await applyMigrations(drizzle({ client }), { migrationsFolder: folder })
   } finally {
     await client.end()
@@ -46,7 +46,7 @@ export async function migrateUpTo(
   try {
     cpSync(all, folder, { recursive: true })
     const entries = journal.entries.filter((entry) => entry.when <= last)
-    writeFileSync(journalOf(folder), JSON.stringify({ ...journal, entries }))
+    writeFileSync(journalPath(folder), JSON.stringify({ ...journal, entries }))
     await migrate(postgres, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -66,20 +66,20 @@ export async function lastMigration(db: Db): Promise<number | undefined> {
 }
 
 /** For tools that know the tables as they are in this version and must not change them. */
-export async function requireCurrent(db: Db): Promise<void> {
+export async function assertCurrentSchema(db: Db): Promise<void> {
   if ((await lastMigration(db)) === readJournal(MIGRATIONS).entries.at(-1)?.when) return
   throw new DatabaseStartupError(
     'The tables of this database are those of another version: start this version of the server once, which brings them up to date.',
   )
 }
 
-const journalOf = (folder: string) => path.join(folder, 'meta', '_journal.json')
+const journalPath = (folder: string) => path.join(folder, 'meta', '_journal.json')
 
 function readJournal(folder: string): { entries: { when: number }[] } {
-  return JSON.parse(readFileSync(journalOf(folder), 'utf8'))
+  return JSON.parse(readFileSync(journalPath(folder), 'utf8'))
 }
 
-async function requireKnown(client: pg.Client, folder: string): Promise<void> {
+async function assertKnownMigrations(client: pg.Client, folder: string): Promise<void> {
   const table = await client.query<{ name: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   )

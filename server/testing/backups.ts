@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
-import { takeBackup } from '#server/modules/backup/take.ts'
+import { takeBackup } from '#server/modules/backup/take-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import { tablesByDependency } from '#server/platform/postgres/table-rows.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
 import { makeUpload } from './factories.ts'
 import type { TestSite } from './test-site.ts'
@@ -39,7 +39,7 @@ export async function createTrackWithFiles(
 /** Every row of every table of ours, in one order, as JSON. */
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
-  for (const table of await tablesInOrder(db)) {
+  for (const table of await tablesByDependency(db)) {
     const { rows } = await db.execute<{ row: string }>(
       sql`select to_json(kept)::text as row from ${sql.identifier(table)} kept`,
     )

@@ -3,15 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
-import { connect, type Postgres, urlOf } from '#server/platform/postgres/open.ts'
-import { runOwnServer } from '#server/platform/postgres/own-server.ts'
+import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
+import { connect, type Postgres, toUrl } from '#server/platform/postgres/open.ts'
 
 export type TestDatabase = { postgres: Postgres; url: string; drop(): Promise<void> }
 
 /** A database of this test file's own, with all tables and no rows. The first call of a run starts PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { config, run, poolerPort } = inject('testPostgres')
-  const serverUrl = config.kind === 'url' ? config.url : urlOf(await runOwnServer(config.directory))
+  const serverUrl =
+    config.kind === 'url' ? config.url : toUrl(await runEmbeddedServer(config.directory))
   const name = `${run}_${randomBytes(6).toString('hex')}`
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl, run)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { examine, type Outcome } from '#server/modules/doctor/examine.ts'
+import { type Outcome, runChecks } from '#server/modules/doctor/run-checks.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'
@@ -12,7 +12,7 @@ export async function runDoctor({ postgres, store }: TestSite, fix = false): Pro
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
   const outcome = await withLongRunningConnection(postgres.url, (db) =>
-    examine({ db, store, say }, { fix }),
+    runChecks({ db, store, say }, { fix }),
   )
   return { ...outcome, said }
 }
@@ -61,9 +61,9 @@ export async function fillSite(site: TestSite): Promise<Site> {
 
 export async function expectRepaired(site: TestSite, problems: (string | RegExp)[]): Promise<void> {
   const told = problems.map((problem) => expect.stringMatching(problem))
-  expect(await runDoctor(site)).toEqual({ found: problems.length, mended: 0, said: told })
-  const { found, mended, said } = await runDoctor(site, true)
-  expect({ found, mended }).toEqual({ found: problems.length, mended: problems.length })
-  expect(said.every((sentence) => sentence.endsWith(' Mended.'))).toBe(true)
-  expect(await runDoctor(site)).toEqual({ found: 0, mended: 0, said: [] })
+  expect(await runDoctor(site)).toEqual({ found: problems.length, repaired: 0, said: told })
+  const { found, repaired, said } = await runDoctor(site, true)
+  expect({ found, repaired }).toEqual({ found: problems.length, repaired: problems.length })
+  expect(said.every((sentence) => sentence.endsWith(' Repaired.'))).toBe(true)
+  expect(await runDoctor(site)).toEqual({ found: 0, repaired: 0, said: [] })
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { freePort } from '#server/testing/free-port.ts'
 import { findBinaries } from '../platform/postgres/binaries.ts'
-import { CHILD_ENVIRONMENT, launcherFor } from '../platform/postgres/unprivileged.ts'
+import { CHILD_ENVIRONMENT, dropPrivileges } from '../platform/postgres/drop-privileges.ts'
 
 export type ExternalCluster = {
   directory: string
@@ -21,7 +21,7 @@ export type ExternalCluster = {
 export async function startExternalCluster(accessRules: string): Promise<ExternalCluster> {
   const directory = mkdtempSync(path.join(tmpdir(), 'soundpost-external-'))
   const binaries = findBinaries()
-  const launcher = launcherFor(directory, binaries)
+  const launcher = dropPrivileges(directory, binaries)
   if (launcher.account) chownSync(directory, launcher.account.uid, launcher.account.gid)
   const options = ['-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C']
   const initdb = launcher.command(binaries.initdb, ['-D', directory, ...options])

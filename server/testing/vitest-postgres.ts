@@ -4,9 +4,9 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { DatabaseConfig } from '#server/config.ts'
+import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
-import { urlOf } from '#server/platform/postgres/open.ts'
-import { runOwnServer } from '#server/platform/postgres/own-server.ts'
+import { toUrl } from '#server/platform/postgres/open.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 
 declare module 'vitest' {
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject) {
     return () => dropDatabases(url, run)
   }
   const temporary = await makeTemporaryFolder()
-  const config: DatabaseConfig = { kind: 'own', directory: path.join(temporary, 'postgres') }
+  const config: DatabaseConfig = { kind: 'embedded', directory: path.join(temporary, 'postgres') }
   project.provide('testPostgres', { config, run })
   return () => remove(temporary)
 }
@@ -42,8 +42,8 @@ export default async function setup(project: TestProject) {
 /** For a setup that needs the server running before the first test. */
 export async function openEmbedded() {
   const temporary = await makeTemporaryFolder()
-  const connection = await runOwnServer(path.join(temporary, 'postgres'))
-  return { url: urlOf(connection), run: runName(), close: () => remove(temporary) }
+  const connection = await runEmbeddedServer(path.join(temporary, 'postgres'))
+  return { url: toUrl(connection), run: runName(), close: () => remove(temporary) }
 }
 
 const runName = () => `test_${process.pid}_${Date.now().toString(36)}`

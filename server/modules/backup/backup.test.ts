@@ -5,7 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Manifest } from '#server/platform/backup/contents.ts'
+import type { Manifest } from '#server/platform/backup/manifest.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
@@ -73,7 +73,7 @@ function useWithoutEnd(caller: Caller, trackIds: readonly string[]) {
 
 /** Every row of every table of ours, in one order, as JSON. */
 async function allRows(dataDir: string): Promise<Map<string, string[]>> {
-  const config = { kind: 'own' as const, directory: path.join(dataDir, 'postgres') }
+  const config = { kind: 'embedded' as const, directory: path.join(dataDir, 'postgres') }
   const postgres = await openPostgres(config, { exclusive: false, log: () => {} })
   const tables = await postgres.pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,

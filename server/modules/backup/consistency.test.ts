@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
-import { placesIn } from '#server/platform/backup/contents.ts'
+import { backupLayout } from '#server/platform/backup/manifest.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
@@ -16,7 +16,7 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import { like, makePlaylist } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { restoreBackup } from './restore.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -125,14 +125,16 @@ describe('a backup that does not come to its end', () => {
       /^\/proc\/backup cannot be written \(/,
     )
     const writer = await beginBackup(named('large'))
-    await expect(writer.requireRoom(2 ** 60)).rejects.toThrow(/needs about \d+ MB, and .* has room/)
+    await expect(writer.assertFreeSpace(2 ** 60)).rejects.toThrow(
+      /needs about \d+ MB, and .* has room/,
+    )
     await writer.discard()
   })
 
   it('is not restored if a byte of it has changed', async () => {
     const target = named('thursday')
     await backUp(testSite, target)
-    const { file, table } = placesIn(target)
+    const { file, table } = backupLayout(target)
     const site = await emptySite('spoilt')
     const whole = readFileSync(table('users'))
     appendFileSync(table('users'), whole)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
-import { examine } from '#server/modules/doctor/examine.ts'
+import { runChecks } from '#server/modules/doctor/run-checks.ts'
 import { openBackup } from '#server/platform/backup/read-backup.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
@@ -14,7 +14,7 @@ import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.t
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
-import { restoreBackup } from './restore.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-moving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,7 +37,9 @@ async function restored(backup: string, objects: ObjectsConfig): Promise<Site> {
 async function expectHealthy({ postgres, store }: Site): Promise<void> {
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
-  await withLongRunningConnection(postgres.url, (db) => examine({ db, store, say }, { fix: false }))
+  await withLongRunningConnection(postgres.url, (db) =>
+    runChecks({ db, store, say }, { fix: false }),
+  )
   expect(said).toEqual([])
 }
 

@@ -1,12 +1,12 @@
 import { followUser as followUserRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createTurns } from '#server/platform/postgres/turns.ts'
 import { toggleFollow } from './service.ts'
 
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   registerRoute(followUserRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     handle: ({ params, viewer }) => inTurn(viewer.id, () => toggleFollow(db, params.id, viewer)),

@@ -5,7 +5,7 @@ import {
   expiredRateLimits,
   expiredSessions,
   forgottenPlays,
-} from './queries.ts'
+} from './repository.ts'
 
 const sweeps = [
   expiredSessions,

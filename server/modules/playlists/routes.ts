@@ -12,8 +12,8 @@ import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import { nextPageLink } from '#server/platform/http/pagination-link.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createTurns } from '#server/platform/postgres/turns.ts'
 import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries.ts'
 import { assertCanDelete, assertCanEdit } from './policy.ts'
 import {
@@ -63,7 +63,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, { db }: Deps) {
 
 /** Changes to one playlist run one after the other. */
 function entryRoutes(registerRoute: RegisterRoute, { db }: Deps) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   registerRoute(addPlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>

@@ -13,8 +13,8 @@ import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
 import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
+import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createTurns } from '#server/platform/postgres/turns.ts'
 import { receiveUpload } from './receive.ts'
 import {
   type RegisterDeps,
@@ -27,7 +27,7 @@ import { requestUpload } from './request-upload.ts'
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   registerRoute(requestUploadRoute, {
     handle: ({ viewer }) => inTurn(viewer.id, () => requestUpload(deps, viewer.id)),
   })

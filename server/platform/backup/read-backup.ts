@@ -4,30 +4,37 @@ import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { StartupError } from '#server/errors.ts'
-import { type KeptFile, type Manifest, manifestSchema, placesIn, readKeptFile } from './contents.ts'
-import { readLines } from './lines.ts'
+import { readJsonl } from './jsonl.ts'
+import {
+  backupLayout,
+  type FileEntry,
+  type Manifest,
+  manifestSchema,
+  parseFileEntry,
+} from './manifest.ts'
 
 export type Backup = {
   manifest: Manifest
   table(name: string): AsyncIterable<string>
-  files(): AsyncIterable<KeptFile>
+  files(): AsyncIterable<FileEntry>
   /** Breaks off at the end if the bytes are not those that were kept. */
-  bytes(file: KeptFile): Readable
+  bytes(file: FileEntry): Readable
   putSecrets(dataDir: string): Promise<void>
 }
 
 export async function openBackup(folder: string): Promise<Backup> {
-  const places = placesIn(path.resolve(folder))
+  const places = backupLayout(path.resolve(folder))
   const manifest = await readManifest(places.manifest, folder)
   return {
     manifest,
     table: (name) =>
-      readLines(
+      readJsonl(
         places.table(name),
         manifest.tables.find((table) => table.name === name),
       ),
     async *files() {
-      for await (const line of readLines(places.fileList, manifest.files)) yield readKeptFile(line)
+      for await (const line of readJsonl(places.fileList, manifest.files))
+        yield parseFileEntry(line)
     },
     bytes: (file) => Readable.from(checked(places.file(file.key), file), { objectMode: false }),
     async putSecrets(dataDir) {
@@ -54,7 +61,7 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   }
 }
 
-async function* checked(place: string, { key, size, sha256 }: KeptFile): AsyncGenerator<Buffer> {
+async function* checked(place: string, { key, size, sha256 }: FileEntry): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let left = size
   try {

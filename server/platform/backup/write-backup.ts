@@ -7,18 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
-import { type Manifest, placesIn, secretNames, type WrittenLines } from './contents.ts'
-import { readLines, writeLines } from './lines.ts'
+import { readJsonl, writeJsonl } from './jsonl.ts'
+import { backupLayout, type JsonlSummary, type Manifest, secretNames } from './manifest.ts'
 
 /** A backup that is being written, under another name until it is whole. */
 export type BackupWriter = {
-  requireRoom(bytes: number): Promise<void>
-  table(name: string, lines: AsyncIterable<string>): Promise<WrittenLines>
+  assertFreeSpace(bytes: number): Promise<void>
+  table(name: string, lines: AsyncIterable<string>): Promise<JsonlSummary>
   /** What is to be done after the moment of the backup, put down while it lasts. */
   note(lines: AsyncIterable<string>): Promise<void>
   noted(): AsyncIterable<string>
   file(key: string, bytes: Readable): Promise<{ size: number; sha256: string }>
-  fileList(lines: AsyncIterable<string>): Promise<WrittenLines>
+  fileList(lines: AsyncIterable<string>): Promise<JsonlSummary>
   /** Those of DATA_DIR's secrets that are there. */
   secrets(dataDir: string): Promise<string[]>
   finish(manifest: Manifest): Promise<void>
@@ -28,17 +28,18 @@ export type BackupWriter = {
 export async function beginBackup(target: string): Promise<BackupWriter> {
   const whole = path.resolve(target)
   const unfinished = `${whole}.unfinished`
-  const places = placesIn(unfinished)
+  const places = backupLayout(unfinished)
   const notes = path.join(unfinished, 'notes.jsonl.gz')
-  const telling = <T>(work: Promise<T>) => work.catch((error) => Promise.reject(told(error, whole)))
+  const telling = <T>(work: Promise<T>) =>
+    work.catch((error) => Promise.reject(toStartupError(error, whole)))
   await telling(prepare(whole, unfinished))
   return {
-    requireRoom: (bytes) => telling(requireRoom(unfinished, bytes)),
-    table: (name, lines) => telling(writeLines(places.table(name), lines)),
-    note: async (lines) => void (await telling(writeLines(notes, lines))),
-    noted: () => readLines(notes),
+    assertFreeSpace: (bytes) => telling(assertFreeSpace(unfinished, bytes)),
+    table: (name, lines) => telling(writeJsonl(places.table(name), lines)),
+    note: async (lines) => void (await telling(writeJsonl(notes, lines))),
+    noted: () => readJsonl(notes),
     file: (key, bytes) => telling(writeFile(places.file(key), bytes)),
-    fileList: (lines) => telling(writeLines(places.fileList, lines)),
+    fileList: (lines) => telling(writeJsonl(places.fileList, lines)),
     secrets: (dataDir) => telling(copySecrets(dataDir, places.secret)),
     finish: (manifest) =>
       telling(
@@ -54,7 +55,7 @@ export async function beginBackup(target: string): Promise<BackupWriter> {
 }
 
 async function prepare(whole: string, unfinished: string): Promise<void> {
-  if ((await namesIn(whole)).length > 0)
+  if ((await listDirectory(whole)).length > 0)
     throw new StartupError(`${whole} holds something already: name a folder that is not there yet.`)
   await rm(unfinished, { recursive: true, force: true })
   ensureDirectory(path.dirname(whole))
@@ -64,7 +65,7 @@ async function prepare(whole: string, unfinished: string): Promise<void> {
     await mkdir(path.join(unfinished, name), { mode: 0o700 })
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listDirectory(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
@@ -73,7 +74,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-async function requireRoom(folder: string, bytes: number): Promise<void> {
+async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= bytes) return
   throw new StartupError(
@@ -88,11 +89,11 @@ async function writeFile(file: string, bytes: Readable) {
   const hash = createHash('sha256')
   const counted = { size: 0 }
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(bytes, (chunks) => noting(chunks, hash, counted), target)
+  await pipeline(bytes, (chunks) => hashing(chunks, hash, counted), target)
   return { ...counted, sha256: hash.digest('hex') }
 }
 
-async function* noting(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { size: number }) {
+async function* hashing(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { size: number }) {
   for await (const chunk of chunks) {
     hash.update(chunk)
     counted.size += chunk.length
@@ -133,7 +134,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function told(error: unknown, target: string): unknown {
+function toStartupError(error: unknown, target: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
   // What is written comes from there, and so may the failure.
   if (isDatabaseDown(error)) return error

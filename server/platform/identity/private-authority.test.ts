@@ -97,7 +97,7 @@ test('private certificate authority: the start and the doctor name NODE_EXTRA_CA
   const trust = { NODE_EXTRA_CA_CERTS: authorityFile() }
   const server = await startServerProcess(folder, { ...settings, ...trust })
   await server.ready()
-  expect(await doctor(trust)).toEqual({ code: 0, output: 'All is well.\n' })
+  expect(await doctor(trust)).toEqual({ code: 0, output: 'No problems found.\n' })
   const browser = createBrowser(server.url)
   const start = await browser.request('/api/login')
   const callback = await redirectOf(start.headers.get('location') ?? '')

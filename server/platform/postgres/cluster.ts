@@ -6,9 +6,9 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './database-error.ts'
+import { CHILD_ENVIRONMENT, type UnprivilegedRunner } from './drop-privileges.ts'
 import { type Folder, hasCluster } from './folder.ts'
-import { sharedMemorySettings, startingSettings } from './settings.ts'
-import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
+import { initialSettings, sharedMemorySettings } from './settings.ts'
 
 /** The one role and the one database that the program uses. The superuser cannot sign in at all. */
 export const ROLE = 'app'
@@ -19,12 +19,12 @@ const MAJOR_VERSION = '18'
 export async function ensureCluster(
   folder: Folder,
   binaries: Binaries,
-  launcher: Launcher,
+  launcher: UnprivilegedRunner,
 ): Promise<string> {
-  if (!hasCluster(folder)) requireEmpty(folder)
+  if (!hasCluster(folder)) assertEmpty(folder)
   const password = readPassword(folder) ?? createPassword(folder)
   if (!hasCluster(folder)) await createCluster(folder, binaries, launcher, password)
-  removeHalfMade(folder)
+  removeIncomplete(folder)
   const version = fs.readFileSync(path.join(folder.directory, 'PG_VERSION'), 'utf8').trim()
   if (version !== MAJOR_VERSION)
     throw new DatabaseStartupError(
@@ -36,7 +36,7 @@ export async function ensureCluster(
 async function createCluster(
   folder: Folder,
   binaries: Binaries,
-  launcher: Launcher,
+  launcher: UnprivilegedRunner,
   password: string,
 ): Promise<void> {
   const making = fs.mkdtempSync(`${folder.directory}.new-`)
@@ -67,7 +67,7 @@ async function createCluster(
 }
 
 function initdbArguments(directory: string): string[] {
-  const settings = Object.entries({ ...startingSettings, ...sharedMemorySettings() }).map(
+  const settings = Object.entries({ ...initialSettings, ...sharedMemorySettings() }).map(
     ([name, value]) => `--set=${name}=${value}`,
   )
   return [
@@ -91,7 +91,7 @@ host all ${ROLE} 127.0.0.1/32 scram-sha-256
 
 /** Statements, if any, go to the standard input, where no list of processes shows them. */
 async function run(
-  launcher: Launcher,
+  launcher: UnprivilegedRunner,
   program: string,
   args: readonly string[],
   statements: readonly string[] = [],
@@ -113,7 +113,7 @@ async function run(
 }
 
 /** Empty is fine: a volume may be mounted there. */
-function requireEmpty(folder: Folder): void {
+function assertEmpty(folder: Folder): void {
   if (!fs.existsSync(folder.directory) || fs.readdirSync(folder.directory).length === 0) return
   throw new DatabaseStartupError(
     `The folder ${folder.directory} holds something that is no database: empty it, or set DATA_DIR to another folder.`,
@@ -121,7 +121,7 @@ function requireEmpty(folder: Folder): void {
 }
 
 /** Once there is a cluster, whatever was left half made beside it is of no use to anybody. */
-function removeHalfMade(folder: Folder): void {
+function removeIncomplete(folder: Folder): void {
   const parent = path.dirname(folder.directory)
   const half = `${path.basename(folder.directory)}.new-`
   for (const name of fs.readdirSync(parent))

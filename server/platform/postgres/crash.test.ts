@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => folder.remove())
 
 const open = (log: (line: string) => void = () => {}) =>
-  openPostgres({ kind: 'own', directory: folder.directory }, { exclusive: true, log })
+  openPostgres({ kind: 'embedded', directory: folder.directory }, { exclusive: true, log })
 
 async function keptIds({ pool }: Postgres): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: string }>('select id from kept')

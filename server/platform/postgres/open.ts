@@ -4,7 +4,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { DatabaseConfig } from '#server/config.ts'
 import { checkServer } from './check-server.ts'
-import { type Connection, openOwnServer } from './own-server.ts'
+import { type Connection, openEmbeddedServer } from './embedded-server.ts'
 import { createPool } from './pool.ts'
 import { allowPreparedStatements } from './prepared-query.ts'
 
@@ -18,7 +18,7 @@ export type Postgres = {
   /** Connections go through a pooler: no state of a session survives a transaction. */
   isPooled: boolean
   /** False when the database would soon be unable to work; of one that is not ours that is not known. */
-  hasRoomFor(bytes: number): boolean
+  hasFreeSpace(bytes: number): boolean
   close(): Promise<void>
 }
 
@@ -33,9 +33,9 @@ export async function openPostgres(config: DatabaseConfig, options: Options): Pr
     const { isPooled } = await checkServer(config.url)
     return connect(config.url, options.log, async () => {}, { isPooled })
   }
-  const server = await openOwnServer(config.directory, options)
-  const { hasRoomFor } = server
-  return { ...connect(urlOf(server.connection), options.log, server.close), hasRoomFor }
+  const server = await openEmbeddedServer(config.directory, options)
+  const { hasFreeSpace } = server
+  return { ...connect(toUrl(server.connection), options.log, server.close), hasFreeSpace }
 }
 
 /** A pool on a database that is known to be there. */
@@ -54,9 +54,9 @@ export function connect(
     await Promise.race([pool.end(), delay(5000, undefined, { ref: false })])
     await afterwards()
   }
-  return { db, pool, url, isPooled, hasRoomFor: () => true, close: () => (closed ??= close()) }
+  return { db, pool, url, isPooled, hasFreeSpace: () => true, close: () => (closed ??= close()) }
 }
 
-export function urlOf({ user, password, host, port, database }: Connection): string {
+export function toUrl({ user, password, host, port, database }: Connection): string {
   return `postgres://${user}:${password}@${host}:${port}/${database}`
 }

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './database-error.ts'
+import { releaseReserve } from './disk-reserve.ts'
+import { CHILD_ENVIRONMENT, type UnprivilegedRunner } from './drop-privileges.ts'
 import { type Folder, limitLog } from './folder.ts'
-import { firmSettings, sharedMemorySettings } from './settings.ts'
-import { helpWithSpare } from './spare-room.ts'
-import { CHILD_ENVIRONMENT, type Launcher } from './unprivileged.ts'
+import { fixedSettings, sharedMemorySettings } from './settings.ts'
 
 export type Postmaster = { pid: number; port: number }
 type PidFile = Postmaster & { status: string }
@@ -17,7 +17,7 @@ type PidFile = Postmaster & { status: string }
 export async function findOrStart(
   folder: Folder,
   binaries: Binaries,
-  launcher: Launcher,
+  launcher: UnprivilegedRunner,
   wantedPort: number | undefined,
 ): Promise<Postmaster> {
   const patience = Date.now() + 20_000
@@ -31,7 +31,7 @@ export async function findOrStart(
       port ||= await freePort()
       const started = await start(folder, binaries, launcher, port, found?.pid)
       if ('pid' in started) return started
-      if (helpWithSpare(folder)) continue
+      if (releaseReserve(folder)) continue
       if (!started.passing || Date.now() > patience)
         throw new DatabaseStartupError(
           `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,
@@ -106,17 +106,17 @@ function sameFolder(one: string, other: string): boolean {
   }
 }
 
-type Refusal = { reason: string; passing: boolean }
+type StartFailure = { reason: string; passing: boolean }
 
 /** Detached and writing to a file, so that it outlives a killed server unharmed. */
 async function start(
   folder: Folder,
   binaries: Binaries,
-  launcher: Launcher,
+  launcher: UnprivilegedRunner,
   port: number,
   stalePid: number | undefined,
-): Promise<Postmaster | Refusal> {
-  const settings = Object.entries({ ...firmSettings, ...sharedMemorySettings() }).flatMap(
+): Promise<Postmaster | StartFailure> {
+  const settings = Object.entries({ ...fixedSettings, ...sharedMemorySettings() }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   )
   const { file, args, account } = launcher.command(binaries.postgres, [
@@ -152,10 +152,10 @@ async function start(
     if (now?.pid === child.pid && now?.status === 'ready') return { pid: now.pid, port: now.port }
     await delay(10)
   }
-  return refusal(failure?.message ?? readLog(folder, logStart))
+  return parseStartFailure(failure?.message ?? readLog(folder, logStart))
 }
 
-function refusal(log: string): Refusal {
+function parseStartFailure(log: string): StartFailure {
   const reason = log.match(/(?:FATAL|PANIC):\s+(.*)/)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
   // A port that was taken meanwhile, somebody else who was quicker, or the backends of a killed
   // postmaster that are still on their way out.

@@ -16,7 +16,7 @@ export function sharedMemorySettings(shm = '/dev/shm'): { dynamic_shared_memory_
 }
 
 /** Given on the command line: nobody may change these, the program relies on them. */
-export const firmSettings = {
+export const fixedSettings = {
   listen_addresses: '127.0.0.1',
   // Paths of sockets may be no longer than about 100 characters; a data folder may.
   unix_socket_directories: '',
@@ -32,7 +32,7 @@ export const firmSettings = {
 const megabytes = (bytes: number) => `${Math.floor(bytes / MiB)}MB`
 
 /** Written once into postgresql.conf, by the memory of the host; its owner may edit them there. */
-export const startingSettings = {
+export const initialSettings = {
   max_connections: '100',
   shared_buffers: megabytes(memoryBudget(1 / 16, { min: 128 * MiB, max: GiB })),
   effective_cache_size: megabytes(memoryBudget(1 / 2, { min: 512 * MiB, max: 16 * GiB })),

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { readThrough } from './cursor.ts'
+import { readWithCursor } from './cursor.ts'
 import { DatabaseStartupError } from './database-error.ts'
 import type { Db } from './open.ts'
 
 /** Whole tables as lines of JSON, and back. Columns go by name, so that their order may differ. */
 
 /** Every table of ours, those that others refer to before those that refer to them. */
-export async function tablesInOrder(db: Db): Promise<string[]> {
+export async function tablesByDependency(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string; needs: string[] }>(sql`
     select held.relname::text as name,
       array(select needed.relname::text from pg_constraint reference
@@ -29,14 +29,14 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
   return ordered
 }
 
-export async function* rowsOf(tx: Db, table: string): AsyncGenerator<string> {
+export async function* rowsAsJson(tx: Db, table: string): AsyncGenerator<string> {
   const query = sql`select to_json(kept)::text as value from ${sql.identifier(table)} kept`
   // Outside of its strings JSON may be broken into lines; inside it cannot be.
-  for await (const line of readThrough(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
+  for await (const line of readWithCursor(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
 }
 
-const ROWS_AT_ONCE = 500
-const LETTERS_AT_ONCE = 4_000_000
+const MAX_BATCH_ROWS = 500
+const MAX_BATCH_LENGTH = 4_000_000
 
 /** As they were: no trigger counts them, learns their words or changes them. */
 export async function loadRows(
@@ -59,7 +59,7 @@ export async function loadRows(
   for await (const line of lines) {
     waiting.push(line)
     letters += line.length
-    if (waiting.length >= ROWS_AT_ONCE || letters >= LETTERS_AT_ONCE) await insert()
+    if (waiting.length >= MAX_BATCH_ROWS || letters >= MAX_BATCH_LENGTH) await insert()
   }
   if (waiting.length > 0) await insert()
   await tx.execute(sql`alter table ${name} enable trigger user`)
@@ -67,16 +67,16 @@ export async function loadRows(
 }
 
 /** The tables that hold anything. */
-export async function tablesInUse(db: Db): Promise<string[]> {
+export async function nonEmptyTables(db: Db): Promise<string[]> {
   const inUse: string[] = []
-  for (const table of await tablesInOrder(db)) {
+  for (const table of await tablesByDependency(db)) {
     const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} limit 1`)
     if (rows.length > 0) inUse.push(table)
   }
   return inUse
 }
 
-export async function bytesOfDatabase(db: Db): Promise<number> {
+export async function databaseSize(db: Db): Promise<number> {
   const { rows } = await db.execute<{ bytes: number }>(
     sql`select pg_database_size(current_database())::float8 as bytes`,
   )
@@ -84,6 +84,6 @@ export async function bytesOfDatabase(db: Db): Promise<number> {
 }
 
 /** So that the first questions to tables that were just filled are answered the short way. */
-export async function learnStatistics(db: Db): Promise<void> {
+export async function analyzeTables(db: Db): Promise<void> {
   await db.execute(sql`analyze`)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectRepaired, fillSite, runDoctor, type Site } from '#server/testing/doctor-site.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { summaryOf } from '../examine.ts'
+import { formatSummary } from '../run-checks.ts'
 
 describe('what is miscounted', () => {
   let testSite: TestSite
@@ -14,8 +14,8 @@ describe('what is miscounted', () => {
   afterAll(() => testSite.close())
 
   it('is nothing on a site that works', async () => {
-    expect(await runDoctor(testSite)).toEqual({ found: 0, mended: 0, said: [] })
-    expect(summaryOf({ found: 0, mended: 0 }, { fix: false })).toBe('All is well.')
+    expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, said: [] })
+    expect(formatSummary({ found: 0, repaired: 0 }, { fix: false })).toBe('No problems found.')
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('what is miscounted', () => {
     await testSite.db.execute(
       sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${site.listId}`,
     )
-    // One recount puts both right, and the second finding is mended with the first.
+    // One recount puts both right, and the second issue is repaired with the first.
     await expectRepaired(testSite, [
       /^The playlist "Slow Morning" .* says that it has 9 tracks, and it has 3\./,
       /^The places in the playlist "Slow Morning" .* are not 0 to 2, each once\./,

@@ -1,21 +1,24 @@
-import type { Finding } from '../finding.ts'
+import type { Issue } from '../issue.ts'
 
 /** Whether files may go in this run, and if not, why. */
-export type Deletion = { may: boolean; advice?: string }
+export type DeletionPolicy = { allowed: boolean; advice?: string }
 
-export function deletionIn(run: { isRightStore: boolean; missing: number }): Deletion {
-  if (!run.isRightStore) return { may: false }
+export function deletionPolicy(run: { isRightStore: boolean; missing: number }): DeletionPolicy {
+  if (!run.isRightStore) return { allowed: false }
   return run.missing === 0
-    ? { may: true }
-    : { may: false, advice: 'It stays while files are missing: it may be one of them.' }
+    ? { allowed: true }
+    : { allowed: false, advice: 'It stays while files are missing: it may be one of them.' }
 }
 
 /** The servers delete it after a day; until then whoever lost the row that names it can put it back. */
-export function inADay({ may, advice }: Deletion, letGo: () => Promise<void>): Partial<Finding> {
-  if (!may) return advice === undefined ? {} : { advice }
+export function deleteInADay(
+  { allowed, advice }: DeletionPolicy,
+  letGo: () => Promise<void>,
+): Partial<Issue> {
+  if (!allowed) return advice === undefined ? {} : { advice }
   return {
-    mend: () => letGo().then(() => true),
-    mended: 'It is deleted in a day, unless something uses it by then.',
+    repair: () => letGo().then(() => true),
+    repairedMessage: 'It is deleted in a day, unless something uses it by then.',
     advice: 'With --fix it is deleted after a day, unless something uses it by then.',
   }
 }

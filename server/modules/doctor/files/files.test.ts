@@ -16,7 +16,7 @@ import {
 } from '#server/testing/doctor-site.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { summaryOf } from '../examine.ts'
+import { formatSummary } from '../run-checks.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
 const placeOf = ({ store }: TestSite, key: string) =>
@@ -48,7 +48,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect((await runDoctor(later)).said).toEqual(
       problems.map((problem) => expect.stringContaining(problem)),
     )
-    expect(await runDoctor(later, true)).toMatchObject({ found: 3, mended: 3 })
+    expect(await runDoctor(later, true)).toMatchObject({ found: 3, repaired: 3 })
     expect(await runDoctor(later)).toMatchObject({ found: 0 })
     expect(await testSite.store.stat(stray[0] ?? '')).toBeDefined()
     await sweepStaleUploads(testSite, tomorrow())
@@ -69,7 +69,7 @@ describe.each(stores)('files %s', (_where, objects) => {
         `Nothing uses the file ${unused} any more. With --fix it is deleted after a day, unless something uses it by then.`,
       ].toSorted(),
     )
-    expect(await runDoctor(testSite, true)).toMatchObject({ found: 2, mended: 2 })
+    expect(await runDoctor(testSite, true)).toMatchObject({ found: 2, repaired: 2 })
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
@@ -117,12 +117,14 @@ describe.each(stores)('files %s', (_where, objects) => {
     const outcome = await runDoctor(testSite, true)
     expect(outcome).toEqual({
       found: 1,
-      mended: 0,
+      repaired: 0,
       said: [
         `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${placeOf(testSite, key)} back from a backup, or delete the track.`,
       ],
     })
-    expect(summaryOf(outcome, { fix: true })).toBe('1 thing found, 0 mended: the rest needs you.')
+    expect(formatSummary(outcome, { fix: true })).toBe(
+      '1 problem found, 0 repaired: the others need you.',
+    )
   })
 
   it('that nothing names are left alone where most are: it may be the wrong database', async () => {
@@ -137,8 +139,8 @@ describe.each(stores)('files %s', (_where, objects) => {
       },
       remove: async (key) => void removed.push(key),
     }
-    const { said, mended } = await runDoctor({ ...testSite, store }, true)
-    expect({ mended, removed }).toEqual({ mended: 0, removed: [] })
+    const { said, repaired } = await runDoctor({ ...testSite, store }, true)
+    expect({ repaired, removed }).toEqual({ repaired: 0, removed: [] })
     expect(said).toContainEqual(
       expect.stringMatching(
         /^Nothing names 40 of the \d+ files in this store\. Is it the database/,
@@ -152,8 +154,8 @@ describe.each(stores)('files %s', (_where, objects) => {
     await testSite.db.execute(
       sql`update tracks set audio_url = '/objects/audio/' || gen_random_uuid() || '.mp3'`,
     )
-    const { said, mended } = await runDoctor(aDayLater(testSite), true)
-    expect(mended).toBe(0)
+    const { said, repaired } = await runDoctor(aDayLater(testSite), true)
+    expect(repaired).toBe(0)
     expect(said[0]).toMatch(/^Only 0 of 3 tracks have their sound in this store\. Is it the right/)
     expect(await testSite.store.stat(stray)).toBeDefined()
   })

@@ -20,9 +20,9 @@ it('files that no key leads to are named, and left alone', async () => {
   const strays = ['objects/stray.txt', 'objects/audio/stray.txt', 'objects/notes/0ab/mine.txt']
   await mkdir(at('objects/notes/0ab'), { recursive: true })
   for (const stray of strays) await writeFile(at(stray), 'mine')
-  const { said, mended } = await runDoctor(aDayLater(testSite), true)
-  expect({ mended, said: said.toSorted() }).toEqual({
-    mended: 0,
+  const { said, repaired } = await runDoctor(aDayLater(testSite), true)
+  expect({ repaired, said: said.toSorted() }).toEqual({
+    repaired: 0,
     said: strays
       .map((stray) => `${stray} is none of this site's files. Please take it out of the folder.`)
       .toSorted(),

@@ -1,14 +1,14 @@
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { storagePrefixes } from '#server/shared/object-keys.ts'
-import type { Check } from '../finding.ts'
+import type { Check } from '../issue.ts'
 
 /** Where a person finds the file: on disk from `DATA_DIR` on, else in the bucket. */
-export const placeOf = (store: ObjectStore, key: string): string =>
+export const locationOf = (store: ObjectStore, key: string): string =>
   isLocalDisk(store) ? store.pathFor(key) : key
 
 /** A bucket has no places but its keys. */
-export async function* checkPlaces(store: ObjectStore): Check {
+export async function* checkUnexpectedFiles(store: ObjectStore): Check {
   if (!isLocalDisk(store)) return
   for await (const { path, expectedPath } of store.unexpectedFiles(storagePrefixes))
     yield expectedPath === undefined

@@ -1,14 +1,14 @@
 import { rebuildTerms } from '#server/modules/search/service.ts'
 import { rebuildHotSet } from '#server/modules/search/top-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type Check, inPages } from '../finding.ts'
+import { type Check, inPages } from '../issue.ts'
 import {
   countUnknownWords,
   countWrongTopTracks,
   nouns,
   wordsAfter,
   writeWordsAnew,
-} from './queries.ts'
+} from './repository.ts'
 
 /** What search finds things by. How often a word is used is kept roughly, by a job of the night. */
 export async function* checkWords(db: Db): Check {
@@ -18,18 +18,18 @@ export async function* checkWords(db: Db): Check {
         if (!isFound)
           yield {
             problem: `Search does not find the ${noun} "${name}" by all of its words.`,
-            mend: () => writeWordsAnew(db, noun, id).then(() => true),
+            repair: () => writeWordsAnew(db, noun, id).then(() => true),
           }
   const unknown = await countUnknownWords(db)
   if (unknown > 0)
     yield {
       problem: `Search does not know ${unknown} words that are in use.`,
-      mend: () => rebuildTerms(db).then(() => true),
+      repair: () => rebuildTerms(db).then(() => true),
     }
   const wrong = await countWrongTopTracks(db)
   if (wrong > 0)
     yield {
       problem: `Of the most played tracks that search looks at first, ${wrong} are missing or not as they should be.`,
-      mend: () => rebuildHotSet(db).then(() => true),
+      repair: () => rebuildHotSet(db).then(() => true),
     }
 }

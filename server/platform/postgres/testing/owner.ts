@@ -1,4 +1,4 @@
-import { openOwnServer } from '../own-server.ts'
+import { openEmbeddedServer } from '../embedded-server.ts'
 import { createPool } from '../pool.ts'
 
 /** A process of its own that tests kill: owns the folder in its arguments and, if asked, never stops inserting. */
@@ -6,7 +6,7 @@ const [directory = '', work] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => process.stderr.write(`${line}\n`)
 try {
-  const server = await openOwnServer(directory, { exclusive: true, log })
+  const server = await openEmbeddedServer(directory, { exclusive: true, log })
   const pool = createPool(server.connection, log)
   await pool.query('create table if not exists kept (id bigserial primary key)')
   say('ready')

@@ -1,45 +1,47 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import { type Check, inPages } from '../../finding.ts'
-import { type Deletion, inADay } from '../deletion.ts'
+import { type Check, inPages } from '../../issue.ts'
+import { type DeletionPolicy, deleteInADay } from '../deletion.ts'
 import {
   countUnused,
-  forgottenAfter,
-  letGo,
+  insertMissingUpload,
   markUsed,
-  namedNotUsed,
-  remember,
+  missingUploadsAfter,
+  referencedNotUsed,
+  release,
   unusedAfter,
-} from './queries.ts'
+} from './repository.ts'
 
 /** Of what is in use, the upload must say so: it is by it that files go with what uses them. */
-export async function* checkInUse(db: Db, { mayMend }: { mayMend: boolean }): Check {
-  for await (const page of inPages((last) => namedNotUsed(db, last)))
+export async function* checkInUse(db: Db, { canRepair }: { canRepair: boolean }): Check {
+  for await (const page of inPages((last) => referencedNotUsed(db, last)))
     for (const upload of page)
       yield {
         problem: `The file ${upload.path} is in use, and marked as ${upload.state}.`,
-        ...(mayMend && { mend: () => markUsed(db, upload).then(() => true) }),
+        ...(canRepair && { repair: () => markUsed(db, upload).then(() => true) }),
       }
-  for await (const page of inPages((last) => forgottenAfter(db, last)))
+  for await (const page of inPages((last) => missingUploadsAfter(db, last)))
     for (const file of page) {
       const contentType = objectsForPath(file.path)[0]?.contentType
       if (contentType === undefined) continue
       yield {
         problem: `The file ${file.path} is in use, and its upload is forgotten: it would outlast what uses it.`,
-        ...(mayMend && { mend: () => remember(db, { ...file, contentType }).then(() => true) }),
+        ...(canRepair && {
+          repair: () => insertMissingUpload(db, { ...file, contentType }).then(() => true),
+        }),
       }
     }
 }
 
 /** Of a handful more than half may well be without use. */
-const handful = 20
+const smallNumber = 20
 const words = { audio: 'sounds', image: 'pictures' }
 
 /** Whoever deletes a thing gives its files back. What was in use and is not any more lost its row in another way. */
-export async function* checkUnused(db: Db, deletion: Deletion): Check {
+export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
   let areTooMany = false
   for (const { kind, all, unused } of await countUnused(db)) {
-    const isTooMuch = unused > handful ? unused * 2 > all : kind === 'audio' && unused === all
+    const isTooMuch = unused > smallNumber ? unused * 2 > all : kind === 'audio' && unused === all
     if (!isTooMuch) continue
     areTooMany = true
     yield {
@@ -48,11 +50,11 @@ export async function* checkUnused(db: Db, deletion: Deletion): Check {
         'Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
     }
   }
-  const allowed = areTooMany ? { may: false } : deletion
+  const allowed = areTooMany ? { allowed: false } : deletion
   for await (const page of inPages((last) => unusedAfter(db, last)))
     for (const { id, path } of page)
       yield {
         problem: `Nothing uses the file ${path} any more.`,
-        ...inADay(allowed, () => letGo(db, id)),
+        ...deleteInADay(allowed, () => release(db, id)),
       }
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { pendingPlays, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-const atOnce = 1000
+const pageSize = 1000
 
 type CountedTrack = {
   id: string
@@ -21,7 +21,7 @@ export async function tracksAfter(db: Db, last: string): Promise<CountedTrack[]>
       play_count + coalesce((select plays from pending_plays where track_id = track.id), 0) as "playCount",
       (select count(*)::int from likes where track_id = track.id) as likes,
       (select count(*)::int from plays where track_id = track.id) as plays
-    from tracks track where id > ${last}::uuid order by id limit ${atOnce}`)
+    from tracks track where id > ${last}::uuid order by id limit ${pageSize}`)
   return rows
 }
 
@@ -49,7 +49,7 @@ type CountedPlaylist = {
 export async function playlistsAfter(db: Db, last: string): Promise<CountedPlaylist[]> {
   const { rows } = await db.execute<CountedPlaylist>(sql`
     with next as (
-      select id, title, slug, track_count from playlists where id > ${last}::uuid order by id limit ${atOnce}
+      select id, title, slug, track_count from playlists where id > ${last}::uuid order by id limit ${pageSize}
     )
     select next.id, title, slug, track_count as "trackCount", count(entry.id)::int as entries,
       count(distinct position) = count(entry.id)
@@ -73,7 +73,7 @@ export async function wrongGenres(db: Db) {
 }
 
 /** Adds what is missing instead of writing what is right: what others change meanwhile stays counted. */
-export async function mendGenre(db: Db, genre: string): Promise<void> {
+export async function repairGenre(db: Db, genre: string): Promise<void> {
   await db.execute(sql`
     insert into genre_counts as kept (genre, tracks)
     select genre, counted - kept from (${genresCounted}) as wrong where genre = ${genre}
@@ -93,11 +93,11 @@ const totalsOff = sql`
   where (counted.tracks, counted.public_tracks, counted.plays, counted.likes)
     <> (kept.tracks, kept.public_tracks, kept.plays, kept.likes)`
 
-export async function areTotalsOff(db: Db): Promise<boolean> {
+export async function areTotalsWrong(db: Db): Promise<boolean> {
   return (await db.execute(totalsOff)).rows.length > 0
 }
 
-export async function mendTotals(db: Db): Promise<void> {
+export async function repairTotals(db: Db): Promise<void> {
   await db.execute(sql`
     insert into track_tallies (tracks, public_tracks, plays, likes) ${totalsOff}`)
 }
@@ -107,26 +107,26 @@ const peopleOff = sql`
     (select coalesce(sum(users), 0) as users from user_tallies) as kept
   where counted.users <> kept.users`
 
-export async function isNumberOfPeopleOff(db: Db): Promise<boolean> {
+export async function isUserCountWrong(db: Db): Promise<boolean> {
   return (await db.execute(peopleOff)).rows.length > 0
 }
 
-export async function mendNumberOfPeople(db: Db): Promise<void> {
+export async function repairUserCount(db: Db): Promise<void> {
   await db.execute(sql`insert into user_tallies (users) ${peopleOff}`)
 }
 
 /** Plays have no foreign key to their track. */
-const ofNothing = ({ trackId }: typeof plays | typeof pendingPlays) =>
+const withoutTrack = ({ trackId }: typeof plays | typeof pendingPlays) =>
   sql`not exists (select from ${tracks} where ${tracks.id} = ${trackId})`
 
-export async function countStrayPlays(db: Db): Promise<number> {
-  const remembered = await db.$count(plays, ofNothing(plays))
-  return remembered + (await db.$count(pendingPlays, ofNothing(pendingPlays)))
+export async function countOrphanedPlays(db: Db): Promise<number> {
+  const remembered = await db.$count(plays, withoutTrack(plays))
+  return remembered + (await db.$count(pendingPlays, withoutTrack(pendingPlays)))
 }
 
-export async function deleteStrayPlays(db: Db): Promise<void> {
-  await db.delete(plays).where(ofNothing(plays))
-  await db.delete(pendingPlays).where(ofNothing(pendingPlays))
+export async function deleteOrphanedPlays(db: Db): Promise<void> {
+  await db.delete(plays).where(withoutTrack(plays))
+  await db.delete(pendingPlays).where(withoutTrack(pendingPlays))
 }
 
 /** A play writes its moment and its day in one statement; those of a track go with it, and their day keeps them. */
@@ -144,7 +144,7 @@ export async function wrongDays(db: Db) {
   return rows
 }
 
-export async function mendDay(db: Db, day: string): Promise<void> {
+export async function repairDay(db: Db, day: string): Promise<void> {
   await db.execute(sql`
     insert into daily_plays as kept (day, plays)
     select day, remembered - kept from (${daysOff}) as wrong where day = ${day}::date

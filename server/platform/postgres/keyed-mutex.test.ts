@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 it('lets work with the same key wait, and no other', async () => {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   const seen: string[] = []
   const first = Promise.withResolvers<void>()
   const waiting = [
@@ -20,7 +20,7 @@ it('lets work with the same key wait, and no other', async () => {
 })
 
 it('goes on after work that failed, and tells only its own caller', async () => {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   const failing = inTurn('a', async () => {
     throw new Error('broken')
   })

@@ -12,7 +12,7 @@ import { allRows, backUp, createTrackWithFiles } from '#server/testing/backups.t
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { restoreBackup } from './restore.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

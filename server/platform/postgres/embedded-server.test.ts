@@ -22,7 +22,7 @@ import {
 
 const log = () => {}
 const open = (directory: string, exclusive = true) =>
-  openPostgres({ kind: 'own', directory }, { exclusive, log })
+  openPostgres({ kind: 'embedded', directory }, { exclusive, log })
 const isRunning = (directory: string) => readdirSync(directory).includes('postmaster.pid')
 
 describe('a PostgreSQL of our own', () => {

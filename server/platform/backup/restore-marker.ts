@@ -4,7 +4,7 @@ import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
-import { secretNames } from './contents.ts'
+import { secretNames } from './manifest.ts'
 
 /** Lies in DATA_DIR from the beginning of a restore to its end. */
 const marker = 'restoring'
@@ -20,7 +20,7 @@ const made = [
 ]
 
 /** Takes an empty folder, or what a restore that was cut off left of one. What it gives back says that all is there. */
-export async function claimDataFolder(dataDir: string): Promise<() => Promise<void>> {
+export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
   try {
     ensureDirectory(dataDir)
     if (await isMarked(dataDir)) await removeHalf(dataDir)
@@ -46,7 +46,7 @@ async function removeHalf(dataDir: string): Promise<void> {
 }
 
 /** Half a site must not be taken for a whole one. */
-export async function requireWhole(dataDir: string): Promise<void> {
+export async function assertRestoreComplete(dataDir: string): Promise<void> {
   if (!(await isMarked(dataDir))) return
   throw new StartupError(
     `a restore into ${dataDir} did not come to its end: run it again, which begins anew.`,

@@ -6,21 +6,21 @@ import type { Db } from '#server/platform/postgres/open.ts'
  * however many files there are, they need no memory of ours.
  */
 
-export type Stored = { key: string; size: number; modified: Date }
+export type StoredFile = { key: string; size: number; modified: Date }
 
 export async function prepareTables(db: Db): Promise<void> {
   await db.execute(
     sql`create temporary table stored_files (key text primary key, size bigint, modified timestamptz)`,
   )
-  await db.execute(sql`create temporary table nobodys_files (key text primary key)`)
+  await db.execute(sql`create temporary table orphaned_files (key text primary key)`)
   await db.execute(sql`create temporary table named_files (path text primary key)`)
 }
 
 export async function dropTables(db: Db): Promise<void> {
-  await db.execute(sql`drop table stored_files, nobodys_files, named_files`)
+  await db.execute(sql`drop table stored_files, orphaned_files, named_files`)
 }
 
-export async function putDown(db: Db, files: readonly Stored[]): Promise<void> {
+export async function recordFiles(db: Db, files: readonly StoredFile[]): Promise<void> {
   await db.execute(sql`
     insert into stored_files
     select * from unnest(${sql.param(files.map(({ key }) => key))}::text[],
@@ -35,10 +35,10 @@ export async function sizesOf(db: Db, keys: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ key, size }) => [key, size]))
 }
 
-const atOnce = 500
+const pageSize = 500
 
 /** Something that names a file. `size` is what the file must have, where that is known. */
-export type Naming = {
+export type FileReference = {
   id: string
   role: 'sound' | 'artwork' | 'cover' | 'picture'
   name: string
@@ -63,22 +63,22 @@ const named = {
 export type Role = keyof typeof named
 export const roles = Object.keys(named) as Role[]
 
-export async function namingAfter(db: Db, role: Role, last: string): Promise<Naming[]> {
-  const { rows } = await db.execute<Omit<Naming, 'role'>>(
-    sql`${named[role]} > ${last}::uuid order by id limit ${atOnce}`,
+export async function referencesAfter(db: Db, role: Role, last: string): Promise<FileReference[]> {
+  const { rows } = await db.execute<Omit<FileReference, 'role'>>(
+    sql`${named[role]} > ${last}::uuid order by id limit ${pageSize}`,
   )
   return rows.map((row) => ({ ...row, role }))
 }
 
-export async function stillNames(db: Db, { id, role, path }: Naming): Promise<boolean> {
+export async function stillReferenced(db: Db, { id, role, path }: FileReference): Promise<boolean> {
   const { rows } = await db.execute<{ path: string }>(sql`${named[role]} = ${id}::uuid`)
   return rows[0]?.path === path
 }
 
 /** Without it the thing shows what it would have shown had there never been a picture. */
-export async function forgetPicture(
+export async function clearImage(
   db: Db,
-  { id, role, path }: Naming,
+  { id, role, path }: FileReference,
   andThen: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const forgetting = {
@@ -94,31 +94,31 @@ export async function forgetPicture(
 }
 
 /** How many tracks there are, and how many of them have their sound in the store. */
-export async function countSounds(db: Db): Promise<{ tracks: number; there: number }> {
+export async function countAudio(db: Db): Promise<{ tracks: number; there: number }> {
   const { rows } = await db.execute<{ tracks: number; there: number }>(sql`
     select count(*)::int as tracks, count(stored.key)::int as there
     from tracks left join stored_files stored on '/objects/' || stored.key = audio_url`)
   return rows[0] ?? { tracks: 0, there: 0 }
 }
 
-export const allNamed = sql`
+export const allReferenced = sql`
   select audio_url as path from tracks union select artwork_url from tracks
   union select cover_url from playlists union select profile_image_url from users`
 
 /** All paths that anything names now: to look for each page of files in all rows would take a time that grows with the square. */
-export async function putDownNamed(db: Db): Promise<void> {
+export async function recordReferenced(db: Db): Promise<void> {
   await db.execute(sql`
-    insert into named_files select path from (${allNamed}) as named where path is not null`)
+    insert into named_files select path from (${allReferenced}) as named where path is not null`)
   await db.execute(sql`analyze named_files`)
 }
 
 export type Owners = { ids: readonly string[]; paths: readonly string[] }
 
 /** Those of the uploads and paths that a row knew when they were put down. */
-export const knownThen = (db: Db, owners: Owners) => known(db, owners, sql`named_files`)
+export const referencedThen = (db: Db, owners: Owners) => known(db, owners, sql`named_files`)
 
 /** Those that a row knows at this moment. */
-export const knownNow = (db: Db, owners: Owners) => known(db, owners, sql`(${allNamed})`)
+export const referencedNow = (db: Db, owners: Owners) => known(db, owners, sql`(${allReferenced})`)
 
 async function known(db: Db, { ids, paths }: Owners, named: SQL): Promise<Set<string>> {
   const { rows } = await db.execute<{ known: string }>(sql`
@@ -135,20 +135,20 @@ export async function storedAfter(db: Db, last: string, before: Date): Promise<s
   return rows.map(({ key }) => key)
 }
 
-export async function markNobodys(db: Db, keys: readonly string[]): Promise<void> {
+export async function insertOrphans(db: Db, keys: readonly string[]): Promise<void> {
   await db.execute(sql`
-    insert into nobodys_files select unnest(${sql.param(keys)}::text[])`)
+    insert into orphaned_files select unnest(${sql.param(keys)}::text[])`)
 }
 
-export async function nobodysAfter(db: Db, last: string): Promise<string[]> {
+export async function orphansAfter(db: Db, last: string): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(
-    sql`select key from nobodys_files where key > ${last} order by key limit ${atOnce}`,
+    sql`select key from orphaned_files where key > ${last} order by key limit ${pageSize}`,
   )
   return rows.map(({ key }) => key)
 }
 
-export async function countFiles(db: Db): Promise<{ stored: number; nobodys: number }> {
-  const { rows } = await db.execute<{ stored: number; nobodys: number }>(sql`
-    select (select count(*) from stored_files)::int as stored, (select count(*) from nobodys_files)::int as nobodys`)
-  return rows[0] ?? { stored: 0, nobodys: 0 }
+export async function countFiles(db: Db): Promise<{ stored: number; orphans: number }> {
+  const { rows } = await db.execute<{ stored: number; orphans: number }>(sql`
+    select (select count(*) from stored_files)::int as stored, (select count(*) from orphaned_files)::int as orphans`)
+  return rows[0] ?? { stored: 0, orphans: 0 }
 }

@@ -1,15 +1,19 @@
 import { lastMigration } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
-import type { KeptFile, Manifest } from '#server/platform/backup/contents.ts'
+import type { FileEntry, Manifest } from '#server/platform/backup/manifest.ts'
 import type { BackupWriter } from '#server/platform/backup/write-backup.ts'
 import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
 import { type ObjectStore, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { withDeletionLock } from '#server/platform/postgres/deletion-lock.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { bytesOfDatabase, rowsOf, tablesInOrder } from '#server/platform/postgres/table-rows.ts'
+import {
+  databaseSize,
+  rowsAsJson,
+  tablesByDependency,
+} from '#server/platform/postgres/table-rows.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import { atOneMoment, bytesOfFiles, objectPaths } from './queries.ts'
+import { inSnapshot, objectPaths, totalFileSize } from './repository.ts'
 
 type Deps = {
   postgres: { url: string }
@@ -21,7 +25,7 @@ type Deps = {
 type Copying = { store: ObjectStore; writer: BackupWriter }
 type Taken = { manifest: Manifest; missing: string[] }
 
-const filesAtOnce = 8
+const concurrency = 8
 
 /**
  * The database as it is at one moment, then the files that it names at that moment. Files are never
@@ -43,14 +47,14 @@ export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Pro
 }
 
 function copyRows(db: Db, writer: BackupWriter) {
-  return atOneMoment(db, async (moment) => {
+  return inSnapshot(db, async (moment) => {
     const migration = await lastMigration(moment)
     if (migration === undefined) throw new StartupError('the database holds no site yet.')
     const takenAt = new Date().toISOString()
-    await writer.requireRoom((await bytesOfFiles(moment)) + (await bytesOfDatabase(moment)))
+    await writer.assertFreeSpace((await totalFileSize(moment)) + (await databaseSize(moment)))
     const tables: Manifest['tables'] = []
-    for (const name of await tablesInOrder(moment))
-      tables.push({ name, ...(await writer.table(name, rowsOf(moment, name))) })
+    for (const name of await tablesByDependency(moment))
+      tables.push({ name, ...(await writer.table(name, rowsAsJson(moment, name))) })
     await writer.note(objectPaths(moment))
     return { takenAt, migration, tables }
   })
@@ -63,14 +67,14 @@ async function copyFiles({ store, writer }: Copying) {
     for await (const path of writer.noted()) yield* objectsForPath(path)
   }
   async function* copied(): AsyncGenerator<string> {
-    const done: KeptFile[] = []
+    const done: FileEntry[] = []
     const copy = async (file: { key: string; contentType: string }) => {
       const kept = await copyFile({ store, writer }, file.key)
       if (kept) done.push({ ...file, ...kept })
       else missing.push(file.key)
     }
     for await (const batch of inBatches(wanted(), 100)) {
-      await forEachConcurrent(batch, filesAtOnce, copy)
+      await forEachConcurrent(batch, concurrency, copy)
       for (const file of done.splice(0)) {
         bytes += file.size
         yield JSON.stringify(file)

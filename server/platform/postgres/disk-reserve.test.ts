@@ -17,14 +17,14 @@ test('a full disk: PostgreSQL gets the spare room, and what it is made of comes 
   if (!disk) return void (await annotate(explanation))
   const postgres = await disk.open()
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
-  expect(postgres.hasRoomFor(0)).toBe(true)
-  expect(postgres.hasRoomFor(2 ** 30)).toBe(false)
+  expect(postgres.hasFreeSpace(0)).toBe(true)
+  expect(postgres.hasFreeSpace(2 ** 30)).toBe(false)
   disk.fill()
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(false))
-  expect(postgres.hasRoomFor(0)).toBe(false)
+  expect(postgres.hasFreeSpace(0)).toBe(false)
   await writeLogFile(postgres)
   disk.free()
-  await eventually(() => expect(postgres.hasRoomFor(0)).toBe(true))
+  await eventually(() => expect(postgres.hasFreeSpace(0)).toBe(true))
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
 })
 
@@ -73,7 +73,7 @@ function openDisk() {
     ...folder,
     async open() {
       const log = () => {}
-      const postgres = await openPostgres({ kind: 'own', directory }, { exclusive: true, log })
+      const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: true, log })
       onTestFinished(postgres.close)
       await postgres.pool.query(
         `create table if not exists kept as select 1 as id, repeat('x', 1000) as text`,

@@ -50,8 +50,8 @@ describe('files that were in use and that no row names any more', () => {
         ),
       ),
     )
-    const { said, found, mended } = await runDoctor(testSite, true)
-    expect(mended).toBe(found)
+    const { said, found, repaired } = await runDoctor(testSite, true)
+    expect(repaired).toBe(found)
     for (const path of paths)
       expect(said).toContain(
         `Nothing uses the file ${path} any more. It is deleted in a day, unless something uses it by then.`,
@@ -108,8 +108,8 @@ describe('files that were in use and that no row names any more', () => {
       const path = await storedFile(testSite, 'image')
       await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${path}`)
     }
-    const { said, mended } = await runDoctor(testSite, true)
-    expect(mended).toBe(0)
+    const { said, repaired } = await runDoctor(testSite, true)
+    expect(repaired).toBe(0)
     expect(said[0]).toMatch(/^Nothing uses 21 of the 25 pictures that were in use\. Were rows lost/)
   })
 

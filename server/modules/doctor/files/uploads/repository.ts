@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { imageWidths } from '#contract/limits.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadKey } from '#server/shared/object-keys.ts'
-import { allNamed } from '../queries.ts'
+import { allReferenced } from '../repository.ts'
 
-const atOnce = 10_000
+const pageSize = 10_000
 type Marked = { id: string; path: string; state: string }
 
 /** A thing claims its file, and gives it back, in the transaction that writes or deletes its own row. */
-export async function namedNotUsed(db: Db, last: string): Promise<Marked[]> {
+export async function referencedNotUsed(db: Db, last: string): Promise<Marked[]> {
   const { rows } = await db.execute<Marked>(sql`
     select upload.id, object_path as path, state
-    from uploads upload join (${allNamed}) as named on named.path = object_path
+    from uploads upload join (${allReferenced}) as named on named.path = object_path
     where state <> 'used' and upload.id > ${last}::uuid
-    order by upload.id limit ${atOnce}`)
+    order by upload.id limit ${pageSize}`)
   return rows
 }
 
@@ -22,13 +22,13 @@ export async function markUsed(db: Db, { id, state }: Marked): Promise<void> {
 }
 
 const unused = sql`
-  from uploads upload left join (${allNamed}) as named on named.path = object_path
+  from uploads upload left join (${allReferenced}) as named on named.path = object_path
   where object_path is not null and state = 'used'`
 
 export async function unusedAfter(db: Db, last: string): Promise<{ id: string; path: string }[]> {
   const { rows } = await db.execute<{ id: string; path: string }>(sql`
     select upload.id, object_path as path ${unused} and named.path is null and upload.id > ${last}::uuid
-    order by upload.id limit ${atOnce}`)
+    order by upload.id limit ${pageSize}`)
   return rows
 }
 
@@ -44,7 +44,7 @@ export async function countUnused(db: Db): Promise<Share[]> {
 }
 
 /** From now on it is like a file that was uploaded just now and is not used yet: those have a day. */
-export async function letGo(db: Db, id: string): Promise<void> {
+export async function release(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update uploads set state = 'registered', registered_at = now() where id = ${id} and state = 'used'`)
 }
@@ -52,14 +52,14 @@ export async function letGo(db: Db, id: string): Promise<void> {
 const kindOfPath = (path: string): Kind => (path.startsWith('/objects/audio/') ? 'audio' : 'image')
 
 /** The same for a file whose upload nobody remembers. */
-export async function letGoNobodys(db: Db, { id, path }: { id: string; path: string }) {
+export async function releaseOrphan(db: Db, { id, path }: { id: string; path: string }) {
   await db.execute(sql`
     insert into uploads (id, key, state, kind, object_path, registered_at)
     values (${id}, ${uploadKey(id)}, 'registered', ${kindOfPath(path)}, ${path}, now())
     on conflict do nothing`)
 }
 
-export type Forgotten = {
+export type MissingUpload = {
   id: string
   path: string
   userId: string
@@ -72,8 +72,8 @@ const someKey = sql`substr(path, 10) || case when starts_with(path, '/objects/im
   then ${`/${Math.max(...imageWidths)}.webp`} else '' end`
 
 /** Files that are in use and in the store, and whose upload has no row. */
-export async function forgottenAfter(db: Db, last: string): Promise<Forgotten[]> {
-  const { rows } = await db.execute<Forgotten>(sql`
+export async function missingUploadsAfter(db: Db, last: string): Promise<MissingUpload[]> {
+  const { rows } = await db.execute<MissingUpload>(sql`
     with named as (
       select audio_url as path, user_id, created_at, duration from tracks
       union all select artwork_url, user_id, created_at, null from tracks
@@ -85,12 +85,15 @@ export async function forgottenAfter(db: Db, last: string): Promise<Forgotten[]>
     )
     select ours.id, path, ours.user_id as "userId", ours.created_at::text as since, ours.duration, stored.size::float8 as size
     from ours join stored_files stored on stored.key = ${someKey} left join uploads upload on upload.id = ours.id
-    where upload.id is null and ours.id > ${last}::uuid order by ours.id limit ${atOnce}`)
+    where upload.id is null and ours.id > ${last}::uuid order by ours.id limit ${pageSize}`)
   return rows
 }
 
 /** Dated back, so that it counts as nobody's upload of today. Of a picture it is not known what was sent. */
-export async function remember(db: Db, file: Forgotten & { contentType: string }): Promise<void> {
+export async function insertMissingUpload(
+  db: Db,
+  file: MissingUpload & { contentType: string },
+): Promise<void> {
   const kind = kindOfPath(file.path)
   await db.execute(sql`
     insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, created_at, registered_at)

@@ -5,12 +5,12 @@ import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { DATABASE, ensureCluster, ROLE } from './cluster.ts'
 import { DatabaseStartupError, DataDirectoryInUseError } from './database-error.ts'
+import { startDiskReserve } from './disk-reserve.ts'
+import { dropPrivileges, type UnprivilegedRunner } from './drop-privileges.ts'
 import { isDatabaseDown } from './error-codes.ts'
 import { type Folder, folderAt, limitLog } from './folder.ts'
-import { type Guard, openGuard } from './guard.ts'
+import { acquireInstanceLock, type InstanceLock } from './instance-lock.ts'
 import { findOrStart, type Postmaster, stop } from './postmaster.ts'
-import { keepSpareRoom } from './spare-room.ts'
-import { type Launcher, launcherFor } from './unprivileged.ts'
 
 export type Connection = {
   host: string
@@ -19,54 +19,59 @@ export type Connection = {
   password: string
   database: string
 }
-export type OwnServer = {
+export type EmbeddedServer = {
   connection: Connection
-  hasRoomFor(bytes: number): boolean
+  hasFreeSpace(bytes: number): boolean
   close(): Promise<void>
 }
-type Site = { folder: Folder; binaries: Binaries; launcher: Launcher; password: string }
-type Membership = { postmaster: Postmaster; guard: Guard }
+type Embedded = {
+  folder: Folder
+  binaries: Binaries
+  launcher: UnprivilegedRunner
+  password: string
+}
+type Instance = { postmaster: Postmaster; guard: InstanceLock }
 
 /**
  * PostgreSQL in a folder of ours. `exclusive` is for the server itself: one per folder, and it
  * starts the database again should that die. Tools use what runs, or start it for a while. Who
  * leaves last stops it.
  */
-export async function openOwnServer(
+export async function openEmbeddedServer(
   directory: string,
   options: { exclusive: boolean; log: (line: string) => void },
-): Promise<OwnServer> {
+): Promise<EmbeddedServer> {
   const site = await prepare(folderAt(directory))
   const first = await join(site, options.exclusive, undefined)
   const connection = connectionTo(site, first.postmaster.port)
   if (!options.exclusive)
-    return { connection, hasRoomFor: () => true, close: () => leaveAndStop(site, first) }
-  const room = keepSpareRoom(site.folder)
+    return { connection, hasFreeSpace: () => true, close: () => leaveAndStop(site, first) }
+  const room = startDiskReserve(site.folder)
   const leave = supervise(site, first, options.log)
   const close = async () => {
     await room.stop()
     await leave()
   }
-  return { connection, hasRoomFor: room.hasRoomFor, close }
+  return { connection, hasFreeSpace: room.hasFreeSpace, close }
 }
 
 /** The database of a folder, running, without a say in when it ends: for tests, which share one. */
-export async function runOwnServer(directory: string): Promise<Connection> {
+export async function runEmbeddedServer(directory: string): Promise<Connection> {
   const site = await prepare(folderAt(directory))
   const { port } = await findOrStart(site.folder, site.binaries, site.launcher, undefined)
   return connectionTo(site, port)
 }
 
-async function prepare(folder: Folder): Promise<Site> {
-  requireWritable(path.dirname(folder.directory))
-  requireOurs(folder)
+async function prepare(folder: Folder): Promise<Embedded> {
+  assertWritable(path.dirname(folder.directory))
+  assertOwnedByUs(folder)
   const binaries = findBinaries()
-  const launcher = launcherFor(folder.directory, binaries)
+  const launcher = dropPrivileges(folder.directory, binaries)
   const password = await ensureCluster(folder, binaries, launcher)
   return { folder, binaries, launcher, password }
 }
 
-function requireWritable(dataFolder: string): void {
+function assertWritable(dataFolder: string): void {
   try {
     ensureDirectory(dataFolder)
     // Root may write anywhere, except where there is nothing to write to: only trying tells.
@@ -81,7 +86,7 @@ function requireWritable(dataFolder: string): void {
   }
 }
 
-function requireOurs(folder: Folder): void {
+function assertOwnedByUs(folder: Folder): void {
   const us = process.getuid?.()
   const owner = statSync(folder.directory, { throwIfNoEntry: false })?.uid
   if (us === undefined || us === 0 || owner === undefined || owner === us) return
@@ -90,7 +95,7 @@ function requireOurs(folder: Folder): void {
   )
 }
 
-const connectionTo = (site: Site, port: number): Connection => ({
+const connectionTo = (site: Embedded, port: number): Connection => ({
   host: '127.0.0.1',
   port,
   user: ROLE,
@@ -99,22 +104,26 @@ const connectionTo = (site: Site, port: number): Connection => ({
 })
 
 /** Again and again, for the database found running may be just about to stop. */
-async function join(site: Site, exclusive: boolean, port: number | undefined): Promise<Membership> {
+async function join(
+  site: Embedded,
+  exclusive: boolean,
+  port: number | undefined,
+): Promise<Instance> {
   const patience = Date.now() + 30_000
   for (;;) {
     const postmaster = await findOrStart(site.folder, site.binaries, site.launcher, port)
     try {
-      const guard = await openGuard(connectionTo(site, postmaster.port), exclusive)
+      const guard = await acquireInstanceLock(connectionTo(site, postmaster.port), exclusive)
       if (guard === undefined) throw new DataDirectoryInUseError(site.folder.directory)
       return { postmaster, guard }
     } catch (error) {
-      if (!isDatabaseDown(error) || Date.now() > patience) throw readable(error, site)
+      if (!isDatabaseDown(error) || Date.now() > patience) throw toStartupError(error, site)
       await delay(50)
     }
   }
 }
 
-function readable(error: unknown, site: Site): DatabaseStartupError {
+function toStartupError(error: unknown, site: Embedded): DatabaseStartupError {
   if (error instanceof DatabaseStartupError) return error
   return new DatabaseStartupError(
     `The database in ${site.folder.directory} does not let us in: ${(error as Error).message} (its password is in ${site.folder.passwordFile}).`,
@@ -122,8 +131,8 @@ function readable(error: unknown, site: Site): DatabaseStartupError {
   )
 }
 
-async function leaveAndStop(site: Site, { postmaster, guard }: Membership): Promise<void> {
-  const last = await guard.isLast().catch(() => false)
+async function leaveAndStop(site: Embedded, { postmaster, guard }: Instance): Promise<void> {
+  const last = await guard.isLastHolder().catch(() => false)
   if (last) await stop(site.folder, postmaster.pid)
   await guard.close()
 }
@@ -131,12 +140,12 @@ async function leaveAndStop(site: Site, { postmaster, guard }: Membership): Prom
 const HOUR = 3_600_000
 
 /** Brings the database back whenever it is lost; what it gives back ends that, and the database. */
-function supervise(site: Site, first: Membership, log: (line: string) => void) {
+function supervise(site: Embedded, first: Instance, log: (line: string) => void) {
   const closing = new AbortController()
   const { port } = first.postmaster
   const logCheck = setInterval(() => limitLog(site.folder), HOUR).unref()
 
-  async function bringBack(): Promise<Membership | undefined> {
+  async function bringBack(): Promise<Instance | undefined> {
     log('The database is gone; starting it again.')
     for (let pause = 100; !closing.signal.aborted; pause = Math.min(pause * 2, 5000)) {
       try {
@@ -151,8 +160,8 @@ function supervise(site: Site, first: Membership, log: (line: string) => void) {
     return undefined
   }
 
-  async function stay(): Promise<Membership | undefined> {
-    let member: Membership | undefined = first
+  async function stay(): Promise<Instance | undefined> {
+    let member: Instance | undefined = first
     const closed = new Promise<'closed'>((resolve) =>
       closing.signal.addEventListener('abort', () => resolve('closed')),
     )

@@ -7,7 +7,7 @@ import { DatabaseStartupError } from './database-error.ts'
 /** PostgreSQL refuses to run as root, so root starts it as another account. */
 export type Account = { uid: number; gid: number }
 type Command = { file: string; args: string[]; account?: Account }
-export type Launcher = {
+export type UnprivilegedRunner = {
   /** Who must own the database's files; undefined where that is simply us. */
   account: Account | undefined
   command(program: string, args: readonly string[]): Command
@@ -16,20 +16,20 @@ export type Launcher = {
 /** Not ours: that holds secrets which the database has no business to know. */
 export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
-export function launcherFor(directory: string, binaries: Binaries): Launcher {
+export function dropPrivileges(directory: string, binaries: Binaries): UnprivilegedRunner {
   if (process.getuid?.() !== 0)
     return { account: undefined, command: (file, args) => ({ file, args: [...args] }) }
-  const account = ownerOf(directory) ?? nobody()
+  const account = ownerOf(directory) ?? nobodyAccount()
   const places = [path.dirname(directory), binaries.postgres]
-  for (const command of waysToRunAs(account))
-    if (reaches(command, places)) return { account, command }
+  for (const command of strategiesFor(account))
+    if (canAccess(command, places)) return { account, command }
   const advice = 'start the server as an ordinary user'
-  if (!reaches(runAs(account), []))
+  if (!canAccess(runAs(account), []))
     throw new DatabaseStartupError(
       `PostgreSQL does not run as root, and root may not become another user here: ${advice}.`,
     )
   throw new DatabaseStartupError(
-    `PostgreSQL does not run as root, and the user with id ${account.uid} may not enter ${closedFolder(places)}: let all users enter that folder (chmod a+x), choose another DATA_DIR, or ${advice}.`,
+    `PostgreSQL does not run as root, and the user with id ${account.uid} may not enter ${inaccessibleFolder(places)}: let all users enter that folder (chmod a+x), choose another DATA_DIR, or ${advice}.`,
   )
 }
 
@@ -39,7 +39,7 @@ function ownerOf(directory: string): Account | undefined {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-function nobody(): Account {
+function nobodyAccount(): Account {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'))
@@ -47,7 +47,7 @@ function nobody(): Account {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
 }
 
-function waysToRunAs(account: Account): Launcher['command'][] {
+function strategiesFor(account: Account): UnprivilegedRunner['command'][] {
   return [
     runAs(account),
     // A folder that only root may enter (/root, a fresh mktemp -d): let it pass there, and no more.
@@ -57,11 +57,11 @@ function waysToRunAs(account: Account): Launcher['command'][] {
   ]
 }
 
-function runAs(account: Account): Launcher['command'] {
+function runAs(account: Account): UnprivilegedRunner['command'] {
   return (file, args) => ({ file, args: [...args], account })
 }
 
-function throughSetpriv({ uid, gid }: Account, capability: string): Launcher['command'] {
+function throughSetpriv({ uid, gid }: Account, capability: string): UnprivilegedRunner['command'] {
   return (file, args) => ({
     file: 'setpriv',
     args: [
@@ -80,13 +80,13 @@ function throughSetpriv({ uid, gid }: Account, capability: string): Launcher['co
   })
 }
 
-function reaches(command: Launcher['command'], places: readonly string[]): boolean {
+function canAccess(command: UnprivilegedRunner['command'], places: readonly string[]): boolean {
   const test = 'for place; do test -x "$place" || exit 1; done'
   const { file, args, account } = command('/bin/sh', ['-c', test, 'sh', ...places])
   return spawnSync(file, args, { ...account, cwd: '/', env: CHILD_ENVIRONMENT }).status === 0
 }
 
-function closedFolder(places: readonly string[]): string {
+function inaccessibleFolder(places: readonly string[]): string {
   for (const place of places) {
     let folder = path.parse(place).root
     for (const part of path.relative(folder, place).split(path.sep)) {

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { readThrough } from '#server/platform/postgres/cursor.ts'
+import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Everything read inside is of one moment, whatever happens meanwhile. */
-export function atOneMoment<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
-export const allOrNothing = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise<T> =>
+export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(write)
 
 /** The paths of all files that anything names or that wait to be used, each once. */
 export const objectPaths = (moment: Db): AsyncIterable<string> =>
-  readThrough(
+  readWithCursor(
     moment,
     sql`
     select object_path as value from uploads where state in ('registered', 'used') and object_path is not null
@@ -23,7 +23,7 @@ export const objectPaths = (moment: Db): AsyncIterable<string> =>
   )
 
 /** Roughly: of a picture it is what was sent that is known, not what is kept. */
-export async function bytesOfFiles(moment: Db): Promise<number> {
+export async function totalFileSize(moment: Db): Promise<number> {
   const { rows } = await moment.execute<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes from uploads where state in ('registered', 'used')`)
   return rows[0]?.bytes ?? 0

@@ -5,17 +5,17 @@ import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { Folder } from './folder.ts'
 
 /** As long as there is less than this, nothing new is written: the database needs it to stay readable. */
-const leastForWrites = 32 * MiB
+const minFreeForWrites = 32 * MiB
 /** PostgreSQL ends where it can make no new file of 16 MiB for its log, and cannot start again without one. */
-const spare = 24 * MiB
-const leastBesidesSpare = 8 * MiB
-const enoughForSpare = 64 * MiB
-const lookAgainMs = 500
+const reserveSize = 24 * MiB
+const minFreeBesidesReserve = 8 * MiB
+const minFreeToReserve = 64 * MiB
+const pollIntervalMs = 500
 /** So much more may have been written since the last look: what is larger is looked at anew. */
-const mostBetweenLooks = MiB
+const maxUnmeasuredWrite = MiB
 
-export type SpareRoom = {
-  hasRoomFor(bytes: number): boolean
+export type DiskReserve = {
+  hasFreeSpace(bytes: number): boolean
   stop(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export type SpareRoom = {
  * full, PostgreSQL gets the room of one. Whatever filled the disk may take that before PostgreSQL does: the other is
  * there until a PostgreSQL that has ended needs it to start.
  */
-export function keepSpareRoom(folder: Folder): SpareRoom {
+export function startDiskReserve(folder: Folder): DiskReserve {
   let free = freeBytes(folder)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -36,13 +36,13 @@ export function keepSpareRoom(folder: Folder): SpareRoom {
     if (stopped) return
     timer = setTimeout(() => {
       looking = look()
-    }, lookAgainMs).unref()
+    }, pollIntervalMs).unref()
   }
   async function compare() {
     await measure()
-    if (free < leastBesidesSpare) giveUp(folder.spareFile)
+    if (free < minFreeBesidesReserve) release(folder.spareFile)
     for (const file of [folder.reserveFile, folder.spareFile]) {
-      if (free < enoughForSpare || existsSync(file)) continue
+      if (free < minFreeToReserve || existsSync(file)) continue
       await makeFile(file)
       await measure()
     }
@@ -53,9 +53,9 @@ export function keepSpareRoom(folder: Folder): SpareRoom {
   }
 
   return {
-    hasRoomFor(bytes) {
-      if (bytes > mostBetweenLooks) free = freeBytes(folder)
-      return free >= leastForWrites + bytes
+    hasFreeSpace(bytes) {
+      if (bytes > maxUnmeasuredWrite) free = freeBytes(folder)
+      return free >= minFreeForWrites + bytes
     },
     async stop() {
       stopped = true
@@ -66,11 +66,13 @@ export function keepSpareRoom(folder: Folder): SpareRoom {
 }
 
 /** For a PostgreSQL that did not start: whether it is worth trying again. */
-export function helpWithSpare(folder: Folder): boolean {
-  return freeBytes(folder) < spare && (giveUp(folder.spareFile) || giveUp(folder.reserveFile))
+export function releaseReserve(folder: Folder): boolean {
+  return (
+    freeBytes(folder) < reserveSize && (release(folder.spareFile) || release(folder.reserveFile))
+  )
 }
 
-function giveUp(file: string): boolean {
+function release(file: string): boolean {
   if (!existsSync(file)) return false
   rmSync(file, { force: true })
   return true
@@ -80,7 +82,7 @@ function giveUp(file: string): boolean {
 async function makeFile(file: string): Promise<void> {
   const making = `${file}.new`
   try {
-    await writeFile(making, randomBytes(spare), { mode: 0o600 })
+    await writeFile(making, randomBytes(reserveSize), { mode: 0o600 })
     await rename(making, file)
   } catch (error) {
     rmSync(making, { force: true })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBinaries } from './binaries.ts'
+import { dropPrivileges } from './drop-privileges.ts'
 import { openPostgres } from './open.ts'
 import { postmasterPid, type TemporaryFolder, temporaryFolder } from './testing/processes.ts'
-import { launcherFor } from './unprivileged.ts'
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 
@@ -27,7 +27,7 @@ describe.runIf(isRoot)('started by root', () => {
     const parent = path.dirname(folder.directory)
     chmodSync(parent, mode)
     const postgres = await openPostgres(
-      { kind: 'own', directory: folder.directory },
+      { kind: 'embedded', directory: folder.directory },
       { exclusive: true, log: () => {} },
     )
     expect(uidOf(postmasterPid(folder.directory))).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ describe.runIf(isRoot)('started by root', () => {
       filter: (file) => !/\.a$|\bshare\b/.test(file),
     })
     const postgres = path.join(closed, 'bin', 'postgres')
-    const launcher = launcherFor(folder.directory, { postgres, initdb: '' })
+    const launcher = dropPrivileges(folder.directory, { postgres, initdb: '' })
     const { file, args, account } = launcher.command(postgres, ['--version'])
     expect(execFileSync(file, args, { ...account, encoding: 'utf8' })).toMatch(
       /^postgres \(PostgreSQL\) 18/,

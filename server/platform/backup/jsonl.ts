@@ -3,13 +3,13 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StartupError } from '#server/errors.ts'
-import type { WrittenLines } from './contents.ts'
+import type { JsonlSummary } from './manifest.ts'
 
 /** Lines without line breaks in them, compressed. */
-export async function writeLines(
+export async function writeJsonl(
   file: string,
   lines: AsyncIterable<string>,
-): Promise<WrittenLines> {
+): Promise<JsonlSummary> {
   const hash = createHash('sha256')
   let count = 0
   async function* noting() {
@@ -26,7 +26,7 @@ export async function writeLines(
 }
 
 /** Throws after the last line if they are not those that were written. */
-export async function* readLines(file: string, written?: WrittenLines): AsyncGenerator<string> {
+export async function* readJsonl(file: string, written?: JsonlSummary): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const source = createReadStream(file)
   const unpacked = createGunzip()

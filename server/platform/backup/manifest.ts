@@ -18,25 +18,25 @@ export const manifestSchema = z.object({
   secrets: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
-export type WrittenLines = z.infer<typeof list>
+export type JsonlSummary = z.infer<typeof list>
 
-const keptFileSchema = z.object({
+const fileEntrySchema = z.object({
   key: z.string(),
   contentType: z.string(),
   size: z.int().nonnegative(),
   sha256: z.string(),
 })
-export type KeptFile = z.infer<typeof keptFileSchema>
-export const readKeptFile = (line: string): KeptFile => keptFileSchema.parse(JSON.parse(line))
+export type FileEntry = z.infer<typeof fileEntrySchema>
+export const parseFileEntry = (line: string): FileEntry => fileEntrySchema.parse(JSON.parse(line))
 
-export const placesIn = (folder: string) => ({
+export const backupLayout = (folder: string) => ({
   manifest: path.join(folder, 'backup.json'),
   table: (name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`),
   fileList: path.join(folder, 'files.jsonl.gz'),
   file: (key: string) => pathForKey(path.join(folder, 'files'), key),
   secret: (name: string) => path.join(folder, 'secrets', name),
 })
-export type Places = ReturnType<typeof placesIn>
+export type BackupLayout = ReturnType<typeof backupLayout>
 
 /** What DATA_DIR holds besides the database and the files, and a site is not the same without. */
 export const secretNames = ['session-secret', 'admin-password.txt'] as const

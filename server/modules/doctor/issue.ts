@@ -1,0 +1,34 @@
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+/** One problem, in a sentence for the administrator. */
+export type Issue = {
+  problem: string
+  /** Returns false if the repair is impossible for now. */
+  repair?: () => Promise<boolean>
+  /** Printed after a repair, where `Repaired.` would be wrong. */
+  repairedMessage?: string
+  /** What the administrator can do. */
+  advice?: string
+}
+
+export type Check = AsyncIterable<Issue>
+/** A long-running connection, with temporary tables of its own. */
+export type FileDeps = { db: Db; store: ObjectStore }
+
+/** Title and slug: as the owner knows it, and as it is in the URL. */
+export const quoteTitle = ({ title, slug }: { title: string; slug: string }) =>
+  `"${title}" (${slug})`
+
+const minUuid = '00000000-0000-0000-0000-000000000000'
+
+/** Keyset pagination by id, which tolerates concurrent inserts and deletes. */
+export async function* inPages<Row extends { id: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let last: string | undefined = minUuid; last !== undefined; ) {
+    const rows = await read(last)
+    yield rows
+    last = rows.at(-1)?.id
+  }
+}

@@ -1,0 +1,56 @@
+import { checkCounts } from './counts/checks.ts'
+import { checkFiles } from './files/check.ts'
+import type { Check, FileDeps } from './issue.ts'
+import { checkWords } from './words/checks.ts'
+
+type Deps = FileDeps & {
+  say: (sentence: string) => void
+  /** One sentence per problem of the configured identity provider. */
+  findProviderProblems?: () => Promise<string[]>
+}
+
+export type Outcome = { found: number; repaired: number }
+
+/**
+ * Compares rows, stored files and counters with each other, while the site is in use. A counter and what it counts
+ * change in one transaction, so that one statement sees both consistently; differences between database and store are
+ * checked a second time before they are reported.
+ */
+export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<Outcome> {
+  const outcome = { found: 0, repaired: 0 }
+  // Files first: removing a lost image changes no counter, and counters are repaired last.
+  for (const check of [
+    checkFiles(deps),
+    checkCounts(deps.db),
+    checkWords(deps.db),
+    checkIdentityProvider(deps.findProviderProblems),
+  ])
+    await report(check, { fix, say: deps.say, outcome })
+  return outcome
+}
+
+/** Whether sign-in can work. Its settings are the administrator's to change. */
+async function* checkIdentityProvider(findProblems: Deps['findProviderProblems']): Check {
+  for (const problem of (await findProblems?.()) ?? []) yield { problem }
+}
+
+type Reporting = { fix: boolean; say: (sentence: string) => void; outcome: Outcome }
+
+async function report(check: Check, { fix, say, outcome }: Reporting): Promise<void> {
+  for await (const { problem, repair, repairedMessage = 'Repaired.', advice } of check) {
+    outcome.found += 1
+    const isRepaired = fix && repair !== undefined && (await repair())
+    if (isRepaired) outcome.repaired += 1
+    say([problem, isRepaired ? repairedMessage : advice].filter(Boolean).join(' '))
+  }
+}
+
+/** The last line of the report. */
+export function formatSummary({ found, repaired }: Outcome, { fix }: { fix: boolean }): string {
+  if (found === 0) return 'No problems found.'
+  const problems = found === 1 ? '1 problem' : `${found} problems`
+  if (!fix) return `${problems} found: npm run doctor -- --fix repairs what can be repaired.`
+  return found === repaired
+    ? `${problems} found, all repaired.`
+    : `${problems} found, ${repaired} repaired: the others need you.`
+}
