@@ -42,7 +42,7 @@ const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const [key, otherKey] = [newKey(), newKey()]
 const edwardsKey = generateKeyPairSync('ed25519')
 
-/** An OpenID Connect provider that signs everybody in without a form, and misbehaves when told to. */
+/** An OpenID Connect provider that signs in every browser without a form, and misbehaves on request. */
 export async function startMisbehavingProvider(options: Options = {}) {
   const port = options.port ?? (await freePort())
   const own = new URL(`${options.tls ? 'https' : 'http'}://localhost:${port}`)

@@ -4,8 +4,8 @@ import { createAuthRequest, discover, type OidcClientOptions } from './oidc-clie
 import { describeProviderError, providerTimeout } from './provider-problem.ts'
 
 /**
- * Tries what can be tried without a user: the discovery document, the key set, the redirect URI and the
- * client's secret. Returns one sentence per problem, each with the setting to change.
+ * Checks what needs no user: the discovery document, the key set, the redirect URI and the client secret.
+ * Returns one sentence per problem, each with the setting to change.
  */
 export async function checkProvider(options: OidcClientOptions): Promise<string[]> {
   try {
@@ -39,7 +39,7 @@ async function checkKeySet(
   return `The identity provider in OIDC_ISSUER publishes no keys at ${url} (jwks_uri): create a signing key at the provider.`
 }
 
-/** What a provider says with `prompt=none` to a browser without a session. */
+/** Errors that a provider sends to a browser without a session in response to `prompt=none`. */
 const expectedErrors = [
   'login_required',
   'interaction_required',
@@ -83,7 +83,7 @@ async function checkClientSecret(
     await oidc.authorizationCodeGrant(config, callback, checks)
     return undefined
   } catch (error) {
-    // The code is wrong on purpose: of what the provider says of it, only a refused client matters.
+    // The code is invalid on purpose: only an error about the client or the connection is a problem.
     return describeProviderError(error, options)
   }
 }

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { IdentityProvider } from '#contract/admin.ts'
+import { SettingsTab } from './settings-tab.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** Renders the tab with this response of the server. */
+function renderTab(provider: IdentityProvider) {
+  const fetch = vi.fn(async () => Response.json(provider))
+  vi.stubGlobal('fetch', fetch)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SettingsTab />
+    </QueryClientProvider>,
+  )
+  return fetch
+}
+
+const issuer = 'https://id.example.org'
+const problem = 'The identity provider refused the client "soundpost": check OIDC_CLIENT_SECRET.'
+
+test('settings tab: it lists the problems of an external identity provider', async () => {
+  renderTab({ issuer, problems: [problem], lastFailure: null })
+  expect(await screen.findByRole('heading', { name: 'Identity provider' })).toBeTruthy()
+  expect(screen.getByText(issuer)).toBeTruthy()
+  expect(screen.getByRole('listitem').textContent).toBe(problem)
+  expect(screen.queryByText('No problems found.')).toBeNull()
+})
+
+test('settings tab: it says that a working provider has no problems, and shows the last failed sign-in', async () => {
+  const lastFailure = { message: problem, at: '2026-11-16T02:00:00.000Z' }
+  renderTab({ issuer, problems: [], lastFailure })
+  expect(await screen.findByText('No problems found.')).toBeTruthy()
+  expect(screen.getByText(/^Last failed sign-in/).textContent).toContain(problem)
+})
+
+test('settings tab: with the built-in provider it shows the placeholder only', async () => {
+  const fetch = renderTab({ issuer: null, problems: [], lastFailure: null })
+  expect(screen.getByText('Settings functionality coming soon')).toBeTruthy()
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+  expect(screen.queryByRole('heading', { name: 'Identity provider' })).toBeNull()
+})

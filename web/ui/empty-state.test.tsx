@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { EmptyState, ErrorState, NotFoundState } from './empty-state.tsx'
+
+afterEach(cleanup)
+
+test('empty state: its title is the heading of the page, with the text and the actions', () => {
+  render(
+    <EmptyState variant="empty" title="No tracks yet" text="Upload the first one.">
+      <button type="button">Upload</button>
+    </EmptyState>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'No tracks yet' })).toBeTruthy()
+  expect(screen.getByText('Upload the first one.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Upload' })).toBeTruthy()
+})
+
+test('not-found state: it links to the home page', () => {
+  render(<NotFoundState title="Playlist not found" text="It may have been deleted." />)
+  const link = screen.getByRole('link', { name: 'Back to Home' })
+  expect(link.getAttribute('href')).toBe('/')
+})
+
+test('error state: Try again retries', async () => {
+  const onRetry = vi.fn()
+  render(<ErrorState title="Something went wrong" text="Please try again." onRetry={onRetry} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+})
