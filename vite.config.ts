@@ -44,6 +44,7 @@ const base = [
 /** Exceptions from `base`, needed by few pages: virtual lists and forms. */
 const seldom = [
   'nfiniteQuery',
+  '/web/lib/draft-keys.ts',
   '/web/lib/privacy-labels.ts',
   '/web/lib/visible-range.ts',
   '/web/lib/tags.ts',
@@ -66,6 +67,7 @@ const lists = [
   '/icons/plus.',
   '/icons/trash',
   'visible-range.ts',
+  '/web/lib/draft-keys.ts',
   'nfiniteQuery',
   '/web/api/cache-updates.ts',
   '/web/api/playlists.ts',
@@ -73,7 +75,6 @@ const lists = [
   '/web/api/users.ts',
   '/web/components/own-track/',
   '/web/components/row-cover.tsx',
-  '/web/features/own-tracks/edit-draft.ts',
   '/web/features/playlists/add-to-playlist-button.tsx',
   '/web/features/playlists/messages.ts',
   '/web/ui/action-button.tsx',

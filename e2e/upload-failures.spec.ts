@@ -36,7 +36,7 @@ test('each step of the handshake may fail, and trying again mends it', async ({ 
 
   await page.route(isTransfer, (route) => route.fulfill({ status: 413, body: '<html>' }))
   await choose()
-  await expect(alert).toHaveText('Upload failed: the server answered with status 413')
+  await expect(alert).toHaveText('Upload failed: the server responded with status 413')
   await page.unroute(isTransfer)
   await page.route(isTransfer, (route) => route.abort())
   await choose()
@@ -46,7 +46,7 @@ test('each step of the handshake may fail, and trying again mends it', async ({ 
   const registrations = '**/api/tracks/audio'
   await page.route(registrations, (route) => route.fulfill({ status: 503, body: '' }))
   await choose()
-  await expect(alert).toHaveText('Upload failed: the server answered with status 503')
+  await expect(alert).toHaveText('Upload failed: the server responded with status 503')
   await page.unroute(registrations)
 
   await chooseAudio(page, audioFile())

@@ -106,7 +106,7 @@ function CardActions({ track }: { track: Track }) {
       >
         Share
       </ActionButton>
-      <AddToPlaylistButton track={track} look="quiet" forVisitors />
+      <AddToPlaylistButton track={track} variant="quiet" forVisitors />
       <span className="ml-auto hidden text-sm text-faint tabular-nums tablet:block">
         {pluralize(track.playCount, 'play')}
       </span>

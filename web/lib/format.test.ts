@@ -31,8 +31,8 @@ describe('formatSpokenDuration', () => {
     [61.9, '1 minute 1 second'],
     [118, '1 minute 58 seconds'],
     [3725, '62 minutes 5 seconds'],
-  ])('format: %s seconds are read "%s"', (seconds, words) => {
-    expect(formatSpokenDuration(seconds)).toBe(words)
+  ])('format: %s seconds are read "%s"', (seconds, text) => {
+    expect(formatSpokenDuration(seconds)).toBe(text)
   })
 })
 
@@ -43,8 +43,8 @@ describe('pluralize', () => {
     [999, '999 plays'],
     [48_210, '48,210 plays'],
     [1_234_567, '1,234,567 plays'],
-  ])('format: %i is pluralized as "%s"', (count, words) => {
-    expect(pluralize(count, 'play')).toBe(words)
+  ])('format: %i is pluralized as "%s"', (count, text) => {
+    expect(pluralize(count, 'play')).toBe(text)
   })
 })
 

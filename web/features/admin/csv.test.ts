@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvFile, csvName } from './csv.ts'
+import { csvCell, csvFile, csvFileName } from './csv.ts'
 
 describe('csvCell', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('csvCell', () => {
     ['\t=1', '"\'\t=1"'],
     ['\r=1', '"\'\r=1"'],
     ['=HYPERLINK("http://x.example","y")', '"\'=HYPERLINK(""http://x.example"",""y"")"'],
-  ])('makes a text of %j, which begins like a formula', (text, cell) => {
+  ])('csv: %j starts like a formula and is escaped', (text, cell) => {
     expect(csvCell(text)).toBe(cell)
   })
 
@@ -26,23 +26,23 @@ describe('csvCell', () => {
     ['two\r\nlines', '"two\r\nlines"'],
     [' edge ', '" edge "'],
     ['', ''],
-  ])('writes %j as %j', (text, cell) => {
+  ])('csv: %j is written as %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell)
   })
 
-  it('leaves numbers numbers', () => {
+  it('csv: numbers are not quoted', () => {
     expect([csvCell(0), csvCell(-3), csvCell(null)]).toEqual(['0', '-3', ''])
   })
 })
 
 describe('csvFile', () => {
-  it('begins with a byte-order mark and ends every line with CR LF', () => {
+  it('csv: a file starts with a byte-order mark and ends every line with CR LF', () => {
     expect(csvFile([['Title', 'Plays'], [], ['Über', 3]])).toBe(
       '\uFEFFTitle,Plays\r\n\r\nÜber,3\r\n',
     )
   })
 
-  it('can be read back whatever is in it', () => {
+  it('csv: any file can be parsed back', () => {
     const row = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
@@ -68,8 +68,8 @@ function readCsv(file: string): string[][] {
   return rows.slice(0, -1)
 }
 
-it('names a file for its subject and the moment', () => {
-  expect(csvName('analytics', new Date('2026-11-15T09:30:05.123Z'))).toBe(
+it('csv: a file is named for its subject and the time', () => {
+  expect(csvFileName('analytics', new Date('2026-11-15T09:30:05.123Z'))).toBe(
     'analytics-2026-11-15T09-30-05.csv',
   )
 })

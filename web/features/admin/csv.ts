@@ -1,9 +1,9 @@
-/** Tables as files that spreadsheets open: RFC 4180, and safe to open. */
+/** CSV files: RFC 4180, and escaped against formula injection. */
 
 export type CsvCell = string | number | null
 export type CsvRow = readonly CsvCell[]
 
-/** Without it Excel takes the letters for those of another alphabet. */
+/** Without it Excel assumes a legacy encoding. */
 const byteOrderMark = '\uFEFF'
 
 export function csvFile(rows: readonly CsvRow[]): string {
@@ -12,17 +12,27 @@ export function csvFile(rows: readonly CsvRow[]): string {
 }
 
 export function csvCell(value: CsvCell): string {
-  const text = guarded(value)
+  const text = escapeFormula(value)
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A spreadsheet would work out a text that begins like a formula. */
-function guarded(value: CsvCell): string {
+/** A spreadsheet would evaluate a text that starts like a formula. */
+function escapeFormula(value: CsvCell): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
 }
 
 /** `tracks-2026-11-15T09-30-00.csv` */
-export function csvName(subject: string, now: Date): string {
+export function csvFileName(subject: string, now: Date): string {
   return `${subject}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.csv`
+}
+
+export function downloadCsv(fileName: string, csv: string): void {
+  const objectUrl = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = objectUrl
+  link.download = fileName
+  link.click()
+  // Some browsers read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(objectUrl), 60_000)
 }

@@ -6,6 +6,7 @@ import { genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 import { type Track, trackFields } from '#contract/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { genreLabel } from '#web/lib/format.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -13,7 +14,6 @@ import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
-import { type EditDraft, trackDraft } from './edit-draft.ts'
 import { useUpdateTrack } from './use-admin-mutations.ts'
 
 const { title, artist, genre, description } = trackFields
@@ -21,11 +21,13 @@ const form = z.object({ title, artist, genre, description })
 
 type EditTrackDialogProps = { row: Track; onClose: () => void }
 
-/** Everything in it, the uploaded picture included, is forgotten when it closes. */
+/** Closing it discards all changes, including the uploaded artwork. */
 export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
   const save = useUpdateTrack(track, onClose)
   const [artworkUrl, setArtworkUrl] = useState<string>()
-  const draft = useRestoredDraft<EditDraft<Track, z.input<typeof form>>>(trackDraft)
+  const draft = useRestoredDraft<{ row: Track; typed: z.input<typeof form> }>(
+    draftKeys.managedTrack,
+  )
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -101,5 +103,5 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
 }
 
 function knownGenre(genre: string | null) {
-  return genres.find((known) => known === genre) ?? ''
+  return genres.find((value) => value === genre) ?? ''
 }

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type ManagedUser, profileUpdate } from '#contract/users.ts'
 import type { UserUpdate } from '#web/api/admin.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { type EditDraft, userDraft } from './edit-draft.ts'
 import { useUpdateUser } from './use-admin-mutations.ts'
 import { managedName } from './user-labels.ts'
 
@@ -16,7 +16,7 @@ type EditUserDialogProps = { row: ManagedUser; onClose: () => void }
 
 export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
   const save = useUpdateUser(user, onClose)
-  const draft = useRestoredDraft<EditDraft<ManagedUser, UserUpdate>>(userDraft)
+  const draft = useRestoredDraft<{ row: ManagedUser; typed: UserUpdate }>(draftKeys.managedUser)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: { ...textOf(user), ...(draft?.row?.id === user.id && draft.typed) },

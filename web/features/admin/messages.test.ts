@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { failed, NothingToExport } from './messages.ts'
+import { EmptyExportError, failed } from './messages.ts'
 
-it('says what the server said, or else what failed', () => {
+it("admin messages: a failure shows the server's message, or else what failed", () => {
   const refused = new ApiError(403, 'Forbidden', '{"message":"You may not do that."}')
   expect(failed.update('track')(refused)).toEqual({
     title: 'Update failed',
@@ -18,8 +18,8 @@ it('says what the server said, or else what failed', () => {
   })
 })
 
-it('knows the two ways in which an export fails', () => {
-  expect(failed.export(new NothingToExport())).toEqual({
+it('admin messages: an empty export and a failed one have different texts', () => {
+  expect(failed.export(new EmptyExportError())).toEqual({
     title: 'Export failed',
     text: 'No data available to export',
     tone: 'failure',

@@ -3,7 +3,7 @@ import type { Notice } from '#web/api/query-client.ts'
 import { pluralize } from '#web/lib/format.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** What the administrator is told. */
+/** Toasts of the admin dashboard. */
 
 export const done = {
   trackUpdated: { title: 'Track updated!', tone: 'success' },
@@ -19,33 +19,39 @@ export const exported = (title: string, count: number, noun: string): ToastText 
   tone: 'success',
 })
 
-type What = 'track' | 'user'
+type Resource = 'track' | 'user'
 
 export const failed = {
-  update: (what: What) => (error: Error) =>
-    failure('Update failed', said(error) ?? `Failed to update ${what}. Please try again.`),
-  delete: (what: What) => (error: Error) =>
-    failure('Delete failed', said(error) ?? `Failed to delete ${what}. Please try again.`),
+  update: (resource: Resource) => (error: Error) =>
+    failure(
+      'Update failed',
+      serverMessage(error) ?? `Failed to update ${resource}. Please try again.`,
+    ),
+  delete: (resource: Resource) => (error: Error) =>
+    failure(
+      'Delete failed',
+      serverMessage(error) ?? `Failed to delete ${resource}. Please try again.`,
+    ),
   export: (error: Error) =>
     failure(
       'Export failed',
-      error instanceof NothingToExport
+      error instanceof EmptyExportError
         ? 'No data available to export'
         : 'An error occurred while generating the CSV file',
     ),
 }
 
-export class NothingToExport extends Error {}
+export class EmptyExportError extends Error {}
 
 function failure(title: string, text: string): Notice {
   return { title, text, tone: 'failure' }
 }
 
-function said(error: Error): string | undefined {
+function serverMessage(error: Error): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined
 }
 
-/** Not there any more, such as when somebody else has deleted it. */
-export function isGone(error: Error): boolean {
+/** It was deleted in the meantime. */
+export function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.status === 404
 }

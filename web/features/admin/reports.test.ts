@@ -25,7 +25,7 @@ const analytics: Analytics = {
   playsPerDay: [],
 }
 
-it('sums up, then ranks ten at most and only what has any', () => {
+it('reports: analytics has a summary, then at most ten ranked tracks with a score above zero', () => {
   const rows = analyticsReport(analytics)
   expect(rows.slice(0, 8)).toEqual([
     ['Summary'],

@@ -4,7 +4,7 @@ import type { ManagedUser } from '#contract/users.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import type { CsvRow } from './csv.ts'
 
-/** What the exported files hold. */
+/** Rows of the exported files. */
 
 type Ranked = Analytics['mostPlayed'][number]
 
@@ -29,12 +29,12 @@ export function analyticsReport(analytics: Analytics): CsvRow[] {
   ]
 }
 
-const most = 10
+const maxRanked = 10
 
 function ranking(tracks: Ranked[], score: (track: Ranked) => number): CsvRow[] {
   return tracks
     .filter((track) => score(track) > 0)
-    .slice(0, most)
+    .slice(0, maxRanked)
     .map(({ title, artist, playCount, likeCount }, index) => [
       index + 1,
       title,
@@ -45,9 +45,9 @@ function ranking(tracks: Ranked[], score: (track: Ranked) => number): CsvRow[] {
 }
 
 export function tracksReport(tracks: Track[]): CsvRow[] {
-  const heads = 'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created'.split(',')
+  const header = 'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created'.split(',')
   return [
-    heads,
+    header,
     ...tracks.map((track) => [
       track.id,
       track.title,
@@ -64,10 +64,10 @@ export function tracksReport(tracks: Track[]): CsvRow[] {
 }
 
 export function usersReport(users: ManagedUser[]): CsvRow[] {
-  const heads =
+  const header =
     'ID,Display Name,First Name,Last Name,Username,Email,Location,Website,Bio,Joined'.split(',')
   return [
-    heads,
+    header,
     ...users.map((user) => [
       user.id,
       user.displayName,

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import {
@@ -12,12 +12,12 @@ import {
 } from '#web/api/admin.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { deleteTrack, type TrackUpdate, updateTrack } from '#web/api/track-mutations.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { trackDraft, userDraft } from './edit-draft.ts'
-import { done, failed, isGone } from './messages.ts'
+import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
+import { done, failed, isNotFound } from './messages.ts'
 
-/** What the administrator can do to a track or a person, each with what they are told about it. */
+/** Mutations of the admin dashboard, with their toasts. */
 
 export function useUpdateTrack(row: Track, onUpdated: () => void) {
   const { id } = row
@@ -32,26 +32,7 @@ export function useUpdateTrack(row: Track, onUpdated: () => void) {
       toasts.show(done.trackUpdated)
     },
     onError: (error, { artworkUrl, ...typed }) => {
-      if (isUnauthorized(error)) saveDraft(trackDraft, { row, typed })
-    },
-  })
-}
-
-export function useDeleteTrack({ id }: Track, onGone: () => void) {
-  const queryClient = useQueryClient()
-  const toasts = useToasts()
-  return useMutation({
-    mutationFn: () => deleteTrack(id),
-    meta: { onFailure: failed.delete('track') },
-    onSuccess: () => {
-      void onManagedTrackDeleted(queryClient, id)
-      onGone()
-      toasts.show(done.trackDeleted)
-    },
-    onError: (error) => {
-      if (!isGone(error)) return
-      void onManagedTrackDeleted(queryClient, id)
-      onGone()
+      if (isUnauthorized(error)) saveDraft(draftKeys.managedTrack, { row, typed })
     },
   })
 }
@@ -69,26 +50,54 @@ export function useUpdateUser(row: ManagedUser, onUpdated: () => void) {
       toasts.show(done.userUpdated)
     },
     onError: (error, typed) => {
-      if (isUnauthorized(error)) saveDraft(userDraft, { row, typed })
+      if (isUnauthorized(error)) saveDraft(draftKeys.managedUser, { row, typed })
     },
   })
 }
 
+export function useDeleteTrack({ id }: Track, onGone: () => void) {
+  return useDelete({
+    mutationFn: () => deleteTrack(id),
+    onFailure: failed.delete('track'),
+    updateCache: (queryClient) => onManagedTrackDeleted(queryClient, id),
+    toast: done.trackDeleted,
+    onGone,
+  })
+}
+
 export function useDeleteUser({ id }: ManagedUser, onGone: () => void) {
+  return useDelete({
+    mutationFn: () => deleteUser(id),
+    onFailure: failed.delete('user'),
+    updateCache: (queryClient) => onManagedUserDeleted(queryClient, id),
+    toast: done.userDeleted,
+    onGone,
+  })
+}
+
+type Deletion = {
+  mutationFn: () => Promise<unknown>
+  onFailure: ReturnType<typeof failed.delete>
+  updateCache: (queryClient: QueryClient) => Promise<unknown>
+  toast: ToastText
+  onGone: () => void
+}
+
+/** What was already deleted leaves the list too. */
+function useDelete({ mutationFn, onFailure, updateCache, toast, onGone }: Deletion) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
+  function remove() {
+    void updateCache(queryClient)
+    onGone()
+  }
   return useMutation({
-    mutationFn: () => deleteUser(id),
-    meta: { onFailure: failed.delete('user') },
+    mutationFn,
+    meta: { onFailure },
     onSuccess: () => {
-      void onManagedUserDeleted(queryClient, id)
-      onGone()
-      toasts.show(done.userDeleted)
+      remove()
+      toasts.show(toast)
     },
-    onError: (error) => {
-      if (!isGone(error)) return
-      void onManagedUserDeleted(queryClient, id)
-      onGone()
-    },
+    onError: (error) => isNotFound(error) && remove(),
   })
 }

@@ -4,25 +4,25 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { ApiError } from '#web/api/client.ts'
 
 /**
- * Whoever loses the right to be here in the middle of their work is told at once: a call that is
- * refused has the session checked anew, and the page shows what comes out. A change that is refused
- * because the session has ended leads to the sign-in page by itself.
+ * Refetches the current user when a request is denied, so that an administrator who loses access
+ * sees it at once. Mutations that fail with 401 redirect to the sign-in page by themselves.
  */
 export function useSessionRevalidation(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const check = () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
+    const revalidate = () =>
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    const unsubscribeQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error') return
-      if (isStatus(event.action.error, [401, 403])) check()
+      if (isStatus(event.action.error, [401, 403])) revalidate()
     })
-    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
+    const unsubscribeMutations = queryClient.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error') return
-      if (isStatus(event.action.error, [403])) check()
+      if (isStatus(event.action.error, [403])) revalidate()
     })
     return () => {
-      stopQueries()
-      stopMutations()
+      unsubscribeQueries()
+      unsubscribeMutations()
     }
   }, [queryClient])
 }

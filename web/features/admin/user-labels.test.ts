@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { accountName, joinedDate, managedName } from './user-labels.ts'
 
-const nobody = { displayName: null, firstName: null, lastName: null, email: null }
+const unnamed = { displayName: null, firstName: null, lastName: null, email: null }
 
-describe('a person in the lists', () => {
-  it('goes by display name, else first and last name, else no name', () => {
-    const bela = { ...nobody, firstName: 'Béla', lastName: 'Varga' }
+describe('user labels', () => {
+  it('user labels: the name is the display name, else first and last name, else a placeholder', () => {
+    const bela = { ...unnamed, firstName: 'Béla', lastName: 'Varga' }
     expect(managedName({ ...bela, displayName: 'Bel' })).toBe('Bel')
     expect(managedName(bela)).toBe('Béla Varga')
-    expect(managedName({ ...nobody, lastName: 'Varga' })).toBe('Varga')
-    expect(managedName(nobody)).toBe('Unnamed User')
+    expect(managedName({ ...unnamed, lastName: 'Varga' })).toBe('Varga')
+    expect(managedName(unnamed)).toBe('Unnamed User')
   })
 
-  it('is named by display name or e-mail before they are deleted', () => {
+  it('user labels: the delete dialog shows display name or e-mail', () => {
     const email = 'bela@music.example'
-    expect(accountName({ ...nobody, displayName: 'Bel', email })).toBe('Bel')
-    expect(accountName({ ...nobody, firstName: 'Béla', email })).toBe(email)
-    expect(accountName({ ...nobody, firstName: 'Béla' })).toBe('Béla')
+    expect(accountName({ ...unnamed, displayName: 'Bel', email })).toBe('Bel')
+    expect(accountName({ ...unnamed, firstName: 'Béla', email })).toBe(email)
+    expect(accountName({ ...unnamed, firstName: 'Béla' })).toBe('Béla')
   })
 
-  it('joined on a date, or nobody knows when', () => {
+  it('user labels: the join date is a date or "Unknown"', () => {
     expect(joinedDate('2026-11-15T12:00:00.000Z', 'en-US')).toBe('11/15/2026')
     expect([joinedDate(null), joinedDate(undefined), joinedDate('once')]).toEqual(
       Array(3).fill('Unknown'),

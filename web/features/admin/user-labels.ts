@@ -1,7 +1,7 @@
 import type { ManagedUser } from '#contract/users.ts'
 import { formatDate } from '#web/lib/format.ts'
 
-/** How the administrator's lists speak of a person. */
+/** Names and dates of users in the admin dashboard. */
 
 type Named = Pick<ManagedUser, 'displayName' | 'firstName' | 'lastName'>
 
@@ -9,7 +9,7 @@ export function managedName({ displayName, firstName, lastName }: Named): string
   return displayName || [firstName, lastName].filter(Boolean).join(' ') || 'Unnamed User'
 }
 
-/** In the question before a deletion. */
+/** In the dialog that confirms a deletion. */
 export function accountName(user: Named & Pick<ManagedUser, 'email'>): string {
   return user.displayName || user.email || managedName(user)
 }

@@ -1,10 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
-import { onTrackDeleted } from '#web/api/cache-updates.ts'
-import { deleteTrack } from '#web/api/track-mutations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { done, failed } from './messages.ts'
+import { useDeleteTrack } from './use-track-mutations.ts'
 
 type DeleteTrackDialogProps = {
   track: Track
@@ -13,17 +9,9 @@ type DeleteTrackDialogProps = {
 }
 
 export function DeleteTrackDialog({ track, onDeleted, onClose }: DeleteTrackDialogProps) {
-  const queryClient = useQueryClient()
-  const toasts = useToasts()
-  const remove = useMutation({
-    mutationFn: () => deleteTrack(track.id),
-    meta: { onFailure: failed.delete },
-    onSuccess: () => {
-      onDeleted()
-      onClose()
-      toasts.show(done.deleted)
-      void onTrackDeleted(queryClient, track.id)
-    },
+  const remove = useDeleteTrack(track.id, () => {
+    onDeleted()
+    onClose()
   })
   return (
     <ConfirmDialog

@@ -1,12 +1,12 @@
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** What the owner of a track is told. */
+/** Toasts about a user's own tracks. */
 
 export const done = {
   updated: { title: 'Track updated!', tone: 'success' },
   deleted: { title: 'Track deleted!', tone: 'success' },
-  artworkChanged: { title: 'Artwork updated!', tone: 'success' },
+  artworkUpdated: { title: 'Artwork updated!', tone: 'success' },
 } satisfies Record<string, ToastText>
 
 const error = (text: string) => ({ title: 'Error', text, tone: 'failure' }) as const
@@ -17,5 +17,5 @@ export const failed = {
   artwork: error('Failed to update artwork. Please try again.'),
 } satisfies Record<string, Notice>
 
-/** A picture that was not even sent. */
+/** An image that failed validation and was not uploaded. */
 export const invalidArtwork = (problem: string): ToastText => error(problem)

@@ -5,15 +5,14 @@ import { genres } from '#contract/genres.ts'
 import { genreLabel } from '#web/lib/format.ts'
 import { privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import type { TrackText, trackForm } from './track-form.ts'
+import type { TrackFormValues, trackForm } from './track-form.ts'
 
 type TrackFieldsetProps = {
-  form: UseFormReturn<TrackText, unknown, z.output<typeof trackForm>>
+  form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>
 }
 
-/** Everything about a track that its owner can type or choose. */
 export function TrackFieldset({ form }: TrackFieldsetProps) {
-  const field = (name: keyof TrackText) => ({
+  const field = (name: keyof TrackFormValues) => ({
     error: form.formState.errors[name]?.message,
     ...form.register(name),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { changeOf, textOf, trackForm } from './track-form.ts'
+import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 
 const track = {
   title: 'Hinge',
@@ -16,13 +16,13 @@ const track = {
 
 /** The first one of each field, which is the one that the form shows. */
 function messagesFor(change: object) {
-  const { error } = trackForm.safeParse({ ...textOf(track), ...change })
+  const { error } = trackForm.safeParse({ ...toFormValues(track), ...change })
   return error?.issues.map(({ path, message }) => ({ [path.join('.')]: message }))[0]
 }
 
-describe('the form of a track', () => {
-  it('sends back what it was filled with', () => {
-    expect(changeOf(trackForm.parse(textOf(track)))).toEqual({
+describe('track form', () => {
+  it("track form: an unchanged form submits the track's values", () => {
+    expect(toTrackUpdate(trackForm.parse(toFormValues(track)))).toEqual({
       title: 'Hinge',
       description: '',
       artist: 'Maren Voss',
@@ -48,7 +48,7 @@ describe('the form of a track', () => {
     [{ spotifyUrl: 'spotify' }, 'Please enter a valid URL'],
     [{ spotifyUrl: 'ftp://x.example' }, 'Please enter a valid URL'],
     [{ appleMusicUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
-  ])('refuses what does not fit (%#)', (change, message) => {
+  ])('track form: invalid values are rejected (%#)', (change, message) => {
     expect(messagesFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
   })
 
@@ -56,7 +56,7 @@ describe('the form of a track', () => {
     { spotifyUrl: '', appleMusicUrl: '' },
     { spotifyUrl: ' https://open.spotify.com/track/1 ' },
     { genre: '', tags: '' },
-  ])('takes what fits (%#)', (change) => {
+  ])('track form: valid values are accepted (%#)', (change) => {
     expect(messagesFor(change)).toBeUndefined()
   })
 })

@@ -3,22 +3,21 @@ import { type Track, trackFields } from '#contract/tracks.ts'
 import type { TrackUpdate } from '#web/api/track-mutations.ts'
 import { formatTags, tagsField } from '#web/lib/tags.ts'
 
-/** What the owner can change about a track, with the rules and messages of the contract. */
+/** The fields of a track that its owner can edit, validated as the contract does. */
 export const trackForm = z.object({
   ...trackFields,
   tags: tagsField,
 })
 
-/** As it stands in the form. */
-export type TrackText = z.input<typeof trackForm>
+export type TrackFormValues = z.input<typeof trackForm>
 
-export function textOf(track: Track): TrackText {
+export function toFormValues(track: Track): TrackFormValues {
   return {
     title: track.title,
     description: track.description ?? '',
     artist: track.artist ?? '',
     studio: track.studio ?? '',
-    genre: (track.genre ?? '') as TrackText['genre'],
+    genre: (track.genre ?? '') as TrackFormValues['genre'],
     privacy: track.privacy,
     tags: formatTags(track.tags),
     spotifyUrl: track.spotifyUrl ?? '',
@@ -26,7 +25,7 @@ export function textOf(track: Track): TrackText {
   }
 }
 
-export function changeOf(valid: z.output<typeof trackForm>): TrackUpdate {
+export function toTrackUpdate(valid: z.output<typeof trackForm>): TrackUpdate {
   return {
     ...valid,
     description: valid.description ?? '',

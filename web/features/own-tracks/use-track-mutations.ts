@@ -1,20 +1,71 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
-import { onTrackUpdated } from '#web/api/cache-updates.ts'
-import { replaceTrackArtwork } from '#web/api/track-mutations.ts'
+import { onTrackDeleted, onTrackUpdated } from '#web/api/cache-updates.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
+import {
+  deleteTrack,
+  replaceTrackArtwork,
+  type TrackUpdate,
+  updateTrack,
+} from '#web/api/track-mutations.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
+import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
+import type { TrackFormValues } from './track-form.ts'
 
-export function useUpdateArtwork(trackId: string, onChanged: (track: Track) => void) {
+/** Mutations of a user's own tracks, with their toasts. */
+
+/** Saved when the owner has to sign in again. */
+export type TrackEditDraft = { track: Track; typed: TrackFormValues }
+
+export function useUpdateTrack(
+  track: Track,
+  formValues: () => TrackFormValues,
+  onUpdated: (track: Track) => void,
+) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (picture: File) => replaceTrackArtwork(trackId, picture),
+    mutationFn: (change: TrackUpdate) => updateTrack(track.id, change),
+    meta: { onFailure: failed.update },
+    onError: (error) => {
+      if (!isUnauthorized(error)) return
+      const draft: TrackEditDraft = { track, typed: formValues() }
+      saveDraft(draftKeys.track, draft)
+    },
+    onSuccess: (updated) => {
+      void onTrackUpdated(queryClient, updated)
+      onUpdated(updated)
+      toasts.show(done.updated)
+    },
+  })
+}
+
+export function useUpdateArtwork(trackId: string, onUpdated: (track: Track) => void) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: (image: File) => replaceTrackArtwork(trackId, image),
     meta: { onFailure: failed.artwork },
-    onSuccess: (changed) => {
-      void onTrackUpdated(queryClient, changed)
-      onChanged(changed)
-      toasts.show(done.artworkChanged)
+    onSuccess: (updated) => {
+      void onTrackUpdated(queryClient, updated)
+      onUpdated(updated)
+      toasts.show(done.artworkUpdated)
+    },
+  })
+}
+
+export function useDeleteTrack(trackId: string, onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  return useMutation({
+    mutationFn: () => deleteTrack(trackId),
+    meta: { onFailure: failed.delete },
+    onSuccess: () => {
+      onDeleted()
+      toasts.show(done.deleted)
+      void onTrackDeleted(queryClient, trackId)
     },
   })
 }

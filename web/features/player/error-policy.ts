@@ -3,7 +3,7 @@ import { loadError, type ProbeResult } from './fetch-audio.ts'
 /** Decides what to do when audio fails or stalls. */
 
 export type PlaybackError = {
-  /** What the server said about the file. */
+  /** The server's response to a request for the file. */
   probe: ProbeResult
   /** The audio element failed, it stalled, or the player was reconnecting. */
   cause: 'failed' | 'stalled' | 'reconnecting'

@@ -1,4 +1,4 @@
-/** Position and duration of the audio. Not part of the store, so that a tick re-renders the slider only. */
+/** Position and duration of the audio. Separate from the store, so that a tick re-renders the slider only. */
 export type PlaybackPosition = {
   subscribe: (listener: () => void) => () => void
   /** In seconds. */

@@ -85,7 +85,7 @@ export function createPlayer(deps: PlayerDeps) {
     /** For rendering. */
     subscribeDeferred: deferredNotify(store),
     state: store.get,
-    /** For what is known beyond the events of the audio element: recovery, analysis. */
+    /** For recovery and waveform analysis, which know more than the events of the audio element. */
     update,
     load,
     /** Plays one track; pauses or resumes it if it is the current one. */

@@ -11,15 +11,15 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadDialog = async () => (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
 
-type LookProps = { title: string; onClick: () => void; className: string }
+type VariantProps = { title: string; onClick: () => void; className: string }
 
-const looks = {
-  icon: ({ title, onClick, className }: LookProps) => (
+const variants = {
+  icon: ({ title, onClick, className }: VariantProps) => (
     <IconButton label={`Add ${title} to playlist`} onClick={onClick} className={className}>
       <ListPlus />
     </IconButton>
   ),
-  words: ({ onClick, className }: LookProps) => (
+  labelled: ({ onClick, className }: VariantProps) => (
     <Button
       aria-label="Add to playlist"
       onClick={onClick}
@@ -29,7 +29,7 @@ const looks = {
       <span className="hidden tablet:inline">Add to playlist</span>
     </Button>
   ),
-  quiet: ({ title, onClick, className }: LookProps) => (
+  quiet: ({ title, onClick, className }: VariantProps) => (
     <ActionButton
       label={`Add to Playlist: ${title}`}
       icon={<ListPlus aria-hidden="true" />}
@@ -43,29 +43,28 @@ const looks = {
 
 type AddToPlaylistButtonProps = {
   track: Track
-  /** An icon, or a button with words that shrinks to its icon on a phone: a full one or a quiet one. */
-  look?: keyof typeof looks
-  /** Visitors see it too, and it leads them to sign in. */
+  /** `labelled` and `quiet` have a text, `labelled` only its icon on phones. */
+  variant?: keyof typeof variants
+  /** Shown to visitors too, as a link to the sign-in page. */
   forVisitors?: boolean
   className?: string
 }
 
-/** Opens the dialog in which a track is put into a playlist. */
 export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
-  const { track, look = 'icon', forVisitors = false, className = '' } = props
+  const { track, variant = 'icon', forVisitors = false, className = '' } = props
   const { data: viewer } = useQuery(currentUserQuery)
   const toasts = useToasts()
   const dialog = useLazyComponent(loadDialog)
-  const Look = looks[look]
+  const Variant = variants[variant]
   if (!viewer && !forVisitors) return null
-  function press() {
+  function open() {
     if (viewer) return dialog.open()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
     redirectToLogin()
   }
   return (
     <>
-      <Look title={track.title} onClick={press} className={className} />
+      <Variant title={track.title} onClick={open} className={className} />
       {viewer && dialog.Component && (
         <dialog.Component track={track} userId={viewer.id} onClose={dialog.close} />
       )}

@@ -3,25 +3,26 @@ import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { addToPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { CreatePlaylist, newPlaylistDraft } from './create-playlist.tsx'
+import { CreatePlaylist } from './create-playlist.tsx'
 import { done, failed } from './messages.ts'
 import { PlaylistPicker } from './playlist-picker.tsx'
 
 type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
 type View = {
   name: 'pick' | 'create'
-  /** The dialog looks after the focus when it opens; after that the views do. */
+  /** False on opening, when the dialog sets the focus. */
   takesFocus: boolean
 }
 
-/** Two views: pick one of one's playlists, or make a new one for the track. */
+/** Two views: pick an existing playlist, or create one with the track in it. */
 export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDialogProps) {
   const add = useAdd({ track, userId, onClose })
   const [view, setView] = useState<View>(() => ({
-    name: readDraft(newPlaylistDraft) ? 'create' : 'pick',
+    name: readDraft(draftKeys.newPlaylistForTrack) ? 'create' : 'pick',
     takesFocus: false,
   }))
   const show = (name: View['name']) => () => setView({ name, takesFocus: true })

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addToPlaylist, createPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'
-
-export const newPlaylistDraft = 'new playlist'
 
 type CreatePlaylistProps = {
   trackId: string
@@ -21,7 +20,7 @@ export function CreatePlaylist(props: CreatePlaylistProps) {
   const create = useCreateAndAdd(props)
   return (
     <PlaylistForm
-      draftName={newPlaylistDraft}
+      draftKey={draftKeys.newPlaylistForTrack}
       takesFocus={props.takesFocus}
       onSubmit={({ title, description }) => create.mutate({ title, description })}
       isPending={create.isPending}
@@ -33,7 +32,7 @@ export function CreatePlaylist(props: CreatePlaylistProps) {
   )
 }
 
-/** Two calls, one after the other: where the second fails, the new playlist is there to be picked. */
+/** Two requests: if the second fails, the new playlist can be picked from the list. */
 function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistProps) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -50,7 +49,8 @@ function useCreateAndAdd({ trackId, userId, onBack, onAdded }: CreatePlaylistPro
   const create = useMutation({
     mutationFn: createPlaylist,
     meta: { onFailure: failed.create },
-    onError: (error, typed) => isUnauthorized(error) && saveDraft(newPlaylistDraft, typed),
+    onError: (error, typed) =>
+      isUnauthorized(error) && saveDraft(draftKeys.newPlaylistForTrack, typed),
     onSuccess: ({ id }) => add.mutate(id),
   })
   return { mutate: create.mutate, isPending: create.isPending || add.isPending }

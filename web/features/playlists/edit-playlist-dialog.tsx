@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Playlist } from '#contract/playlists.ts'
 import { refetchPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { editDraft } from './edit-draft.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm, type PlaylistValues } from './playlist-form.tsx'
 
@@ -16,7 +16,7 @@ export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProp
   return (
     <Dialog title="Edit playlist" onClose={onClose}>
       <PlaylistForm
-        draftName={editDraft(playlist)}
+        draftKey={draftKeys.playlist(playlist)}
         playlist={playlist}
         onSubmit={save.mutate}
         isPending={save.isPending}
@@ -34,7 +34,8 @@ function useSave({ playlist, onClose }: EditPlaylistDialogProps) {
   return useMutation({
     mutationFn: (change: PlaylistValues) => updatePlaylist(playlist.id, change),
     meta: { onFailure: failed.update },
-    onError: (error, typed) => isUnauthorized(error) && saveDraft(editDraft(playlist), typed),
+    onError: (error, typed) =>
+      isUnauthorized(error) && saveDraft(draftKeys.playlist(playlist), typed),
     onSuccess: async () => {
       await refetchPlaylists(queryClient, playlist.userId)
       onClose()

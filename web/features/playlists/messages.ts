@@ -2,7 +2,7 @@ import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** What a person is told about playlists. */
+/** Toasts about playlists. */
 
 const tryAgain = 'Something went wrong. Please try again.'
 
@@ -21,14 +21,14 @@ export const done = {
   updated: { title: 'Playlist updated', tone: 'success' },
   removed: { title: 'Track removed', tone: 'success' },
   reordered: { title: 'Tracks reordered', tone: 'success' },
-  coverChanged: { title: 'Cover updated', tone: 'success' },
+  coverUpdated: { title: 'Cover updated', tone: 'success' },
   deleted: { title: 'Playlist deleted', tone: 'success' },
 } satisfies Record<string, ToastText>
 
 export const failed = {
   add: (error: Error): Notice => ({
     title: 'Failed to add',
-    // Trying again would not help.
+    // Retrying would not help.
     text:
       error instanceof ApiError && error.status === 409
         ? 'This track is in that playlist already.'
@@ -42,7 +42,7 @@ export const failed = {
   },
   update: (error: Error): Notice => ({
     title: 'Failed to update playlist',
-    text: said(error),
+    text: serverMessage(error),
     tone: 'failure',
   }),
   remove: { title: 'Failed to remove track', tone: 'failure' },
@@ -54,12 +54,12 @@ export const failed = {
   },
   delete: (error: Error): Notice => ({
     title: 'Failed to delete playlist',
-    text: said(error),
+    text: serverMessage(error),
     tone: 'failure',
   }),
 } satisfies Record<string, Notice | ((error: Error) => Notice)>
 
-/** A picture that was not even sent. */
+/** An image that failed validation and was not uploaded. */
 export const invalidCover = (problem: string): ToastText => ({ ...failed.cover, text: problem })
 
 export const playing: ToastText = { title: 'Playing playlist', tone: 'success' }
@@ -68,6 +68,6 @@ export const nothingToPlay: ToastText = {
   text: 'This playlist is empty or still loading.',
 }
 
-function said(error: Error): string {
+function serverMessage(error: Error): string {
   return (error instanceof ApiError && error.serverMessage) || tryAgain
 }

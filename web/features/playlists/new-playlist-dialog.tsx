@@ -1,22 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
-import { newPlaylistPageDraft } from './new-playlist-draft.ts'
 import { PlaylistForm } from './playlist-form.tsx'
 
 type NewPlaylistDialogProps = { userId: string; onClose: () => void }
 
-/** A playlist with nothing in it yet. */
 export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
   const create = useCreate({ userId, onClose })
   return (
     <Dialog title="New playlist" onClose={onClose}>
       <PlaylistForm
-        draftName={newPlaylistPageDraft}
+        draftKey={draftKeys.newPlaylist}
         onSubmit={({ title, description }) => create.mutate({ title, description })}
         isPending={create.isPending}
         submit="Create"
@@ -33,7 +32,7 @@ function useCreate({ userId, onClose }: NewPlaylistDialogProps) {
   return useMutation({
     mutationFn: createPlaylist,
     meta: { onFailure: failed.create },
-    onError: (error, typed) => isUnauthorized(error) && saveDraft(newPlaylistPageDraft, typed),
+    onError: (error, typed) => isUnauthorized(error) && saveDraft(draftKeys.newPlaylist, typed),
     onSuccess: async () => {
       await refetchPlaylists(queryClient, userId)
       onClose()

@@ -13,17 +13,17 @@ const form = newPlaylist.required({ privacy: true })
 export type PlaylistValues = z.input<typeof form>
 
 type PlaylistFormProps = Omit<ComponentProps<typeof DialogForm>, 'children' | 'onSubmit'> & {
-  /** The name under which what was typed is kept when its owner has to sign in again. */
-  draftName: string
-  /** As it is so far; a new one is public. */
+  /** Key of the draft that is restored after signing in again. */
+  draftKey: string
+  /** Undefined for a new one, which is public. */
   playlist?: Playlist
   takesFocus?: boolean
-  onSubmit: (typed: PlaylistValues) => void
+  onSubmit: (values: PlaylistValues) => void
 }
 
-/** What can be said about a playlist, new or not. */
-export function PlaylistForm({ draftName, playlist, takesFocus, ...rest }: PlaylistFormProps) {
-  const draft = useRestoredDraft<PlaylistValues>(draftName)
+/** Creates or edits a playlist. */
+export function PlaylistForm({ draftKey, playlist, takesFocus, ...rest }: PlaylistFormProps) {
+  const draft = useRestoredDraft<PlaylistValues>(draftKey)
   const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: {
@@ -41,8 +41,8 @@ export function PlaylistForm({ draftName, playlist, takesFocus, ...rest }: Playl
   return (
     <DialogForm
       {...rest}
-      onSubmit={handleSubmit(({ description, ...typed }) =>
-        rest.onSubmit({ ...typed, description: description ?? '' }),
+      onSubmit={handleSubmit(({ description, ...values }) =>
+        rest.onSubmit({ ...values, description: description ?? '' }),
       )}
     >
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />

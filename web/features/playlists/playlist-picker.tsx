@@ -14,9 +14,9 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 type PickPlaylistProps = {
   userId: string
-  /** The playlist that the track is just being put into. */
+  /** The playlist that the track is being added to. */
   adding: string | null
-  /** Coming back from the form. */
+  /** After going back from the form. */
   takesFocus: boolean
   onPick: (playlistId: string) => void
   onCreate: () => void
@@ -132,8 +132,8 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
 function ListSkeleton() {
   return (
     <div role="status" aria-label="Loading playlists" className="relative -mx-3">
-      {['a', 'b', 'c'].map((place) => (
-        <div key={place} className={rowClass}>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className={rowClass}>
           <span className="sheen size-13 rounded-art" />
           <span>
             <TextSkeleton className="h-4 w-[58%]" />

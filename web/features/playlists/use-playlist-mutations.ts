@@ -14,7 +14,7 @@ import {
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 
-/** What its owner can do to a playlist, each with what they are told about it. */
+/** Mutations of a playlist by its owner, with their toasts. */
 
 export function useRemoveTrack(playlist: Playlist) {
   const queryClient = useQueryClient()
@@ -33,11 +33,11 @@ export function useUpdateCover(playlist: Playlist) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (picture: File) => replaceCover(playlist.id, picture),
+    mutationFn: (image: File) => replaceCover(playlist.id, image),
     meta: { onFailure: failed.cover },
     onSuccess: async () => {
       await refetchPlaylists(queryClient, playlist.userId)
-      toasts.show(done.coverChanged)
+      toasts.show(done.coverUpdated)
     },
   })
 }
@@ -57,8 +57,8 @@ export function useDeletePlaylist(playlist: Playlist, onDeleted: () => void) {
 }
 
 /**
- * The playlist as it is shown, and a way to order its tracks anew. A new order is shown at once and
- * then sent; where the server refuses it, the old one is back and the playlist is read again.
+ * The playlist as shown, and a function that reorders its tracks with an optimistic update. When
+ * the request fails, the old order returns and the playlist is refetched.
  */
 export function useTrackOrder(slugOrId: string, playlist: PlaylistDetail) {
   const queryClient = useQueryClient()
@@ -67,11 +67,11 @@ export function useTrackOrder(slugOrId: string, playlist: PlaylistDetail) {
   const [shown, show] = useOptimistic(playlist, withOrder)
   const save = useMutation({
     mutationFn: (trackIds: string[]) => reorderPlaylist(playlist, trackIds),
-    // One after the other, so that the last one is the last one for the server too.
+    // Runs mutations in series, so that the last order is the last for the server too.
     scope: { id: `order of ${playlist.id}` },
     meta: { onFailure: failed.reorder },
     onSuccess: ({ trackIds }) => {
-      queryClient.setQueryData(queryKey, (known) => known && withOrder(known, trackIds))
+      queryClient.setQueryData(queryKey, (cached) => cached && withOrder(cached, trackIds))
       toasts.show(done.reordered)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),

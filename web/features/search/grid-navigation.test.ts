@@ -53,6 +53,6 @@ describe('arrow keys in the results panel', () => {
   })
 
   it('results panel: navigation starts over when the active row was removed', () => {
-    expect(nextCell(rows, 'p-gone-open', 'ArrowDown')).toBe('p-t1-open')
+    expect(nextCell(rows, 'p-removed-open', 'ArrowDown')).toBe('p-t1-open')
   })
 })

@@ -3,7 +3,7 @@ import { highlight } from './highlight.ts'
 
 const shown = (text: string, query: string) =>
   highlight(text, query)
-    .map((part) => (part.matches ? `[${part.text}]` : part.text))
+    .map((segment) => (segment.matches ? `[${segment.text}]` : segment.text))
     .join('')
 
 describe('highlight', () => {

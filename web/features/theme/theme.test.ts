@@ -3,8 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 import source from '../../app/bootstrap.js?raw'
 import { createThemeStore, parseChoice, themeFor } from './theme.ts'
 
-function browser({ kept, systemIsLight = false }: { kept?: string; systemIsLight?: boolean } = {}) {
-  const storage = new Map(kept ? [['theme', kept]] : [])
+function browser({
+  stored,
+  systemIsLight = false,
+}: {
+  stored?: string
+  systemIsLight?: boolean
+} = {}) {
+  const storage = new Map(stored ? [['theme', stored]] : [])
   const systemListeners: (() => void)[] = []
   const tabListeners: ((key: string | null) => void)[] = []
   const media = {
@@ -62,7 +68,7 @@ describe('theme', () => {
 
   it('theme: a system change before the code was loaded is applied', () => {
     expect(browser({ systemIsLight: true }).shown).toHaveBeenLastCalledWith('light')
-    expect(browser({ kept: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
+    expect(browser({ stored: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
   })
 
   it('theme: follows the system only while that is the choice', () => {
@@ -84,14 +90,14 @@ describe('theme', () => {
 })
 
 describe('bootstrap.js', () => {
-  function boot(kept: string | null, systemIsLight: boolean) {
+  function boot(stored: string | null, systemIsLight: boolean) {
     const meta = { content: '' }
     const document = {
       documentElement: { dataset: { theme: '' } },
       querySelector: () => meta,
       cookie: '',
     }
-    const localStorage = { getItem: () => kept }
+    const localStorage = { getItem: () => stored }
     const matchMedia = () => ({ matches: systemIsLight })
     const addEventListener = () => {}
     new Function('document', 'localStorage', 'matchMedia', 'addEventListener', source)(

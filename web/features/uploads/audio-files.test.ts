@@ -11,19 +11,19 @@ const file = (name: string, type = '', size = 10) => ({ name, type, size })
 
 describe('audioTypes', () => {
   it.each(['a.mp3', 'a.wav', 'a.m4a', 'a.aac', 'a.flac', 'a.ogg'])(
-    'has %s, also where the browser knows no type',
+    'audio files: %s is accepted by extension when its MIME type is empty',
     (name) => expect(acceptsFile(file(name), audioTypes)).toBe(true),
   )
 
-  it('has whatever the browser calls audio, and nothing else', () => {
+  it('audio files: any audio MIME type is accepted, and nothing else', () => {
     expect(acceptsFile(file('a.opus', 'audio/ogg'), audioTypes)).toBe(true)
     expect(acceptsFile(file('a.mp4', 'video/mp4'), audioTypes)).toBe(false)
     expect(acceptsFile(file('a.txt', 'text/plain'), audioTypes)).toBe(false)
   })
 })
 
-describe('sortOut', () => {
-  it('keeps audio of 100 MB at most and counts the rest', () => {
+describe('partitionFiles', () => {
+  it('audio files: audio up to 100 MB is accepted and the rest is counted', () => {
     const largest = file('a.wav', 'audio/wav', 104_857_600)
     const sorted = partitionFiles([
       largest,
@@ -35,8 +35,8 @@ describe('sortOut', () => {
   })
 })
 
-describe('leftOutWords', () => {
-  it('says why files are missing from the list', () => {
+describe('skippedFilesMessage', () => {
+  it('audio files: the message says why files were left out', () => {
     expect(skippedFilesMessage({ notAudio: 0, tooLarge: 0 })).toBe('')
     expect(skippedFilesMessage({ notAudio: 1, tooLarge: 0 })).toBe(
       '1 file was left out: not an audio file.',
@@ -47,7 +47,7 @@ describe('leftOutWords', () => {
   })
 })
 
-describe('titleFromName', () => {
+describe('titleFromFileName', () => {
   it.each([
     ['Kettle, First Boil.mp3', 'Kettle, First Boil'],
     ['take.2.final.wav', 'take.2.final'],
@@ -55,7 +55,7 @@ describe('titleFromName', () => {
     ['.hidden', '.hidden'],
     [' .mp3', ' .mp3'],
     [`${'x'.repeat(240)}.mp3`, 'x'.repeat(200)],
-  ])('makes of %j', (name, title) => {
+  ])('audio files: %j becomes the title %j', (name, title) => {
     expect(titleFromFileName(name)).toBe(title)
   })
 })

@@ -7,7 +7,7 @@ export const audioFileRules = { kind: 'audio', accept: audioTypes, maxBytes: lim
 
 type Named = { name: string; type: string; size: number }
 
-/** Those that can be uploaded, and how many of the rest are no audio or are too large. */
+/** The files that can be uploaded, and how many of the rest are not audio or too large. */
 export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
   const audio = files.filter((file) => acceptsFile(file, audioTypes))
   const accepted = audio.filter((file) => !validateFile(file, audioFileRules))
@@ -18,7 +18,7 @@ export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
   }
 }
 
-/** What is said about the files that were not taken; nothing where all were. */
+/** Empty when no file was left out. */
 export function skippedFilesMessage({
   notAudio,
   tooLarge,
@@ -28,19 +28,19 @@ export function skippedFilesMessage({
 }) {
   return [
     notAudio > 0 && `${files(notAudio)} left out: not an audio file.`,
-    tooLarge > 0 && `${files(tooLarge)} left out: ${sizeProblem}.`,
+    tooLarge > 0 && `${files(tooLarge)} left out: ${sizeError}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-const sizeProblem = `File size must be less than ${limits.maxAudioBytes / 1024 / 1024}MB`
+const sizeError = `File size must be less than ${limits.maxAudioBytes / 1024 / 1024}MB`
 
 function files(count: number): string {
   return count === 1 ? '1 file was' : `${count} files were`
 }
 
-/** The file's name without its extension, as long as a title may be. */
+/** The file name without extension, truncated to the maximum length of a title. */
 export function titleFromFileName(name: string): string {
   const stem = name.replace(/(?<=.)\.[^.]*$/, '')
   return stem.trim().slice(0, limits.title).trim() || name.slice(0, limits.title)

@@ -8,52 +8,50 @@ export type BulkItem = {
   status: 'pending' | 'uploading' | 'completed' | 'failed'
   /** 0 to 100. */
   progress: number
-  /** Why it failed, and what the server said about it. */
+  /** Why it failed, and the server's message. */
   error?: string | undefined
   reason?: string | undefined
   artwork?: File | undefined
-  /** What was wrong with a picture that was not taken. */
+  /** Why an image was rejected. */
   artworkError?: string | undefined
-  /** What is already there, so that trying again does not send it again. */
+  /** Set once uploaded and registered, so that a retry does not upload them again. */
   audioUrl?: string | undefined
   artworkUrl?: string | undefined
-  /** Where the bytes are that are not registered yet. */
-  sentTo?: string | undefined
+  /** Of the uploaded audio that is not registered yet. */
+  uploadUrl?: string | undefined
 }
 
-/** A track whose file has to be chosen again, and the title that was typed for it. */
+/** A track whose file must be chosen again after signing in, with the title that was typed for it. */
 export type UnselectedTrack = { name: string; size: number; title: string }
 
 export type BulkList = ReturnType<typeof createBulkList>
 
-/**
- * The tracks of a bulk upload, each in a store of its own: one that moves draws one row anew, not
- * two hundred.
- */
+/** The tracks of a bulk upload, each in its own store, so that progress re-renders one row only. */
 export function createBulkList(awaitedTracks: readonly UnselectedTrack[] = []) {
   const items = new Map<string, Store<BulkItem>>()
   const ids = createStore<readonly string[]>([])
-  const left = createStore(0)
+  const remaining = createStore(0)
   const unselected = createStore(awaitedTracks)
   let lastId = 0
 
-  const count = () => left.set(all().filter(({ status }) => status !== 'completed').length)
+  const updateRemaining = () =>
+    remaining.set(all().filter(({ status }) => status !== 'completed').length)
   const all = () => [...items.values()].map((item) => item.get())
-  /** The title that was typed for this file before; with the same file twice, each has its own. */
+  /** The title that was typed for this file before signing in; each applies to one file. */
   function typedTitle({ name, size }: File): string | undefined {
-    const known = unselected.get().find((track) => track.name === name && track.size === size)
-    unselected.set(unselected.get().filter((track) => track !== known))
-    return known?.title
+    const match = unselected.get().find((track) => track.name === name && track.size === size)
+    unselected.set(unselected.get().filter((track) => track !== match))
+    return match?.title
   }
   function set(next: Map<string, Store<BulkItem>>) {
     ids.set([...next.keys()])
-    count()
+    updateRemaining()
   }
   return {
-    /** What the screen watches: the rows, one row, and how many tracks are still to be uploaded. */
+    /** Observable: the rows, and how many tracks are not uploaded yet. */
     ids,
-    left,
-    /** Tracks of before a new sign-in whose files were not chosen again yet. */
+    remaining,
+    /** Tracks from before signing in whose files were not chosen again yet. */
     unselected,
     item: (id: string) => items.get(id),
     all,
@@ -66,11 +64,11 @@ export function createBulkList(awaitedTracks: readonly UnselectedTrack[] = []) {
       }
       set(items)
     },
-    change(id: string, change: Partial<BulkItem>) {
+    update(id: string, change: Partial<BulkItem>) {
       const item = items.get(id)
       if (!item) return
       item.set({ ...item.get(), ...change })
-      if (change.status) count()
+      if (change.status) updateRemaining()
     },
     remove(id: string) {
       items.delete(id)
@@ -81,7 +79,7 @@ export function createBulkList(awaitedTracks: readonly UnselectedTrack[] = []) {
       unselected.set([])
       set(items)
     },
-    /** What is not uploaded yet, as it can be kept over a new sign-in. */
+    /** The tracks that are not uploaded yet, for the draft. */
     unsent(): UnselectedTrack[] {
       const chosen = all().filter(({ status }) => status !== 'completed')
       const tracks = chosen.map(({ file, title }) => ({ name: file.name, size: file.size, title }))

@@ -4,7 +4,7 @@ import { createBulkList } from './bulk-list.ts'
 import { createBulkUpload, type UploadCalls } from './bulk-upload.ts'
 
 const shared = { artist: 'Ines', genre: 'folk' as const, description: null }
-const failing = (status: number) => new ApiError(status, '', '{"message":"Said so."}')
+const failing = (status: number) => new ApiError(status, '', '{"message":"File rejected."}')
 
 function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
   const list = createBulkList()
@@ -14,10 +14,10 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
       calls.uploadFile ?? (async (file) => `sent:${file.name}`),
     ),
     registerAudio: vi.fn<UploadCalls['registerAudio']>(
-      calls.registerAudio ?? (async (address) => `/objects/${address}`),
+      calls.registerAudio ?? (async (uploadUrl) => `/objects/${uploadUrl}`),
     ),
     registerArtwork: vi.fn<UploadCalls['registerArtwork']>(
-      async (address) => `/objects/${address}`,
+      async (uploadUrl) => `/objects/${uploadUrl}`,
     ),
     createTrack: vi.fn<UploadCalls['createTrack']>(calls.createTrack ?? (async () => ({}))),
   }
@@ -27,24 +27,24 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
   return { list, bulk, ids, item, calls: mocks }
 }
 
-describe('a list of tracks', () => {
-  it('names them after their files and counts what is left', () => {
+describe('bulk list', () => {
+  it('bulk list: tracks are titled after their files and counted until uploaded', () => {
     const { list, item, ids } = bulkOf(['Kettle.mp3', 'b.wav'])
     expect(item(0)).toMatchObject({ title: 'Kettle', status: 'pending', progress: 0 })
-    expect(list.left.get()).toBe(2)
-    list.change(ids[0] ?? '', { status: 'completed' })
-    expect(list.left.get()).toBe(1)
+    expect(list.remaining.get()).toBe(2)
+    list.update(ids[0] ?? '', { status: 'completed' })
+    expect(list.remaining.get()).toBe(1)
     list.clear()
     expect(list.ids.get()).toEqual([])
-    expect(list.left.get()).toBe(0)
+    expect(list.remaining.get()).toBe(0)
   })
 
-  it('gives files that are chosen again the titles that were typed for them', () => {
+  it('bulk list: files chosen again get the titles typed before', () => {
     const before = bulkOf(['a.mp3', 'a.mp3', 'b.mp3', 'c.mp3'])
     const [first = '', second = '', third = ''] = before.ids
-    before.list.change(first, { title: 'One' })
-    before.list.change(second, { title: 'Two' })
-    before.list.change(third, { status: 'completed' })
+    before.list.update(first, { title: 'One' })
+    before.list.update(second, { title: 'Two' })
+    before.list.update(third, { status: 'completed' })
     const list = createBulkList(before.list.unsent())
     list.add([new File(['x'], 'a.mp3'), new File(['longer'], 'a.mp3'), new File(['x'], 'a.mp3')])
     expect(list.all().map(({ title }) => title)).toEqual(['One', 'a', 'Two'])
@@ -54,19 +54,19 @@ describe('a list of tracks', () => {
     expect(list.unselected.get()).toEqual([])
   })
 
-  it('tells only those who watch the one that changes', () => {
+  it('bulk list: an update notifies the subscribers of one track only', () => {
     const { list, ids } = bulkOf(['a.mp3', 'b.mp3'])
     const [first, second, rows] = [vi.fn(), vi.fn(), vi.fn()]
     list.item(ids[0] ?? '')?.subscribe(first)
     list.item(ids[1] ?? '')?.subscribe(second)
     list.ids.subscribe(rows)
-    list.change(ids[0] ?? '', { progress: 10 })
-    expect([first, second, rows].map((told) => told.mock.calls.length)).toEqual([1, 0, 0])
+    list.update(ids[0] ?? '', { progress: 10 })
+    expect([first, second, rows].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 0])
   })
 })
 
-describe('a bulk upload', () => {
-  it('makes a public track of every file', async () => {
+describe('bulk upload', () => {
+  it('bulk upload: every file becomes a public track', async () => {
     const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'])
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 2, failed: 0 })
     expect(calls.createTrack).toHaveBeenCalledWith({
@@ -79,7 +79,7 @@ describe('a bulk upload', () => {
     expect(item(1)).toMatchObject({ status: 'completed', progress: 100 })
   })
 
-  it('shows 0 to 80 while it is sent, 90 when it has arrived, 100 when it is registered', async () => {
+  it('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
     const { bulk, ids, list } = bulkOf(['a.mp3'], {
       async uploadFile(_file, options) {
         options?.onProgress?.(0.5)
@@ -101,24 +101,24 @@ describe('a bulk upload', () => {
     ])
   })
 
-  it('sends three at a time', async () => {
+  it('bulk upload: three files are sent concurrently', async () => {
     let now = 0
-    let most = 0
+    let maxConcurrent = 0
     const names = Array.from({ length: 10 }, (_, n) => `${n}.mp3`)
     const { bulk, ids } = bulkOf(names, {
       async uploadFile() {
         now += 1
-        most = Math.max(most, now)
+        maxConcurrent = Math.max(maxConcurrent, now)
         await Promise.resolve()
         now -= 1
         return 'sent'
       },
     })
     await bulk.run(ids, shared)
-    expect(most).toBe(3)
+    expect(maxConcurrent).toBe(3)
   })
 
-  it('leaves the others alone when one fails', async () => {
+  it('bulk upload: one failure does not affect the others', async () => {
     const { bulk, ids, item } = bulkOf(['bad.mp3', 'b.mp3'], {
       uploadFile: async (file) => {
         if (file.name === 'bad.mp3') throw failing(503)
@@ -130,14 +130,14 @@ describe('a bulk upload', () => {
       status: 'failed',
       progress: 0,
       error: 'Upload failed with status 503',
-      reason: 'Said so.',
+      reason: 'File rejected.',
     })
     expect(item(1)?.status).toBe('completed')
   })
 
-  it('sends the artwork first, and once', async () => {
+  it('bulk upload: artwork is sent first, and once', async () => {
     const { bulk, ids, list, calls } = bulkOf(['a.mp3'])
-    list.change(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })
+    list.update(ids[0] ?? '', { artwork: new File(['y'], 'a.png') })
     calls.createTrack.mockRejectedValueOnce(failing(500))
     await bulk.run(ids, shared)
     await bulk.run(ids, shared)
@@ -148,12 +148,12 @@ describe('a bulk upload', () => {
   })
 })
 
-describe('a lost answer', () => {
+describe('bulk upload with a lost response', () => {
   const lost = async () => {
     throw new TypeError('Failed to fetch')
   }
 
-  it('to making tracks leaves nothing to count: they may be there', async () => {
+  it('bulk upload: rejects when no track is known to exist but a response was lost', async () => {
     const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
     await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
     expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
@@ -161,14 +161,14 @@ describe('a lost answer', () => {
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
   })
 
-  it('to sending a file is one that failed', async () => {
+  it('bulk upload: a lost response while sending a file is a failure', async () => {
     const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: lost })
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
   })
 })
 
-describe('trying again', () => {
-  it('does not send bytes that have arrived', async () => {
+describe('retrying a bulk upload', () => {
+  it('bulk upload: a retry does not send files that were uploaded', async () => {
     const { bulk, ids, item, calls } = bulkOf(['a.mp3'])
     calls.registerAudio.mockRejectedValueOnce(failing(500))
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 0, failed: 1 })
@@ -178,25 +178,28 @@ describe('trying again', () => {
   })
 
   it.each([
-    ['refused', 'registerAudio', 415],
-    ['forgotten', 'createTrack', 404],
-  ] as const)('sends bytes again that the server has %s', async (_how, name, status) => {
-    const { bulk, ids, calls } = bulkOf(['a.mp3'])
-    calls[name].mockRejectedValueOnce(failing(status))
-    await bulk.run(ids, shared)
-    expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
-    expect(calls.uploadFile).toHaveBeenCalledTimes(2)
-  })
+    ['rejected', 'registerAudio', 415],
+    ['expired', 'createTrack', 404],
+  ] as const)(
+    'bulk upload: a retry sends a file again that the server has %s',
+    async (_reason, name, status) => {
+      const { bulk, ids, calls } = bulkOf(['a.mp3'])
+      calls[name].mockRejectedValueOnce(failing(status))
+      await bulk.run(ids, shared)
+      expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 0 })
+      expect(calls.uploadFile).toHaveBeenCalledTimes(2)
+    },
+  )
 })
 
-describe('an end before the end', () => {
+describe('stopping a bulk upload', () => {
   const untilAborted: UploadCalls['uploadFile'] = (_file, options) =>
     new Promise((_resolve, reject) => {
       options?.signal?.throwIfAborted()
       options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
     })
 
-  it('comes for all when nobody is signed in any more', async () => {
+  it('bulk upload: stops when the session ends', async () => {
     const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
       uploadFile: async (file, options) => {
         if (file.name === 'b.mp3') throw failing(401)
@@ -207,7 +210,7 @@ describe('an end before the end', () => {
     expect([0, 1, 2, 3].map((n) => item(n)?.status)).toEqual(Array(4).fill('pending'))
   })
 
-  it('comes for one that is removed', async () => {
+  it('bulk upload: removing a track aborts its upload', async () => {
     const { bulk, ids, list } = bulkOf(['a.mp3', 'b.mp3'], {
       uploadFile: async (file, options) =>
         file.name === 'a.mp3' ? untilAborted(file, options) : 'sent',
@@ -218,14 +221,14 @@ describe('an end before the end', () => {
     expect(list.ids.get()).toEqual([ids[1]])
   })
 
-  it('leaves nothing to tell when all are removed', async () => {
+  it('bulk upload: resolves to null when all tracks are removed', async () => {
     const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: untilAborted })
     const result = bulk.run(ids, shared)
     bulk.remove(ids[0] ?? '')
     expect(await result).toBeNull()
   })
 
-  it('comes for all when the page is left', async () => {
+  it('bulk upload: stops when the page is left', async () => {
     const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { uploadFile: untilAborted })
     const result = bulk.run(ids, shared)
     bulk.stop()

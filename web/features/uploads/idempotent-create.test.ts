@@ -6,7 +6,7 @@ const track = { title: 'Kettle', audioUrl: '/objects/audio/1' }
 const conflict = new ApiError(409, '', '{"message":"This audio file is a track already."}')
 const lost = new TypeError('Failed to fetch')
 
-it('knows a track whose answer was lost', async () => {
+it('idempotent create: a conflict after a lost response counts as success', async () => {
   const create = idempotentCreate(
     vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(conflict),
   )
@@ -14,7 +14,7 @@ it('knows a track whose answer was lost', async () => {
   await expect(create(track)).resolves.toBeUndefined()
 })
 
-it('takes no conflict for granted', async () => {
+it('idempotent create: any other conflict is an error', async () => {
   const create = idempotentCreate(vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(conflict))
   await expect(create({ ...track, audioUrl: '/objects/audio/2' })).rejects.toBe(lost)
   await expect(create(track)).rejects.toBe(conflict)

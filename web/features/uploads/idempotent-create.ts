@@ -4,17 +4,17 @@ import type { NewTrack } from '#web/api/track-mutations.ts'
 type Create = (track: NewTrack) => Promise<unknown>
 
 /**
- * Makes tracks that may be tried again. When an answer is lost, the track may be there all the same;
- * then the next try is told that the file belongs to a track already, and that is ours.
+ * Makes creating a track safe to retry. When a response is lost, the track may exist all the same:
+ * then the retry fails with 409, because the file belongs to a track already, and that is ours.
  */
 export function idempotentCreate(create: Create): Create {
-  const unsure = new Set<string>()
+  const unconfirmed = new Set<string>()
   return async (track) => {
     try {
       return await create(track)
     } catch (error) {
-      if (!(error instanceof ApiError)) unsure.add(track.audioUrl)
-      else if (error.status === 409 && unsure.has(track.audioUrl)) return undefined
+      if (!(error instanceof ApiError)) unconfirmed.add(track.audioUrl)
+      else if (error.status === 409 && unconfirmed.has(track.audioUrl)) return undefined
       throw error
     }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { bulkSummary, itemFailure, reselectNotice, uploadReason } from './messages.ts'
+import { bulkSummary, itemFailure, reselectNotice, uploadError } from './messages.ts'
 
 describe('bulkSummary', () => {
-  it('counts', () => {
+  it('upload messages: a bulk summary has both counts', () => {
     expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
       title: 'Bulk Upload Complete',
       text: '5 tracks uploaded successfully, 2 failed!',
@@ -13,7 +13,7 @@ describe('bulkSummary', () => {
     )
   })
 
-  it('says when there is nothing', () => {
+  it('upload messages: a bulk upload without any success is a failure', () => {
     expect(bulkSummary({ succeeded: 0, failed: 2 })).toMatchObject({
       title: 'Upload Failed',
       text: 'No tracks were successfully uploaded.',
@@ -23,7 +23,7 @@ describe('bulkSummary', () => {
 })
 
 describe('itemFailure', () => {
-  it('names the status, and what the server said', () => {
+  it('upload messages: a failed track shows status and server message', () => {
     expect(itemFailure(new ApiError(503, 'Unavailable', ''))).toEqual({
       error: 'Upload failed with status 503',
       reason: undefined,
@@ -31,7 +31,7 @@ describe('itemFailure', () => {
     expect(itemFailure(new ApiError(415, '', '{"message":"No audio."}')).reason).toBe('No audio.')
   })
 
-  it('has less to say where nothing answered', () => {
+  it('upload messages: a lost connection is named as such', () => {
     expect(itemFailure(new TypeError('Failed to fetch'))).toEqual({
       error: 'Upload failed',
       reason: 'The connection was lost',
@@ -40,21 +40,21 @@ describe('itemFailure', () => {
   })
 })
 
-describe('uploadReason', () => {
-  it('is a sentence for people', () => {
-    expect(uploadReason(new ApiError(413, '', '{"message":"Too large."}')).message).toBe(
+describe('uploadError', () => {
+  it('upload messages: a drop zone shows why an upload failed', () => {
+    expect(uploadError(new ApiError(413, '', '{"message":"Too large."}')).message).toBe(
       'Too large.',
     )
-    expect(uploadReason(new ApiError(502, 'Bad Gateway', '<html>')).message).toBe(
-      'the server answered with status 502',
+    expect(uploadError(new ApiError(502, 'Bad Gateway', '<html>')).message).toBe(
+      'the server responded with status 502',
     )
-    expect(uploadReason(new TypeError('Failed to fetch')).message).toBe('The connection was lost')
-    expect(uploadReason(new SyntaxError('Unexpected token')).message).toBe('')
+    expect(uploadError(new TypeError('Failed to fetch')).message).toBe('The connection was lost')
+    expect(uploadError(new SyntaxError('Unexpected token')).message).toBe('')
   })
 })
 
-describe('chooseAgain', () => {
-  it('names the files, but not hundreds', () => {
+describe('reselectNotice', () => {
+  it('upload messages: at most five files are listed', () => {
     expect(reselectNotice()).toMatch(/so please choose them again\.$/)
     expect(reselectNotice(['a.mp3', 'b.wav'])).toMatch(/choose them again: a\.mp3, b\.wav\.$/)
     const many = Array.from({ length: 200 }, (_, n) => `${n}.mp3`)

@@ -2,7 +2,7 @@ import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** What a person is told about uploads. */
+/** Texts about uploads. */
 
 export const saved: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
 export const saveFailed: Notice = {
@@ -32,32 +32,31 @@ export const bulkFailed: Notice = {
   tone: 'failure',
 }
 
-/** For no answer at all, where each browser has other words. */
-function connectionWords(error: unknown): string | undefined {
+/** Network errors have a different message in every browser. */
+function networkErrorMessage(error: unknown): string | undefined {
   return error instanceof TypeError ? 'The connection was lost' : undefined
 }
 
-/** Why one track of many is not there, and what the server said about it. */
+/** For one track of a bulk upload; `reason` is the server's message. */
 export function itemFailure(error: unknown): { error: string; reason: string | undefined } {
   if (!(error instanceof ApiError))
-    return { error: 'Upload failed', reason: connectionWords(error) }
+    return { error: 'Upload failed', reason: networkErrorMessage(error) }
   return { error: `Upload failed with status ${error.status}`, reason: error.serverMessage }
 }
 
-/** The reason that stands after 'Upload failed: ' in a drop zone. */
-export function uploadReason(error: unknown): Error {
-  if (!(error instanceof ApiError)) return new Error(connectionWords(error), { cause: error })
-  const reason = error.serverMessage ?? `the server answered with status ${error.status}`
+/** The message is shown after 'Upload failed: ' in a drop zone. */
+export function uploadError(error: unknown): Error {
+  if (!(error instanceof ApiError)) return new Error(networkErrorMessage(error), { cause: error })
+  const reason = error.serverMessage ?? `the server responded with status ${error.status}`
   return new Error(reason, { cause: error })
 }
 
-const mostNamed = 5
+const maxListedFiles = 5
 
-/** Names the files where there were several, as long as that stays one sentence. */
 export function reselectNotice(files: readonly string[] = []): string {
-  const more = files.length - mostNamed
-  const named = files.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `Files are not kept while you sign in, so please choose them again${named && `: ${named}`}.`
+  const more = files.length - maxListedFiles
+  const listed = files.slice(0, maxListedFiles).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return `Files are lost when you sign in again, so please choose them again${listed && `: ${listed}`}.`
 }
 
 export const leavePrompt = { title: 'Leave this page?', confirm: 'Leave' }

@@ -2,7 +2,7 @@ import { type IPicture, parseBlob, selectCover } from 'music-metadata'
 import { limits } from '#contract/limits.ts'
 import { type Suggestions, suggestionsFrom } from './suggestions.ts'
 
-/** In a chunk of its own: it is large, and wanted only once a file is chosen. */
+/** Loaded when a file is chosen, because the parser is large. */
 
 export type ReadTags = { suggestions: Suggestions; cover: File | undefined }
 
@@ -19,10 +19,10 @@ const extensions = new Map([
   ['image/webp', 'webp'],
 ])
 
-/** Only what could also be chosen by hand. */
-function coverFile(picture: IPicture | null): File | undefined {
-  const extension = picture && extensions.get(picture.format.toLowerCase())
-  if (!extension || picture.data.length > limits.maxImageBytes) return undefined
+/** Only images that the user could upload too. */
+function coverFile(image: IPicture | null): File | undefined {
+  const extension = image && extensions.get(image.format.toLowerCase())
+  if (!extension || image.data.length > limits.maxImageBytes) return undefined
   const type = `image/${extension === 'jpg' ? 'jpeg' : extension}`
-  return new File([new Uint8Array(picture.data)], `cover.${extension}`, { type })
+  return new File([new Uint8Array(image.data)], `cover.${extension}`, { type })
 }

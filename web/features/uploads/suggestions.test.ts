@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { genres } from '#contract/genres.ts'
-import { knownGenre, suggestionsFrom } from './suggestions.ts'
+import { parseGenre, suggestionsFrom } from './suggestions.ts'
 
 describe('suggestionsFrom', () => {
-  it('takes what the tags say', () => {
+  it('suggestions: title, artist, label and genre come from the tags', () => {
     expect(
       suggestionsFrom({
         title: ' Harbour Lights ',
@@ -19,7 +19,7 @@ describe('suggestionsFrom', () => {
     })
   })
 
-  it('has nothing where they say nothing that fits', () => {
+  it('suggestions: missing, unknown and too long tags suggest nothing', () => {
     expect(suggestionsFrom({})).toEqual({})
     expect(
       suggestionsFrom({ title: '  ', artist: 'x'.repeat(201), label: [], genre: ['Polka'] }),
@@ -27,9 +27,9 @@ describe('suggestionsFrom', () => {
   })
 })
 
-describe('knownGenre', () => {
-  it('knows all of ours', () => {
-    for (const genre of genres) expect(knownGenre(genre)).toBe(genre)
+describe('parseGenre', () => {
+  it('suggestions: every genre is recognized', () => {
+    for (const genre of genres) expect(parseGenre(genre)).toBe(genre)
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('knownGenre', () => {
     ['Other', 'other'],
     ['', undefined],
     ['constructor', undefined],
-  ])('knows %s by another spelling', (name, genre) => {
-    expect(knownGenre(name)).toBe(genre)
+  ])('suggestions: %s is recognized in another spelling', (name, genre) => {
+    expect(parseGenre(name)).toBe(genre)
   })
 })

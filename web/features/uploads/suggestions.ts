@@ -1,7 +1,7 @@
 import { type Genre, genres } from '#contract/genres.ts'
 import { limits } from '#contract/limits.ts'
 
-/** What the tags in an audio file suggest for the form. */
+/** Form values suggested by the tags of an audio file. */
 
 export type EmbeddedTags = {
   title?: string | undefined
@@ -17,18 +17,18 @@ export function suggestionsFrom({ title, artist, label, genre }: EmbeddedTags): 
     title: textWithin(limits.title, title),
     artist: textWithin(limits.shortText, artist),
     studio: textWithin(limits.shortText, label?.[0]),
-    genre: genre?.map(knownGenre).find((known) => known !== undefined),
+    genre: genre?.map(parseGenre).find((value) => value !== undefined),
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
-/** A tag that would not fit is no suggestion. */
-function textWithin(most: number, tag: string | undefined): string | undefined {
+/** Undefined if the tag is too long for the field. */
+function textWithin(maxLength: number, tag: string | undefined): string | undefined {
   const text = tag?.replaceAll('\0', '').trim()
-  return text && text.length <= most ? text : undefined
+  return text && text.length <= maxLength ? text : undefined
 }
 
-const otherNames: Record<string, Genre> = {
+const aliases: Record<string, Genre> = {
   hiphop: 'hip-hop',
   hiphoprap: 'hip-hop',
   rnb: 'r&b',
@@ -44,17 +44,17 @@ const otherNames: Record<string, Genre> = {
   folkmusic: 'folk',
   lofihiphop: 'lo-fi',
 }
-const plain = (name: string) =>
+const normalize = (name: string) =>
   name
     .toLowerCase()
     .replaceAll('&', 'and')
     .replace(/[^a-z]/g, '')
-const byPlainName = new Map<string, Genre>([
-  ...Object.entries(otherNames),
-  ...genres.map((genre) => [plain(genre), genre] as const),
+const genreByName = new Map<string, Genre>([
+  ...Object.entries(aliases),
+  ...genres.map((genre) => [normalize(genre), genre] as const),
 ])
 
-/** One of ours, however it is spelled: `Hip Hop`, `Drum & Bass`. */
-export function knownGenre(name: string): Genre | undefined {
-  return byPlainName.get(plain(name))
+/** One of our genres, in any spelling: `Hip Hop`, `Drum & Bass`. */
+export function parseGenre(name: string): Genre | undefined {
+  return genreByName.get(normalize(name))
 }

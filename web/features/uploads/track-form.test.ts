@@ -7,7 +7,7 @@ const problems = (values: object) =>
   trackForm.safeParse({ ...filled, ...values }).error?.issues.map(({ message }) => message)
 
 describe('trackForm', () => {
-  it('needs a title and nothing else', () => {
+  it('upload form: only the title is required', () => {
     expect(problems({ title: '   ' })).toContain('Title is required')
     expect(problems({})).toBeUndefined()
   })
@@ -21,11 +21,11 @@ describe('trackForm', () => {
     [{ tags: Array.from({ length: 21 }, (_, n) => n).join() }, 'A track can have 20 tags at most'],
     [{ genre: 'polka' }, 'Please choose a genre from the list'],
     [{ privacy: 'secret' }, 'Privacy must be public, unlisted or private'],
-  ])('refuses %j', (values, message) => {
+  ])('upload form: %j is rejected', (values, message) => {
     expect(problems(values)).toEqual([message])
   })
 
-  it('takes what is just within the limits, and every genre', () => {
+  it('upload form: values at the limits and every genre are accepted', () => {
     const tags = Array.from({ length: 20 }, (_, n) => String(n).padEnd(50, 'x')).join()
     expect(
       problems({ title: 'x'.repeat(200), description: 'x'.repeat(5000), tags }),
@@ -34,13 +34,13 @@ describe('trackForm', () => {
     for (const genre of genres) expect(problems({ genre })).toBeUndefined()
   })
 
-  it('makes a list of the tags', () => {
+  it('upload form: tags are parsed into a list', () => {
     expect(trackForm.parse({ ...filled, tags: 'violin, tape' }).tags).toEqual(['violin', 'tape'])
   })
 })
 
-describe('isTyped', () => {
-  it('counts what a person has said, not what a file has', () => {
+describe('hasUserInput', () => {
+  it('upload form: suggested values are not user input', () => {
     const none = new Set<string>()
     expect(hasUserInput(emptyTrackForm, none)).toBe(false)
     const titled = { ...emptyTrackForm, title: 'Kettle' }
@@ -50,14 +50,14 @@ describe('isTyped', () => {
   })
 })
 
-describe('a bulk upload', () => {
-  it('knows what is wrong with a title', () => {
+describe('bulk upload form', () => {
+  it('bulk upload form: an invalid title has an error', () => {
     expect(titleError('')).toBe('Title is required')
     expect(titleError('x'.repeat(201))).toBe('Title must be less than 200 characters')
     expect(titleError('Kettle')).toBeUndefined()
   })
 
-  it('has the same limits for what all tracks share', () => {
+  it('bulk upload form: shared fields have the same limits', () => {
     const shared = { artist: 'x'.repeat(201), genre: '', description: 'x'.repeat(5001) }
     expect(sharedForm.safeParse(shared).error?.issues).toHaveLength(2)
     expect(sharedForm.safeParse({ artist: '', genre: 'r&b', description: '' }).success).toBe(true)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { newTrack, trackFields } from '#contract/tracks.ts'
 import { tagsField } from '#web/lib/tags.ts'
 
-/** The forms of the upload screen: the contract's fields and messages, with tags as one line of text. */
+/** Forms of the upload page: the contract's fields and messages, with tags as one text field. */
 
 export const trackForm = newTrack
   .omit({ audioUrl: true, artworkUrl: true })
@@ -19,19 +19,18 @@ export const emptyTrackForm = {
   tags: '',
 } satisfies TrackFormValues
 
-/** Whether somebody has said something themselves: what a file suggests comes back with the file. */
+/** Whether the user has typed anything; suggested values do not count, the file brings them back. */
 export function hasUserInput(values: TrackFormValues, suggested: ReadonlySet<string>): boolean {
   const empty: TrackFormValues = emptyTrackForm
   const fields = Object.keys(emptyTrackForm) as (keyof TrackFormValues)[]
   return fields.some((field) => !suggested.has(field) && (values[field] ?? '') !== empty[field])
 }
 
-/** What a bulk upload says of all its tracks. */
+/** The fields that all tracks of a bulk upload share. */
 export const sharedForm = newTrack.pick({ artist: true, genre: true, description: true })
 export type SharedValues = z.input<typeof sharedForm>
 export type SharedFields = z.output<typeof sharedForm>
 
-/** What is wrong with the title of a track in a bulk upload. */
 export function titleError(title: string): string | undefined {
   return trackFields.title.safeParse(title).error?.issues[0]?.message
 }

@@ -1,15 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { clearUploadDraft, loadUploadDraft, saveUploadDraft } from './upload-draft.ts'
 
-const kept = new Map<string, string>()
+const entries = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+  removeItem: (key: string) => void entries.delete(key),
 })
-afterEach(() => kept.clear())
+afterEach(() => entries.clear())
 
-it('is back after a new sign-in, for the same person and once', () => {
+it('upload draft: is restored once after signing in again, for the same user', () => {
   const { draft, isRestored } = loadUploadDraft('ines')
   expect(isRestored).toBe(false)
   const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }

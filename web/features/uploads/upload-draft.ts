@@ -1,25 +1,26 @@
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { clearDraft, readDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import type { UnselectedTrack } from './bulk-list.ts'
 import { emptyTrackForm, type SharedValues, type TrackFormValues } from './track-form.ts'
 
-/** A registered file, as the form shows and sends it. */
+/** An uploaded and registered file. */
 export type UploadedFile = { path: string; name: string; size: number }
 export type UploadMode = 'single' | 'bulk'
 
-/** What somebody has on the upload screen: it outlives a change of mode, and mostly a new sign-in. */
+/** State of the upload page that survives switching modes and, but for the files, signing in again. */
 export type UploadDraft = {
   mode: UploadMode
   values: TrackFormValues
   audio: UploadedFile | null
   artwork: UploadedFile | null
-  /** There was a picture that was not sent yet. */
+  /** An image was chosen but not uploaded yet. */
   hadUnsentArtwork: boolean
   shared: SharedValues
-  /** The tracks of a bulk upload that are not there yet. */
+  /** Tracks of a bulk upload that are not uploaded yet. */
   unsent: readonly UnselectedTrack[]
 }
 
-const nothing: UploadDraft = {
+const emptyDraft: UploadDraft = {
   mode: 'single',
   values: emptyTrackForm,
   audio: null,
@@ -29,18 +30,15 @@ const nothing: UploadDraft = {
   unsent: [],
 }
 
-/** Of one person: whoever signs in after them in this tab does not find it. */
-const draftName = (userId: string) => `upload of ${userId}`
-
 export function loadUploadDraft(userId: string): { draft: UploadDraft; isRestored: boolean } {
-  const draft = readDraft<UploadDraft>(draftName(userId))
-  return { draft: { ...nothing, ...draft }, isRestored: draft !== null }
+  const draft = readDraft<UploadDraft>(draftKeys.upload(userId))
+  return { draft: { ...emptyDraft, ...draft }, isRestored: draft !== null }
 }
 
-export function saveUploadDraft(userId: string, work: UploadDraft): void {
-  saveDraft(draftName(userId), work)
+export function saveUploadDraft(userId: string, draft: UploadDraft): void {
+  saveDraft(draftKeys.upload(userId), draft)
 }
 
 export function clearUploadDraft(userId: string): void {
-  clearDraft(draftName(userId))
+  clearDraft(draftKeys.upload(userId))
 }

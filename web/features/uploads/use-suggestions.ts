@@ -6,8 +6,8 @@ import type { TrackFormValues } from './track-form.ts'
 type Form<Output> = UseFormReturn<TrackFormValues, unknown, Output>
 
 /**
- * What a chosen file says about itself, put into the fields that are empty. A field is marked until
- * the person changes it; what is still marked goes when the file goes.
+ * Fills empty fields with the tags of the chosen file. A field is marked as suggested until the
+ * user edits it; marked fields are cleared when the file is removed.
  */
 export function useSuggestions<Output>(form: Form<Output>) {
   const [marked, setMarked] = useState<ReadonlySet<SuggestedField>>(new Set())
@@ -24,7 +24,7 @@ export function useSuggestions<Output>(form: Form<Output>) {
       setMarked(fill(form, suggestions))
       setCover(cover)
     } catch {
-      // Whether it is audio at all, the server says.
+      // The server validates the file.
     }
   }
   function withdraw() {
@@ -34,7 +34,7 @@ export function useSuggestions<Output>(form: Form<Output>) {
     setCover(undefined)
   }
   function unmark(field: SuggestedField) {
-    setMarked((known) => new Set([...known].filter((other) => other !== field)))
+    setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
   return { marked, cover, read, withdraw, unmark, dropCover: () => setCover(undefined) }
 }

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
+import type { UploadOptions } from '#web/api/uploads.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { saved, saveFailed } from './messages.ts'
+import { saved, saveFailed, uploadError } from './messages.ts'
 
 type TrackToSave = {
   track: NewTrack
-  /** A picture that is not sent yet. */
+  /** An image that is not uploaded yet. */
   cover: File | undefined
 }
 type Outcomes = { onSaved: () => void; onLoggedOut: () => void }
@@ -30,4 +31,19 @@ export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
       toasts.show(saved)
     },
   })
+}
+
+type Upload = (file: File, options: UploadOptions) => Promise<string>
+
+/** For the `onFile` of a drop zone, which shows the error itself. */
+export function useUploadFile(upload: Upload, onLoggedOut: () => void) {
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => upload(file, { signal }),
+    meta: { onFailure: 'silent' },
+    onError: (error) => isUnauthorized(error) && onLoggedOut(),
+  })
+  return (file: File, signal: AbortSignal) =>
+    mutateAsync({ file, signal }).catch((error: unknown) => {
+      throw uploadError(error)
+    })
 }

@@ -1,22 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { managedTracksQuery } from '#web/api/admin.ts'
-import { trackDraft } from '#web/features/admin/edit-draft.ts'
 import { useTracksExport } from '#web/features/admin/use-export.ts'
-import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { ManagedList } from './managed-list.tsx'
-import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
+import { ExportButton, SearchField, searchDebounceMs, Toolbar } from './toolbar.tsx'
 import { TrackHeader, TrackRow, TrackRowSkeleton, trackRowsClass } from './track-row.tsx'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 
 const trackDialogs = {
   edit: async () => (await import('#web/features/admin/edit-track-dialog.tsx')).EditTrackDialog,
-  remove: async () =>
-    (await import('#web/features/admin/delete-track-dialog.tsx')).DeleteTrackDialog,
-  draft: trackDraft,
+  remove: async () => (await import('#web/features/admin/delete-dialogs.tsx')).DeleteTrackDialog,
+  draft: draftKeys.managedTrack,
 }
 
 export function ContentTab() {
-  const { typed, setTyped, words: query } = useTypedSearch()
+  const [typed, setTyped] = useState('')
+  const query = useDebounced(typed.trim(), searchDebounceMs)
   const list = useInfiniteQuery(managedTracksQuery(query))
   const file = useTracksExport(typed.trim())
   const { onEdit, onDelete, dialogs } = useRowDialogs(trackDialogs)

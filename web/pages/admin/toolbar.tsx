@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 
+/** Milliseconds after the last keystroke before a search is sent. */
+export const searchDebounceMs = 250
+
 type ToolbarProps = { title: string; text?: ReactNode; children?: ReactNode }
 
 /** The heading of a tab, with actions on the right. */

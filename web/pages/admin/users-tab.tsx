@@ -1,23 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { analyticsQuery, managedUsersQuery } from '#web/api/admin.ts'
-import { userDraft } from '#web/features/admin/edit-draft.ts'
 import { useUsersExport } from '#web/features/admin/use-export.ts'
-import { useTypedSearch } from '#web/features/admin/use-typed-search.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { pluralize } from '#web/lib/format.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { ManagedList } from './managed-list.tsx'
-import { ExportButton, SearchField, Toolbar } from './toolbar.tsx'
+import { ExportButton, SearchField, searchDebounceMs, Toolbar } from './toolbar.tsx'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 import { UserRow, UserRowSkeleton, userRowsClass } from './user-row.tsx'
 
 const userDialogs = {
   edit: async () => (await import('#web/features/admin/edit-user-dialog.tsx')).EditUserDialog,
-  remove: async () => (await import('#web/features/admin/delete-user-dialog.tsx')).DeleteUserDialog,
-  draft: userDraft,
+  remove: async () => (await import('#web/features/admin/delete-dialogs.tsx')).DeleteUserDialog,
+  draft: draftKeys.managedUser,
 }
 
 /** `ownId`: administrators cannot delete themselves. */
 export function UsersTab({ ownId }: { ownId: string }) {
-  const { typed, setTyped, words: query } = useTypedSearch()
+  const [typed, setTyped] = useState('')
+  const query = useDebounced(typed.trim(), searchDebounceMs)
   const { data: analytics } = useQuery(analyticsQuery)
   const list = useInfiniteQuery(managedUsersQuery(query))
   const file = useUsersExport(typed.trim())

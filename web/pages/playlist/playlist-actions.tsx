@@ -1,9 +1,9 @@
 import { Pencil, Play } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { editDraft } from '#web/features/playlists/edit-draft.ts'
 import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -55,7 +55,7 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
 
 function Edit({ playlist }: { playlist: PlaylistDetail }) {
   const dialog = useLazyComponent(loadEdit)
-  const draft = editDraft(playlist)
+  const draft = draftKeys.playlist(playlist)
   const { open } = dialog
   useResumeDraft(draft, open)
   return (

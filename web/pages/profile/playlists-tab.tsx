@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { playlistPagesQuery } from '#web/api/users.ts'
-import { newPlaylistPageDraft } from '#web/features/playlists/new-playlist-draft.ts'
+import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -52,7 +52,7 @@ const loadDialog = async () =>
 
 function NewPlaylist({ userId }: { userId: string }) {
   const { Component, open, close } = useLazyComponent(loadDialog)
-  useResumeDraft(newPlaylistPageDraft, open)
+  useResumeDraft(draftKeys.newPlaylist, open)
   return (
     <div className="pt-7">
       <Button onClick={open}>

@@ -8,7 +8,7 @@ export function SignedInActions({ track }: { track: Track }) {
   const [, navigate] = useLocation()
   return (
     <>
-      <AddToPlaylistButton track={track} look="words" />
+      <AddToPlaylistButton track={track} variant="labelled" />
       <OwnTrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
     </>
   )

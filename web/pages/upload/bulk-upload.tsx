@@ -27,7 +27,7 @@ type BulkUploadProps = {
 export function BulkUpload({ bulk, user, work, updateDraft, onCancel }: BulkUploadProps) {
   const { list, isRunning } = bulk
   const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
-  const left = useSyncExternalStore(list.left.subscribe, list.left.get)
+  const remaining = useSyncExternalStore(list.remaining.subscribe, list.remaining.get)
   const unselected = useSyncExternalStore(list.unselected.subscribe, list.unselected.get)
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
@@ -52,14 +52,14 @@ export function BulkUpload({ bulk, user, work, updateDraft, onCancel }: BulkUplo
         user={user}
         onSubmit={(event) => {
           event.preventDefault()
-          if (left > 0 && !isRunning) void start(unfinished())()
+          if (remaining > 0 && !isRunning) void start(unfinished())()
         }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BulkDrop inputRef={dropInput} onFiles={list.add} />
         {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
-        {ids.length > 0 && <BulkRows ids={ids} left={left} bulk={bulk} actions={actions} />}
-        <BulkFooter formId={formId} left={left} isRunning={isRunning} onCancel={onCancel} />
+        {ids.length > 0 && <BulkRows ids={ids} left={remaining} bulk={bulk} actions={actions} />}
+        <BulkFooter formId={formId} left={remaining} isRunning={isRunning} onCancel={onCancel} />
       </div>
     </div>
   )

@@ -25,7 +25,7 @@ export function useBulk(
   })
   useEffect(() => () => upload.stop(), [upload])
   const run = useBulkUpload(upload, {
-    onUploaded: () => list.left.get() === 0 && outcomes.onAllDone(),
+    onUploaded: () => list.remaining.get() === 0 && outcomes.onAllDone(),
     onLoggedOut: outcomes.onLoggedOut,
   })
   return { list, upload, run: run.mutate, isRunning: run.isPending }

@@ -12,7 +12,7 @@ export function useRowActions({ list, upload }: Pick<Bulk, 'list' | 'upload'>, s
   const latest = useLatest(screen)
   return useMemo(
     () => ({
-      change: (id: string, change: Partial<BulkItem>) => list.change(id, change),
+      change: (id: string, change: Partial<BulkItem>) => list.update(id, change),
       retry: (id: string) => latest.current.start(id),
       /** Moves the focus to the next row. */
       remove(id: string, button: HTMLElement) {

@@ -5,8 +5,7 @@ import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { hasUserInput, trackForm } from '#web/features/uploads/track-form.ts'
 import type { UploadDraft, UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
-import { useSaveTrack } from '#web/features/uploads/use-track-upload.ts'
-import { useUploadFile } from '#web/features/uploads/use-upload-file.ts'
+import { useSaveTrack, useUploadFile } from '#web/features/uploads/use-track-upload.ts'
 import { useUnmount } from '#web/lib/use-latest.ts'
 
 export type SingleUploadProps = {

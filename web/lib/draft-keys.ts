@@ -1,0 +1,10 @@
+/** Keys of the form drafts that survive signing in again; see draft-persistence.ts. */
+export const draftKeys = {
+  track: 'track',
+  managedTrack: 'administration of a track',
+  managedUser: 'administration of a user',
+  playlist: ({ id }: { id: string }) => `playlist ${id}`,
+  newPlaylist: 'new playlist of its own',
+  newPlaylistForTrack: 'new playlist',
+  upload: (userId: string) => `upload of ${userId}`,
+}
