@@ -25,18 +25,18 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 async function buildWeb(): Promise<'built' | 'up to date'> {
-  const wanted = fingerprint()
-  if ((await keptFingerprint()) === wanted) return 'up to date'
+  const current = fingerprint()
+  if ((await builtFingerprint()) === current) return 'up to date'
   // Built in a temporary folder and renamed: an aborted build leaves nothing half-written.
-  const aside = `${target}.${process.pid}`
-  await rm(aside, { recursive: true, force: true })
+  const temporary = `${target}.${process.pid}`
+  await rm(temporary, { recursive: true, force: true })
   const { build } = await import('vite')
   const configFile = path.join(root, 'vite.config.ts')
-  await build({ configFile, logLevel: 'warn', build: { outDir: aside } })
-  await compressAll(aside)
-  await build({ configFile, logLevel: 'warn', build: serverEntry(aside) })
-  await writeFile(path.join(aside, '.fingerprint'), wanted)
-  await swapIn(aside)
+  await build({ configFile, logLevel: 'warn', build: { outDir: temporary } })
+  await compressAll(temporary)
+  await build({ configFile, logLevel: 'warn', build: serverEntry(temporary) })
+  await writeFile(path.join(temporary, '.fingerprint'), current)
+  await swapIn(temporary)
   return 'built'
 }
 
@@ -53,7 +53,7 @@ function serverEntry(folder: string): BuildOptions {
 
 /** Builds in a child process, whose memory is freed afterwards. */
 export async function ensureWebBuild(): Promise<void> {
-  if ((await keptFingerprint()) === fingerprint()) return
+  if ((await builtFingerprint()) === fingerprint()) return
   const child = spawn(process.execPath, [import.meta.filename, '--quiet'], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The web could not be built; the reason stands above.')
@@ -69,7 +69,7 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-function keptFingerprint(): Promise<string | undefined> {
+function builtFingerprint(): Promise<string | undefined> {
   return readFile(path.join(target, '.fingerprint'), 'utf8').catch(() => undefined)
 }
 
@@ -104,9 +104,9 @@ async function swapIn(built: string): Promise<void> {
 
 // `import.meta.main` is missing in Node 22.
 if (process.argv[1] === import.meta.filename) {
-  const begun = performance.now()
+  const started = performance.now()
   const result = await buildWeb()
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
   if (!process.argv.includes('--quiet'))
     console.log(result === 'built' ? `Web built in ${seconds} s.` : 'Web is up to date.')
 }

@@ -63,7 +63,7 @@ export function useDropZone<Sent>(
 /** A state change unmounts the focused control: moves the focus to its replacement. */
 function useRestoreFocus(area: RefObject<HTMLElement | null>, status: ZoneState['status']) {
   const hadFocus = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state has changed what is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state has changed what is rendered
   useLayoutEffect(() => {
     if (!hadFocus.current) return
     hadFocus.current = false

@@ -38,7 +38,7 @@ type PageRequest = { path: string; viewer: Viewer | undefined }
 /** Resolves a path to its page, as this viewer may see it. */
 export async function resolvePage(
   { path, viewer }: PageRequest,
-  sources: PageLoaders,
+  loaders: PageLoaders,
   site: Site,
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
@@ -46,28 +46,28 @@ export async function resolvePage(
   const fixed = name === undefined ? staticPages(site, viewer).get(view) : undefined
   if (fixed) {
     const head = { canonical: path, description: tagline(site), ...fixed }
-    return { status: 200, head, ...(!viewer && (await initialDataFor(fixed.chunk, sources))) }
+    return { status: 200, head, ...(!viewer && (await initialDataFor(fixed.chunk, loaders))) }
   }
   if (name === undefined) return notFoundPage(site)
   if (view === 'track') {
-    const track = await sources.track(name, viewer)
+    const track = await loaders.track(name, viewer)
     const { status, head } = trackPage(track, site)
     if (!track) return { status, head }
     const initialData = viewer ? {} : { initialData: { track: track.track } }
     return { status, head: { ...head, preloadUrl: trackUrl(name) }, ...initialData }
   }
-  if (view === 'playlist') return playlistPage(await sources.playlist(name, viewer), site)
-  if (view === 'profile') return profilePage(await sources.profile(name), site)
+  if (view === 'playlist') return playlistPage(await loaders.playlist(name, viewer), site)
+  if (view === 'profile') return profilePage(await loaders.profile(name), site)
   return notFoundPage(site)
 }
 
 /** Pages are server-rendered for visitors only: signed-in users have the scripts in their cache. */
 async function initialDataFor(
-  shown: PageChunk | undefined,
-  sources: PageLoaders,
+  chunk: PageChunk | undefined,
+  loaders: PageLoaders,
 ): Promise<Pick<Page, 'initialData'>> {
-  if (shown === code.landing) return { initialData: {} }
-  if (shown === code.discover) return { initialData: { discovery: await sources.discovery() } }
+  if (chunk === chunks.landing) return { initialData: {} }
+  if (chunk === chunks.discover) return { initialData: { discovery: await loaders.discovery() } }
   return {}
 }
 
@@ -75,9 +75,9 @@ async function initialDataFor(
 const trackUrl = (slugOrId: string) => urlFor(routes.getTrack, { params: { slug: slugOrId } })
 
 /** A malformed path segment matches nothing. */
-function decode(part: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(part)
+    return decodeURIComponent(segment)
   } catch {
     return ''
   }
@@ -86,7 +86,7 @@ function decode(part: string): string {
 const tagline = ({ brandName }: Site) =>
   `Upload, share, and discover amazing audio content with the ${brandName} community.`
 
-const code = {
+const chunks = {
   landing: 'pages/landing/landing-page.tsx',
   discover: 'pages/discover/discover-page.tsx',
   track: 'pages/track/track-page.tsx',
@@ -96,14 +96,14 @@ const code = {
 
 /** Pages without an id. A Map, so that `/constructor` is not one of them. */
 function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
-  const front = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
+  const home = { title: `Share Your Sound · ${brandName}`, image: '/social-card.jpg' }
   const preloadUrl = urlFor(routes.discover)
   return new Map<string, Partial<PageHead> & { title: string }>([
     [
       '',
-      viewer ? { ...front, preloadUrl, chunk: code.discover } : { ...front, chunk: code.landing },
+      viewer ? { ...home, preloadUrl, chunk: chunks.discover } : { ...home, chunk: chunks.landing },
     ],
-    ['welcome', { ...front, canonical: '/', chunk: code.landing }],
+    ['welcome', { ...home, canonical: '/', chunk: chunks.landing }],
     [
       'discover',
       {
@@ -111,7 +111,7 @@ function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
         description: 'Discover amazing music from talented artists around the world',
         image: '/social-card.jpg',
         preloadUrl,
-        chunk: code.discover,
+        chunk: chunks.discover,
       },
     ],
     // Different for every user.
@@ -158,7 +158,7 @@ function trackPage(facts: TrackMeta | undefined, site: Site): Page {
       image: urlFor(routes.getTrackArtwork, { params: { id: track.id }, query: { w: 768 } }),
       kind: 'music.song',
       noindex: !track.listed,
-      chunk: code.track,
+      chunk: chunks.track,
     },
   }
 }
@@ -176,7 +176,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
       canonical: `/playlist/${playlist.slug}`,
       image: urlFor(routes.getPlaylistCover, { params: { id: playlist.id }, query: { w: 768 } }),
       kind: 'music.playlist',
-      chunk: code.playlist,
+      chunk: chunks.playlist,
       noindex: !playlist.listed,
     },
   }
@@ -194,7 +194,7 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
       canonical: `/profile/${profile.id}`,
       image: urlFor(routes.getUserAvatar, { params: { id: profile.id }, query: { w: 768 } }),
       kind: 'profile',
-      chunk: code.profile,
+      chunk: chunks.profile,
     },
   }
 }
