@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the server', () => {
-  it('says that it lives and that its parts answer', async () => {
+  it('the health checks report a live and ready server', async () => {
     expect((await test.visitor('GET', '/healthz')).status).toBe(200)
     const ready = await test.visitor('GET', '/readyz')
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
   })
 
-  it('answers an unknown call with JSON and an unknown page with a page', async () => {
+  it('an unknown API path gets a JSON error, an unknown page gets a page', async () => {
     const call = await test.visitor('GET', '/api/nothing')
     expect([call.status, await call.json()]).toEqual([404, { message: 'Not found' }])
     const page = await test.visitor('GET', '/nothing')
@@ -26,7 +26,7 @@ describe('the server', () => {
     expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
   })
 
-  it('carries its security headers and a request id on every answer', async () => {
+  it('every response has the security headers and a request id', async () => {
     const paths = ['/', '/api/tracks', '/api/nothing', '/nothing', '/healthz', '/oidc/nothing']
     for (const path of paths) {
       const { headers } = await test.visitor('GET', path)
@@ -49,28 +49,28 @@ describe('the server', () => {
   it.each([
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['no origin to speak of', { origin: 'null' }],
-  ])('refuses a write from %s', async (_, headers) => {
-    const answer = await test.visitor('POST', '/api/playlists', { body: { title: 'x' }, headers })
-    expect([answer.status, await answer.json()]).toEqual([
+    ['an opaque origin', { origin: 'null' }],
+  ])('a write from %s is rejected', async (_, headers) => {
+    const response = await test.visitor('POST', '/api/playlists', { body: { title: 'x' }, headers })
+    expect([response.status, await response.json()]).toEqual([
       403,
       { message: 'This request comes from another site.' },
     ])
   })
 
-  it('takes JSON and nothing else', async () => {
+  it('the API accepts only JSON bodies', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
     ]) {
-      const answer = await fetch(`${test.url}/api/playlists`, {
+      const response = await fetch(`${test.url}/api/playlists`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: 'title=x',
       })
-      expect(answer.status, type).toBe(415)
-      expect(((await answer.json()) as { message: string }).message).toMatch(/takes JSON/)
+      expect(response.status, type).toBe(415)
+      expect(((await response.json()) as { message: string }).message).toMatch(/takes JSON/)
     }
   })
 
@@ -78,16 +78,16 @@ describe('the server', () => {
     ['{"title": ', 400, 'The body is not valid JSON.'],
     ['{"__proto__": {"x": 1}, "title": "x"}', 400, 'The body is not valid JSON.'],
     [JSON.stringify({ title: 'x'.repeat(70_000) }), 413, 'The body is too large.'],
-  ])('answers a bad body in one sentence', async (body, status, message) => {
-    const answer = await fetch(`${test.url}/api/playlists`, {
+  ])('an invalid body gets an error in one sentence', async (body, status, message) => {
+    const response = await fetch(`${test.url}/api/playlists`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect([answer.status, await answer.json()]).toEqual([status, { message }])
+    expect([response.status, await response.json()]).toEqual([status, { message }])
   })
 
-  it('describes its calls', async () => {
+  it('the OpenAPI document lists the routes', async () => {
     const document = await readDocument()
     expect(document.openapi).toBe('3.1.0')
     const call = document.paths['/api/auth/user']?.['get']
@@ -103,7 +103,7 @@ describe('the server', () => {
   })
 })
 
-it('describes bodies and answers that are not JSON', async () => {
+it('the OpenAPI document describes binary bodies and responses', async () => {
   const { paths, components } = await readDocument()
   const [track, playlist] = [paths['/api/tracks/slug/{slug}'], paths['/api/playlists']]
   expect(track?.['get']?.responses['200']?.content).toEqual({
@@ -121,26 +121,26 @@ it('describes bodies and answers that are not JSON', async () => {
 async function readDocument() {
   type Body = { required?: boolean; content?: Record<string, unknown> }
   type Operation = { operationId: string; requestBody?: Body; responses: Record<string, Body> }
-  const answer = await test.visitor('GET', '/api/openapi.json')
-  return (await answer.json()) as {
+  const response = await test.visitor('GET', '/api/openapi.json')
+  return (await response.json()) as {
     openapi: string
     paths: Record<string, Record<string, Operation>>
     components: { schemas: Record<string, { properties?: object }> }
   }
 }
 
-describe('who is there', () => {
-  it('is a failure to a visitor, unless the request says that it is not', async () => {
+describe('the current user', () => {
+  it('the current user is 401 for anonymous callers, or 204 if the request prefers it', async () => {
     expect((await test.visitor('GET', '/api/auth/user')).status).toBe(401)
     const headers = { [preferNoContent.name]: preferNoContent.value }
-    const answer = await test.visitor('GET', '/api/auth/user', { headers })
-    expect(answer.status).toBe(204)
-    expect(await answer.text()).toBe('')
+    const response = await test.visitor('GET', '/api/auth/user', { headers })
+    expect(response.status).toBe(204)
+    expect(await response.text()).toBe('')
   })
 })
 
 describe('rate limits', () => {
-  it('tell a visitor when to come back', async () => {
+  it('a caller above the rate limit gets 429 and Retry-After', async () => {
     const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
     try {
       const statuses: number[] = []
@@ -155,7 +155,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('count a household with its whole IPv6 network as one', async () => {
+  it('the rate limit counts an IPv6 network as one address', async () => {
     const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' } })
     const from = async (address: string) => {
       const headers = { 'x-forwarded-for': address }
@@ -173,8 +173,8 @@ describe('rate limits', () => {
   })
 })
 
-describe('closing', () => {
-  it('does not wait for a connection that never asked anything', async () => {
+describe('graceful shutdown', () => {
+  it('shutdown does not wait for a connection without a request', async () => {
     const closing = await startTestApp()
     const silent = connect(Number(new URL(closing.url).port), '127.0.0.1')
     await once(silent, 'connect')
@@ -184,12 +184,12 @@ describe('closing', () => {
     expect(silent.destroyed).toBe(true)
   }, 20_000)
 
-  it('lets an answer that is under way finish', async () => {
+  it('shutdown waits for a response in flight', async () => {
     const closing = await startTestApp()
-    const answer = closing.visitor('GET', '/api/discover')
+    const response = closing.visitor('GET', '/api/discover')
     await once(closing.app.server, 'request')
     const closed = closing.close()
-    expect((await answer).status).toBe(200)
+    expect((await response).status).toBe(200)
     await closed
   }, 20_000)
 })

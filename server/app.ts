@@ -42,13 +42,13 @@ export type AppDeps = {
   store: ObjectStore
   web: WebBuild
   sessionSecret: string
-  /** Tests hold every answer against the contract. */
+  /** Validates responses against the contract, for tests. */
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
   passwordHasher?: PasswordHasher
 }
 
-/** The whole product behind HTTP. It is given what it works with, and opens nothing itself. */
+/** Builds the HTTP server from its dependencies; opens nothing itself. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, postgres, store, web } = deps
   const { db } = postgres
@@ -83,7 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     stylesheet: web.asset('styles/auth-pages.css'),
     script: web.asset('auth-pages/forms.ts'),
   }
-  const signIn = await createIdentity(app, {
+  const identityProvider = await createIdentity(app, {
     identity,
     db,
     publicUrl,
@@ -92,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     branding,
     ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
   })
-  authRoutes(app, { db, publicUrl, identity: signIn, auth, limiter })
+  authRoutes(app, { db, publicUrl, identity: identityProvider, auth, limiter })
 
   const media = createMedia({ imageWidths })
   app.addHook('onClose', () => media.close())
@@ -107,10 +107,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     limiter,
     publicUrl,
   })
-  const adding = startFlushLoop(db, {
-    onFailure: (error) => app.log.warn({ err: error }, 'plays are counted and not yet ranked'),
+  const flushLoop = startFlushLoop(db, {
+    onFailure: (error) => app.log.warn({ err: error }, 'flushing pending plays failed'),
   })
-  app.addHook('onClose', () => adding.stop())
+  app.addHook('onClose', () => flushLoop.stop())
   playlistRoutes(registerRoute, { db })
   userRoutes(registerRoute, { db })
   followRoutes(registerRoute, { db })
@@ -131,11 +131,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Calls back after every write that succeeded, before its answer is sent. A counted play is none. */
+/** Calls the listener after every successful write, before its response is sent. Plays do not count as writes. */
 function afterWrites(app: FastifyInstance, listener: () => void) {
   app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
-    const changes = method !== 'GET' && method !== 'HEAD' && statusCode < 400
-    if (changes && routeOptions.config.route !== playTrack) listener()
+    const isWrite = method !== 'GET' && method !== 'HEAD' && statusCode < 400
+    if (isWrite && routeOptions.config.route !== playTrack) listener()
     done()
   })
 }

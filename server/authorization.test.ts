@@ -99,7 +99,7 @@ const table: Record<string, Row> = {
     ...managed(200),
   },
   replaceTrackArtwork: {
-    // The image is another's: whoever may change the track learns that it is not theirs to use.
+    // The image belongs to another user: callers who may edit the track get 403 for it.
     request: ({ trackId }) => ({
       method: 'PUT',
       path: `/api/tracks/${trackId}/artwork`,
@@ -213,14 +213,14 @@ let test: TestApp
 
 beforeAll(async () => {
   test = await startTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
-  const somebody = await makeUser(test.postgres.db)
-  const issued = await (await test.as(somebody))('POST', '/api/objects/upload')
+  const user = await makeUser(test.postgres.db)
+  const issued = await (await test.as(user))('POST', '/api/objects/upload')
   uploadAddress = ((await issued.json()) as { uploadURL: string }).uploadURL
 })
 afterAll(() => test.close())
 
 describe('authorization', () => {
-  it('has a row for every call', async () => {
+  it('the authorization table has a row for every route', async () => {
     const { paths } = (await (await test.visitor('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, { operationId: string }>>
     }
@@ -235,9 +235,9 @@ describe('authorization', () => {
       const expected = privacy === 'public' ? row.expect : row[privacy]
       if (!expected) continue
       it(`${call} on something ${privacy}: ${roles.map((role) => `${role} ${expected[role]}`).join(', ')}`, async () => {
-        const answers: Partial<Record<Role, number>> = {}
-        for (const role of roles) answers[role] = await tryAs(role, row, privacy)
-        expect(answers).toEqual(expected)
+        const statuses: Partial<Record<Role, number>> = {}
+        for (const role of roles) statuses[role] = await tryAs(role, row, privacy)
+        expect(statuses).toEqual(expected)
       })
     }
 })
@@ -265,9 +265,9 @@ async function tryAs(role: Role, row: Row, privacy: Privacy): Promise<number> {
     objectPath,
   }
   const { method, path, body } = row.request(things)
-  const answer = await caller(method, path, body === undefined ? {} : { body })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await caller(method, path, body === undefined ? {} : { body })
+  await response.arrayBuffer()
+  return response.status
 }
 
 async function callerFor(

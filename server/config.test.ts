@@ -47,19 +47,19 @@ describe('readConfig', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a number from 1 to 65535.'],
     [{ PORT: '70000' }, 'PORT must be a number from 1 to 65535.'],
-    [{ PUBLIC_URL: 'music.example.org' }, /^PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'music.example.org' }, /^PUBLIC_URL must be an http or https URL/],
     [{ PUBLIC_URL: 'https://music.example.org/path' }, /^PUBLIC_URL must be/],
     [
       { PUBLIC_URL: 'https://music.example.org' },
-      /^SESSION_SECRET must be set where PUBLIC_URL is https/,
+      /^SESSION_SECRET must be set if PUBLIC_URL is https/,
     ],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as postgres:/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL such as postgres:/],
     [
       { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'id' },
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.',
     ],
-    [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID must be set where OIDC_ISSUER is.'],
+    [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID must be set if OIDC_ISSUER is.'],
     [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be e-mail addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartupError } from './errors.ts'
 
-/** The only reader of the environment. Everything else gets the `Config` that it makes. */
+/** Reads the environment; everything else gets a `Config`. */
 
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
@@ -19,13 +20,13 @@ const webOrigin = z
       url.search === '' &&
       url.hash === ''
     )
-  }, 'must be an http or https address without a path, such as https://music.example.org')
+  }, 'must be an http or https URL without a path, such as https://music.example.org')
   .transform((text) => new URL(text).origin)
-const webAddress = z
+const webUrl = z
   .string()
   .refine(
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'must be an http or https address',
+    'must be an http or https URL',
   )
 const list = z.string().transform((text) =>
   text
@@ -34,13 +35,13 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-/** As Fastify takes them: addresses, networks and the names that it knows. */
+/** What Fastify's trustProxy accepts: addresses, networks and its own names. */
 function isProxyList(text: string): boolean {
-  return text.split(',').every((part) => {
-    const [address = '', bits = '0', ...rest] = part.trim().split('/')
-    if (/^(true|false|loopback|linklocal|uniquelocal)$/.test(address)) return true
-    return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0
-  })
+  const names = /^(true|false|loopback|linklocal|uniquelocal)$/
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .every((item) => names.test(item) || isIP(item) > 0 || ipaddr.isValidCIDR(item))
 }
 
 const settings = z.object({
@@ -57,21 +58,21 @@ const settings = z.object({
     .string()
     .refine(
       (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
-      'must be an address such as postgres://user:password@host:5432/name',
+      'must be a URL such as postgres://user:password@host:5432/name',
     )
     .optional(),
   X_ACCEL_REDIRECT: z
     .string()
-    .regex(/^\/[\w/-]+\/$/, 'must be a path that begins and ends with a slash, such as /files/')
+    .regex(/^\/[\w/-]+\/$/, 'must be a path that starts and ends with a slash, such as /files/')
     .optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: webAddress.optional(),
+  S3_ENDPOINT: webUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
-  S3_PUBLIC_URL: webAddress.optional(),
-  OIDC_ISSUER: webAddress.optional(),
+  S3_PUBLIC_URL: webUrl.optional(),
+  OIDC_ISSUER: webUrl.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
@@ -140,11 +141,11 @@ export type Config = {
 }
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // An empty variable means the same as none: that is how compose files leave one out.
-  const given = Object.fromEntries(
+  // Compose files pass unset variables as empty ones.
+  const defined = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(defined)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new StartupError(`${String(issue?.path[0])} ${issue?.message}.`)
@@ -154,7 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const publicUrl = s.PUBLIC_URL ?? `http://localhost:${s.PORT}`
   if (publicUrl.startsWith('https:') && !s.SESSION_SECRET)
     throw new StartupError(
-      'SESSION_SECRET must be set where PUBLIC_URL is https: any text of at least 32 characters that stays the same.',
+      'SESSION_SECRET must be set if PUBLIC_URL is https: any text of at least 32 characters that stays the same.',
     )
   return {
     port: s.PORT,
@@ -207,7 +208,7 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
 
 function readIdentity(s: Settings): IdentityConfig {
   if (!s.OIDC_ISSUER) return { kind: 'built-in' }
-  if (!s.OIDC_CLIENT_ID) throw new StartupError('OIDC_CLIENT_ID must be set where OIDC_ISSUER is.')
+  if (!s.OIDC_CLIENT_ID) throw new StartupError('OIDC_CLIENT_ID must be set if OIDC_ISSUER is.')
   return {
     kind: 'external',
     issuer: s.OIDC_ISSUER,
@@ -216,7 +217,7 @@ function readIdentity(s: Settings): IdentityConfig {
   }
 }
 
-/** The process's environment, and beneath it what a `.env` file in this folder says. */
+/** The environment of the process, completed by a `.env` file in the current folder. */
 export function environment(): Record<string, string | undefined> {
   try {
     process.loadEnvFile('.env')

@@ -8,8 +8,8 @@ import { dataFolder, isAlive, postmasterPid, startServerProcess } from './testin
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const withPassword = { ADMIN_PASSWORD: administrator.password }
 
-describe('a first start', () => {
-  it('says where it is and how to sign in, and leaves nothing running', async () => {
+describe('the server process', () => {
+  it('the first start prints the address and the administrator password, and shutdown leaves nothing running', async () => {
     const folder = dataFolder()
     const server = await startServerProcess(folder)
     await server.ready()
@@ -27,7 +27,7 @@ describe('a first start', () => {
     const database = postmasterPid(folder)
     server.signal('SIGTERM')
     expect(await server.exitCode()).toBe(0)
-    // Dead at once; how soon its number is free is up to the system.
+    // It exits immediately; when its process id is free depends on the system.
     await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
 
     const again = await startServerProcess(folder)
@@ -39,8 +39,8 @@ describe('a first start', () => {
   }, 240_000)
 })
 
-describe('a start that cannot succeed', () => {
-  async function refusal(dataDir: string, env: Record<string, string>) {
+describe('a start that fails', () => {
+  async function failedStart(dataDir: string, env: Record<string, string>) {
     const server = await startServerProcess(dataDir, env)
     const code = await server.exitCode()
     return { code, lines: server.output().trim().split('\n') }
@@ -50,16 +50,16 @@ describe('a start that cannot succeed', () => {
     [{ PORT: 'abc' }, 'Soundpost did not start: PORT must be a number from 1 to 65535.'],
     [
       { PUBLIC_URL: 'https://music.example.org' },
-      /^Soundpost did not start: SESSION_SECRET must be set where PUBLIC_URL is https/,
+      /^Soundpost did not start: SESSION_SECRET must be set if PUBLIC_URL is https/,
     ],
     [
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' },
       /^Soundpost did not start: DATABASE_URL: No server listens there/,
     ],
   ])(
-    'names the setting in one sentence: %o',
+    'an invalid setting fails the start with one sentence: %o',
     async (env, sentence) => {
-      const { code, lines } = await refusal(dataFolder(), env)
+      const { code, lines } = await failedStart(dataFolder(), env)
       expect(code).toBe(1)
       expect(lines).toEqual([expect.stringMatching(sentence)])
       expect(lines.join()).not.toContain('secret@')
@@ -67,43 +67,43 @@ describe('a start that cannot succeed', () => {
     60_000,
   )
 
-  it('names a DATA_DIR that cannot be written', async () => {
+  it('a DATA_DIR that cannot be written fails the start with one sentence', async () => {
     const file = path.join(dataFolder(), 'in-the-way')
     writeFileSync(file, '')
-    const { code, lines } = await refusal(file, {})
+    const { code, lines } = await failedStart(file, {})
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
   }, 120_000)
 
   it.runIf(process.platform === 'linux')(
-    'names a DATA_DIR where no folder can be',
+    'a DATA_DIR that cannot be created fails the start with one sentence',
     async () => {
-      const { code, lines } = await refusal('/proc/soundpost', {})
+      const { code, lines } = await failedStart('/proc/soundpost', {})
       expect(code).toBe(1)
       expect(lines).toEqual([expect.stringMatching(/^Soundpost did not start: .*DATA_DIR/)])
     },
     120_000,
   )
 
-  it('names a port that is taken', async () => {
+  it('a port in use fails the start with one sentence', async () => {
     const other = createServer().listen(0, 'localhost')
     await new Promise((resolve) => other.once('listening', resolve))
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const folder = dataFolder()
-    const { code, lines } = await refusal(folder, { PORT: String(port) })
+    const { code, lines } = await failedStart(folder, { PORT: String(port) })
     other.close()
     expect(code).toBe(1)
     expect(lines).toEqual([
-      `Soundpost did not start: port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+      `Soundpost did not start: port ${port} is already in use. Stop the other program, or set PORT to another number.`,
     ])
   }, 120_000)
 
-  it('refuses a second server on the same folder, and the first one goes on', async () => {
+  it('a second server on the same folder fails to start, and the first keeps running', async () => {
     const folder = dataFolder()
     const first = await startServerProcess(folder, withPassword)
     await first.ready()
-    const { code, lines } = await refusal(folder, {})
+    const { code, lines } = await failedStart(folder, {})
     expect(code).toBe(1)
     expect(lines).toEqual([
       expect.stringMatching(

@@ -19,13 +19,13 @@ import { openPostgres } from './platform/postgres/open.ts'
 import { deriveKey, loadSessionSecret } from './platform/secrets/secrets.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
-/** Composition root: settings, then what the app works with, then the app. Closed in the opposite order. */
+/** Composition root: configuration, resources, app. Closed in reverse order. */
 const closers: (() => Promise<unknown>)[] = []
 let stopping = false
-await start().catch(giveUp)
+await start().catch(fail)
 
-async function giveUp(error: unknown) {
-  // Told to stop before it had begun, everything is being closed already.
+async function fail(error: unknown) {
+  // Stopped by a signal during the start: everything is being closed already.
   if (stopping) return
   await closeAll()
   const reason = error instanceof StartupError ? error.message : describeDatabaseError(error)
@@ -81,11 +81,11 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new StartupError(
-        `port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+        `port ${port} is already in use. Stop the other program, or set PORT to another number.`,
       )
     if (code === 'EACCES')
       throw new StartupError(
-        `port ${port} may not be opened by this user. Set PORT to a number above 1023.`,
+        `this user may not listen on port ${port}. Set PORT to a number above 1023.`,
       )
     throw new StartupError(`it cannot listen on HOST ${host}: ${message}.`, { cause: error })
   }
@@ -97,7 +97,7 @@ async function reportProviderProblems({ identity, publicUrl }: Config) {
     console.error(`Sign-in does not work: ${problem}`)
 }
 
-/** What is in flight finishes first; a second signal does not wait. */
+/** Graceful shutdown: requests in flight finish first. A second signal exits immediately. */
 async function stop() {
   if (stopping) process.exit(1)
   stopping = true

@@ -63,10 +63,10 @@ describe.runIf(s3)('two servers', () => {
       const sent = await fetch(address, { method: 'PUT', body: new Uint8Array(body) })
       expect(sent.status).toBe(200)
       const field = `${kind}URL`
-      const kept = await two?.call<{ objectPath: string }>('PUT', `/api/tracks/${kind}`, {
+      const stored = await two?.call<{ objectPath: string }>('PUT', `/api/tracks/${kind}`, {
         [field]: address,
       })
-      return kept?.body.objectPath
+      return stored?.body.objectPath
     }
     const [audioUrl, artworkUrl] = [await put(flac, 'audio'), await put(await picture(), 'artwork')]
     const made = await one?.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
@@ -74,7 +74,7 @@ describe.runIf(s3)('two servers', () => {
     return made?.body as Track
   }
 
-  it('are one site to whoever signs in, uploads, plays and likes, whichever of them answers', async () => {
+  it('two servers share sessions, uploads, plays and likes', async () => {
     // Every request of the sign-in goes to the other server than the one before.
     const artist = await createAccount(front.url, randomAccount())
     for (const server of servers)
@@ -102,7 +102,7 @@ describe.runIf(s3)('two servers', () => {
       expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(401)
   }, 120_000)
 
-  it('drop what they keep for visitors when the other one changes it', async () => {
+  it('a server drops its cached feed after a change on the other server', async () => {
     const artist = await createAccount(front.url, randomAccount())
     const { id } = await publish(artist, 'Soon hidden')
     const [one, two] = servers
@@ -118,7 +118,7 @@ describe.runIf(s3)('two servers', () => {
     expect(status).toBe(404)
   }, 120_000)
 
-  it('count limits together', async () => {
+  it('two servers share their rate limits', async () => {
     const artist = await createAccount(front.url, randomAccount())
     const { id } = await publish(artist, 'Liked and not liked')
     const [one, two] = servers.map((server) => at(server, artist))
@@ -137,7 +137,7 @@ describe.runIf(s3)('two servers', () => {
     expect(allowed).toBeLessThan(2 * likesInAMinute)
   }, 120_000)
 
-  it('lose nothing that was acknowledged when one of them is killed, and the other goes on', async () => {
+  it('no acknowledged write is lost when one of two servers is killed, and the other keeps running', async () => {
     const person = randomAccount()
     const browser = await createAccount(front.url, person)
     const acknowledged: string[] = []
@@ -159,8 +159,8 @@ describe.runIf(s3)('two servers', () => {
 
     const again = await signIn(front.url, person)
     const { body: me } = await again.call<{ id: string }>('GET', '/api/auth/user')
-    const kept = await again.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
-    expect(kept.body.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
+    const stored = await again.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
+    expect(stored.body.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
     const late = await createAccount(front.url, randomAccount())
     expect((await late.call('GET', '/api/auth/user')).status).toBe(200)
   }, 120_000)

@@ -4,8 +4,7 @@ import {
   updateProfile as updateProfileRoute,
   updateUserAsAdmin as updateUserAsAdminRoute,
 } from '#contract/users.ts'
-import { nextPageLink } from '#server/platform/http/pagination-link.ts'
-import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getProfile, listUsers, requireUser, updateProfile, updateUserAsAdmin } from './service.ts'
 

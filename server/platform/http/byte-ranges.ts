@@ -18,7 +18,7 @@ export function resolveRange(headers: Headers, metadata: Metadata): ResolvedRang
   return parseRange(range, metadata.size)
 }
 
-/** Several ranges may be answered with the whole file, and no player requests them. */
+/** A request for several ranges may get the whole file, and no player sends one. */
 function parseRange(header: string, size: number): ResolvedRange {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header)
   const [first = '', last = ''] = match?.slice(1) ?? []

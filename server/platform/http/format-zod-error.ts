@@ -9,7 +9,7 @@ type Params = {
   values?: unknown[]
 }
 
-/** One sentence for the user: the contract's own message, or ours instead of zod's. */
+/** One sentence for the user: the contract's own message, or a readable one instead of zod's. */
 export function formatZodError(error: { validation?: unknown; message: string }): string {
   // fastify-type-provider-zod puts zod's issue into the `params` of Fastify's own shape.
   const issue = Array.isArray(error.validation) ? (error.validation[0] as Issue) : undefined

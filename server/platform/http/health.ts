@@ -11,7 +11,9 @@ export function healthRoutes(app: FastifyInstance, dependencies: readonly Depend
     const failing = dependencies.filter((_, index) => !healthy[index]).map(({ name }) => name)
     if (failing.length === 0) return { status: 'ready' }
     request.log.warn({ failing }, 'not ready')
-    return reply.code(503).send({ message: `Not ready: ${failing.join(' and ')} does not answer.` })
+    return reply
+      .code(503)
+      .send({ message: `Not ready: ${failing.join(' and ')} does not respond.` })
   })
 }
 

@@ -88,7 +88,7 @@ describe('unsupported files', () => {
 
   test('a file with a million tiny tags is rejected while others are probed', async () => {
     const hostile = manyTags()
-    // Both workers are there before the race begins.
+    // Both workers have started before the race.
     await Promise.all([probeBytes(mp3), probeBytes(mp3)])
     const done: string[] = []
     const refused = probeBytes(hostile).finally(() => done.push('hostile'))

@@ -9,11 +9,15 @@ import {
   statHandle,
   writeAtomically,
 } from './atomic-write.ts'
-import { mapDiskErrors, toStoreError } from './disk-errors.ts'
 import { findUnexpectedFiles, listKeys, pathForKey } from './disk-layout.ts'
 import { copyToResponse, type LocalFile } from './local-file.ts'
 import { assertObjectKey } from './object-key.ts'
-import type { ByteRange, ObjectMetadata } from './object-store.ts'
+import {
+  type ByteRange,
+  NoSpaceLeft,
+  type ObjectMetadata,
+  StoreUnavailable,
+} from './object-store.ts'
 
 export type Disk = {
   root: string
@@ -33,7 +37,7 @@ export async function putFile(disk: Disk, key: string, chunks: Chunks): Promise<
   return mapDiskErrors(() => writeAtomically(disk, file, chunks))
 }
 
-/** An unmounted disk looks like an empty one, but ours always has its temporary folder. */
+/** An unmounted disk looks like an empty one, but the store always has its temporary folder. */
 async function assertMounted({ temporaryFolder }: Disk): Promise<void> {
   await stat(temporaryFolder)
 }
@@ -162,4 +166,20 @@ function clampRange(
   range: ByteRange = { start: 0, end: size - 1 },
 ): ByteRange {
   return { start: range.start, end: Math.min(range.end, size - 1) }
+}
+
+/** Maps errors of file operations to store errors; other errors are unchanged. */
+export async function mapDiskErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+function toStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    ? new NoSpaceLeft(error)
+    : new StoreUnavailable(error)
 }

@@ -13,9 +13,9 @@ export const maxBytes = 20 * 1024 * 1024
 /** A disk store whose upload addresses lead to the least HTTP server that takes uploads. */
 export async function openDiskWithUploadServer() {
   const directory = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
-  const uploads = { begun: 0, ended: 0 }
+  const uploads = { started: 0, ended: 0 }
   const server = createServer((request, response) => {
-    uploads.begun++
+    uploads.started++
     void receive(disk, request, response).finally(() => uploads.ended++)
   })
   server.listen(0, '127.0.0.1')
@@ -58,7 +58,7 @@ async function receive(
     response.writeHead(200).end()
   } catch (error) {
     response.writeHead(statusOf(error)).end()
-    // A sender reads the answer only once it has sent all.
+    // A client reads the response only after it has sent everything.
     request.resume()
   }
 }

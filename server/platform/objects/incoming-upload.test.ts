@@ -56,9 +56,9 @@ test('an upload with fewer bytes than its Content-Length is incomplete', async (
 test('100 aborted uploads leave no open descriptor and no file', async () => {
   const keys = Array.from({ length: 100 }, newUpload)
   const openBefore = await openFileCount()
-  const { begun, ended } = uploads
+  const { started, ended } = uploads
   const sending = await Promise.all(keys.map(beginToSend))
-  await vi.waitFor(() => expect(uploads.begun).toBe(begun + 100), patient)
+  await vi.waitFor(() => expect(uploads.started).toBe(started + 100), patient)
   for (const upload of sending) upload.destroy()
   await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), patient)
   expect(await Promise.all(keys.map((key) => disk.stat(key)))).toEqual(keys.map(() => undefined))
@@ -66,7 +66,7 @@ test('100 aborted uploads leave no open descriptor and no file', async () => {
 })
 
 test('a full disk fails with NoSpaceLeft, and reading still works', async () => {
-  await disk.write('audio/kept', Buffer.from('still here'), asAudio)
+  await disk.write('audio/stored', Buffer.from('still here'), asAudio)
   const key = newUpload()
   const handle = await open(path.join(directory, 'probe'), 'w')
   const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'writev' })
@@ -77,7 +77,7 @@ test('a full disk fails with NoSpaceLeft, and reading still works', async () => 
   const writing = disk.write('audio/more', Buffer.from('x'), asAudio)
   await expect(writing).rejects.toThrow('The object store has no space left.')
   expect(await disk.stat(key)).toBeUndefined()
-  expect(await textAt('audio/kept')).toBe('still here')
+  expect(await textAt('audio/stored')).toBe('still here')
   await disk.check()
 })
 
@@ -94,9 +94,9 @@ test('a disk that fills up during an upload fails with NoSpaceLeft', async () =>
 
 test('a signature for one upload key is invalid for any other key', async () => {
   await disk.write('audio/sealed', Buffer.from('sealed'), asAudio)
-  const stranger = await openLocalDisk({ ...site, secret: 'another secret' })
-  const foreign = new URL(await stranger.presignedUploadUrl('uploads/x', minute)).searchParams
-  await stranger.close()
+  const otherServer = await openLocalDisk({ ...site, secret: 'another secret' })
+  const foreign = new URL(await otherServer.presignedUploadUrl('uploads/x', minute)).searchParams
+  await otherServer.close()
   for (const key of ['audio/sealed', 'uploads/../audio/sealed', 'uploads/x', '.temporary/x']) {
     const [expires, signature] = [foreign.get('expires') ?? '', foreign.get('signature') ?? '']
     const upload = { key, expires, signature, body: Readable.from([Buffer.from('evil')]) }

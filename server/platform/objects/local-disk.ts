@@ -4,11 +4,11 @@ import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { removeOldFiles } from './atomic-write.ts'
-import { mapDiskErrors } from './disk-errors.ts'
 import {
   type Disk,
   listFiles,
   listUnexpectedFiles,
+  mapDiskErrors,
   moveFile,
   openFile,
   pathFor,

@@ -1,9 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesAt, keysAt, newKey } from './object-access.contract.ts'
 import type { ObjectStore } from './object-store.ts'
-import { testPresignedUploadUrls } from './presigned-urls.contract.ts'
+import { bytesAt, keysAt, newKey, testPresignedUploadUrls } from './presigned-urls.contract.ts'
 
 const MiB = 1024 * 1024
 const asAudio = { contentType: 'audio/mpeg' }

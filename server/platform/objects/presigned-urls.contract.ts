@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { bytesAt, keysAt, newKey } from './object-access.contract.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { ByteRange, ObjectStore } from './object-store.ts'
 
 const asAudio = { contentType: 'audio/mpeg' }
 const minute = { expiresInSeconds: 60 }
@@ -118,4 +118,19 @@ async function put(url: string, body: Buffer<ArrayBuffer>, type = 'audio/mpeg'):
 function find(query: URLSearchParams, name: RegExp): string {
   for (const [key, value] of query) if (name.test(key)) return value
   return ''
+}
+
+export function newKey(folder: string): string {
+  return `${folder}/${randomUUID()}`
+}
+
+export async function bytesAt(store: ObjectStore, key: string, range?: ByteRange) {
+  const stream = await store.read(key, range)
+  return stream && (await buffer(stream))
+}
+
+export async function keysAt(store: ObjectStore, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list(prefix)) keys.push(key)
+  return keys.sort()
 }

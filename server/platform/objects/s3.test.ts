@@ -37,11 +37,11 @@ function testBrowserAddresses(config: Config) {
       ...hour,
       contentType: 'audio/flac',
     })
-    const answer = await fetch(address ?? '', { headers: { range: 'bytes=2-4' } })
-    expect(answer.status).toBe(206)
-    expect(answer.headers.get('content-type')).toBe('audio/flac')
-    expect(answer.headers.get('cache-control')).toContain('immutable')
-    expect(await answer.text()).toBe('234')
+    const response = await fetch(address ?? '', { headers: { range: 'bytes=2-4' } })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-type')).toBe('audio/flac')
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(await response.text()).toBe('234')
     const changed = address?.replace('audio%2Fflac', 'text%2Fhtml') ?? ''
     expect((await fetch(changed)).status).toBe(403)
     await store.close()
@@ -129,11 +129,11 @@ describe('URLs of an S3 store', () => {
 })
 
 describe.concurrent('an S3 store that fails', () => {
-  async function storeAt(answer: (socket: Socket) => void): Promise<ObjectStore> {
+  async function storeAt(respond: (socket: Socket) => void): Promise<ObjectStore> {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
-      answer(socket)
+      respond(socket)
     })
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy()
