@@ -11,28 +11,14 @@ export const trackForm = z.object({
 
 export type TrackFormValues = z.input<typeof trackForm>
 
-export function toFormValues(track: Track): TrackFormValues {
-  return {
-    title: track.title,
-    description: track.description ?? '',
-    artist: track.artist ?? '',
-    studio: track.studio ?? '',
-    genre: (track.genre ?? '') as TrackFormValues['genre'],
-    privacy: track.privacy,
-    tags: formatTags(track.tags),
-    spotifyUrl: track.spotifyUrl ?? '',
-    appleMusicUrl: track.appleMusicUrl ?? '',
-  }
+const names = Object.keys(trackForm.shape) as (keyof TrackFormValues)[]
+
+/** Every field of the form, with null as empty text. */
+function emptyForNull<V>(values: { [Name in keyof TrackFormValues]?: unknown }): V {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as V
 }
 
-export function toTrackUpdate(valid: z.output<typeof trackForm>): TrackUpdate {
-  return {
-    ...valid,
-    description: valid.description ?? '',
-    artist: valid.artist ?? '',
-    studio: valid.studio ?? '',
-    genre: valid.genre ?? '',
-    spotifyUrl: valid.spotifyUrl ?? '',
-    appleMusicUrl: valid.appleMusicUrl ?? '',
-  }
-}
+export const toFormValues = (track: Track): TrackFormValues =>
+  emptyForNull({ ...track, tags: formatTags(track.tags) })
+
+export const toTrackUpdate = (valid: z.output<typeof trackForm>): TrackUpdate => emptyForNull(valid)
