@@ -3,26 +3,10 @@ import type { Track } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { TrackRow } from './columns.ts'
 
-/** A track as every list shows it: of its likes only the viewer's own. */
+/** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
 export function presentTrack({ track, user, likedBy }: TrackRow): Track {
   return {
-    id: track.id,
-    userId: track.userId,
-    title: track.title,
-    slug: track.slug,
-    description: track.description,
-    artist: track.artist,
-    studio: track.studio,
-    genre: track.genre,
-    tags: track.tags,
-    privacy: track.privacy,
-    audioUrl: track.audioUrl,
-    artworkUrl: track.artworkUrl,
-    spotifyUrl: track.spotifyUrl,
-    appleMusicUrl: track.appleMusicUrl,
-    duration: track.duration,
-    playCount: track.playCount,
-    likeCount: track.likeCount,
+    ...track,
     createdAt: track.createdAt.toISOString(),
     updatedAt: track.updatedAt.toISOString(),
     user: presentUser(user),
