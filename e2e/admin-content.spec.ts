@@ -3,25 +3,25 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
-import { signedInPerson, type TrackWishes, uploadTrack } from './data.ts'
+import { signedInPerson, type TrackOverrides, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
 
 const unique = (word: string) => `${word} ${randomUUID()}`
 
 test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
 
-/** A track of somebody new, whose name nobody else has. */
-async function trackOfSomebody(request: Page['request'], wishes: TrackWishes = {}) {
+/** A track of another user new, whose name nobody else has. */
+async function trackOfOtherUser(request: Page['request'], overrides: TrackOverrides = {}) {
   const maker = await signedInPerson(request, { displayName: unique('Low Tide Choir') })
   const title = unique('Ferry')
-  return { maker, track: await uploadTrack(request, { title, seconds: 1, ...wishes }) }
+  return { maker, track: await uploadTrack(request, { title, seconds: 1, ...overrides }) }
 }
 
 test('lists every track and finds them by title or uploader, in any case', async ({
   page,
   request,
 }) => {
-  const { maker, track } = await trackOfSomebody(request, { privacy: 'private' })
+  const { maker, track } = await trackOfOtherUser(request, { privacy: 'private' })
   await page.request.post(`/api/tracks/${track.id}/like`)
   await page.request.post(`/api/tracks/${track.id}/play`)
   await openDashboard(page)
@@ -38,7 +38,7 @@ test('lists every track and finds them by title or uploader, in any case', async
 })
 
 test('shows an icon where the artwork does not load', async ({ page, request }) => {
-  const { track } = await trackOfSomebody(request)
+  const { track } = await trackOfOtherUser(request)
   await page.route(`**/api/tracks/${track.id}/artwork*`, (route) => route.fulfill({ status: 500 }))
   await openDashboard(page)
   const row = await searchFor(page, track.title)
@@ -47,7 +47,7 @@ test('shows an icon where the artwork does not load', async ({ page, request }) 
 })
 
 test('changes a track, artwork included, with the keyboard alone', async ({ page, request }) => {
-  const { track } = await trackOfSomebody(request, { genre: 'jazz' })
+  const { track } = await trackOfOtherUser(request, { genre: 'jazz' })
   await openDashboard(page)
   const row = await searchFor(page, track.title)
   const edit = row.getByRole('button', { name: `Edit ${track.title}` })
@@ -104,7 +104,7 @@ test('changes a track, artwork included, with the keyboard alone', async ({ page
 })
 
 test('forgets what was typed and uploaded when the dialog closes', async ({ page, request }) => {
-  const { track } = await trackOfSomebody(request)
+  const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
   const edit = (await searchFor(page, track.title)).getByRole('button', { name: /^Edit/ })
   const dialog = page.getByRole('dialog', { name: 'Edit Track' })
@@ -128,7 +128,7 @@ test('forgets what was typed and uploaded when the dialog closes', async ({ page
 })
 
 test('says why a change or a deletion failed', async ({ page, request }) => {
-  const { track } = await trackOfSomebody(request)
+  const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
   const row = await searchFor(page, track.title)
   const address = `**/api/tracks/${track.id}`
@@ -160,7 +160,7 @@ test('says why a change or a deletion failed', async ({ page, request }) => {
 })
 
 test('deletes a track after a question', async ({ page, request }) => {
-  const { track } = await trackOfSomebody(request)
+  const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
   const row = await searchFor(page, track.title)
   const remove = row.getByRole('button', { name: `Delete ${track.title}` })

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page, type Route } from '@playwrig
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 
-/** The administrator and their dashboard, as the journeys see it. */
+/** The administrator and their dashboard, as the end-to-end tests see it. */
 
 export async function signedInAdministrator(request: APIRequestContext): Promise<CurrentUser> {
   const page = await request.get('/api/login')

@@ -3,11 +3,11 @@ import { type APIRequestContext, type APIResponse, expect } from '@playwright/te
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 
-/** People and tracks for the journeys, made the way the product's own screens make them. */
+/** People and tracks for the end-to-end tests, made the way the product's own screens make them. */
 
 /**
  * A new account, signed in. With `page.request` the page is signed in; with the `request` of a test
- * somebody else is.
+ * another user else is.
  */
 export async function signedInPerson(
   request: APIRequestContext,
@@ -16,13 +16,13 @@ export async function signedInPerson(
   const page = await ok(request.get('/api/login?prompt=create'))
   const action = /<form[^>]*action="([^"]+)"/.exec(await page.text())?.[1]
   expect(action, 'the form for a new account').toBeDefined()
-  const email = `${randomUUID()}@journeys.example`
+  const email = `${randomUUID()}@e2e.example`
   const form = { displayName, email, password: 'a long enough secret' }
   await ok(request.post(action ?? '', { form }))
   return (await ok(request.get('/api/auth/user'))).json()
 }
 
-export type TrackWishes = Partial<
+export type TrackOverrides = Partial<
   Pick<
     Track,
     | 'title'
@@ -45,9 +45,9 @@ export type TrackWishes = Partial<
 /** Uploads a track through the whole handshake, as whoever is signed in with this `request`. */
 export async function uploadTrack(
   request: APIRequestContext,
-  { seconds = 60, audio = toneOf(seconds), artwork, ...wishes }: TrackWishes = {},
+  { seconds = 60, audio = toneOf(seconds), artwork, ...overrides }: TrackOverrides = {},
 ): Promise<Track> {
-  const { spotifyUrl, appleMusicUrl, ...fields } = { title: 'Ferry to Nowhere', ...wishes }
+  const { spotifyUrl, appleMusicUrl, ...fields } = { title: 'Ferry to Nowhere', ...overrides }
   const audioUrl = await upload(request, audio, '/api/tracks/audio', 'audioURL')
   const artworkUrl =
     artwork && (await upload(request, artwork, '/api/tracks/artwork', 'artworkURL'))

@@ -4,7 +4,7 @@ import { firstInView, openHome, section, showOnly, tracksOf } from './discover-d
 const curated = 'Curated for your taste'
 const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
 
-/** The page's clock stands still: time passes only when a journey says so. */
+/** The page's clock stands still: time passes only when a test says so. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60 * 60_000))
 }
@@ -110,7 +110,7 @@ test('the arrows move a row by what is in view, and stop at its ends', async ({
   await expect(previous).toBeDisabled()
 })
 
-test('the Tab key moves a row only to a card that is not in sight', async ({ page, request }) => {
+test('the Tab key moves a row only to a card that is not visible', async ({ page, request }) => {
   const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
   await showOnly(page, { recent })
   await page.emulateMedia({ reducedMotion: 'reduce' })

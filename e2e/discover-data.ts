@@ -15,7 +15,7 @@ export async function tracksOf(
 }
 
 /**
- * Other journeys fill the same server, so that nobody can know what its home page shows. Here it
+ * Other tests fill the same server, so that nobody can know what its home page shows. Here it
  * shows these real tracks; everything else about them is asked of the server.
  */
 export async function showOnly(page: Page, sections: Partial<Discovery>): Promise<void> {
@@ -37,7 +37,7 @@ export const cards = (page: Page, title: string) => section(page, title).getByRo
 export const cardTitles = (page: Page, title: string) =>
   cards(page, title).locator('article > div:last-child > a').allTextContents()
 
-/** How many cards of a section are wholly in sight. */
+/** How many cards of a section are fully visible. */
 export async function cardsInView(page: Page, title: string): Promise<number> {
   const width = page.viewportSize()?.width ?? 0
   const boxes = await Promise.all(

@@ -3,7 +3,7 @@ import { section, showOnly } from './discover-data.ts'
 import { ownerWithPlaylist } from './playlist-data.ts'
 import { box, newWord } from './search-data.ts'
 
-/** Presses the key until the element has the focus, as somebody without a mouse has to. */
+/** Presses the key until the element has the focus, as another user without a mouse has to. */
 async function reach(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   await expect(wanted).toBeVisible()
   const hasFocus = () => wanted.evaluate((element) => element.matches(':focus'))

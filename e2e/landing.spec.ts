@@ -9,7 +9,7 @@ test('under the blurbs a visitor hears what is new, and is led to the rest', asy
   page,
   request,
 }) => {
-  // The newest of a server that other journeys fill too.
+  // The newest of a server that other tests fill too.
   const tracks = await tracksOf(request, ['Heard at the door', 'Beside the door'])
   await page.route('**/api/tracks?limit=*', (route) => route.fulfill({ json: tracks }))
   await page.goto('/')

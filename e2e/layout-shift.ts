@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** How much of what was in sight has moved. In the browser's words: the tests' own know no browser. */
+/** How much of what was visible has moved. In the browser's words: the tests' own know no browser. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     new PerformanceObserver((list) =>

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, type TrackWishes, uploadTrack } from './data.ts'
+import { signedInPerson, type TrackOverrides, uploadTrack } from './data.ts'
 import { makePlaylist, savedOrder, toast } from './playlist-data.ts'
 import { count, expectFarewell, openProfile, shownTitles, signInAgain } from './profile-data.ts'
 import { openTrack } from './track-page.ts'
@@ -11,9 +11,9 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Track' })
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save Changes' })
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 
-async function ownerWithTrack(page: Page, wishes: TrackWishes = {}) {
+async function ownerWithTrack(page: Page, overrides: TrackOverrides = {}) {
   const owner = await signedInPerson(page.request)
-  const track = await uploadTrack(page.request, { title: 'Hinge', seconds: 60, ...wishes })
+  const track = await uploadTrack(page.request, { title: 'Hinge', seconds: 60, ...overrides })
   return { owner, track }
 }
 

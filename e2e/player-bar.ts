@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
 import { makePlaylist } from './playlist-data.ts'
 
-/** The player as the journeys see it, and the audio element that nobody sees. */
+/** The player as the end-to-end tests see it, and the audio element that nobody sees. */
 
 export function bar(page: Page) {
   return page.getByRole('region', { name: 'Player' })
@@ -26,7 +26,7 @@ export function sound<Value>(page: Page, read: string): Promise<Value> {
 /** 0 as long as there is none. */
 export const seconds = (page: Page) => page.evaluate<number>('window.sounds[0]?.currentTime ?? 0')
 
-/** Three tracks of somebody's playlist, the first two of them short. */
+/** Three tracks of another user's playlist, the first two of them short. */
 export async function playlistOf(artist: APIRequestContext, lengths = [4, 4, 60]) {
   await signedInPerson(artist, { displayName: 'Low Tide Choir' })
   const names = ['Northbound', 'Nocturne', 'Winter Coat']

@@ -3,17 +3,17 @@ import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { signedInPerson, uploadTrack } from './data.ts'
 
-/** Playlists for the journeys, and how their page is read. */
+/** Playlists for the end-to-end tests, and how their page is read. */
 
-type PlaylistWishes = Partial<Pick<Playlist, 'title' | 'description' | 'privacy'>> & {
+type PlaylistOverrides = Partial<Pick<Playlist, 'title' | 'description' | 'privacy'>> & {
   tracks?: Track[]
 }
 
 export async function makePlaylist(
   request: APIRequestContext,
-  { tracks = [], ...wishes }: PlaylistWishes = {},
+  { tracks = [], ...overrides }: PlaylistOverrides = {},
 ): Promise<Playlist> {
-  const made = await request.post('/api/playlists', { data: { title: 'Rain', ...wishes } })
+  const made = await request.post('/api/playlists', { data: { title: 'Rain', ...overrides } })
   expect(made.status()).toBe(201)
   const playlist: Playlist = await made.json()
   for (const { id } of tracks) {
@@ -30,13 +30,13 @@ export const titles = ['Northbound', 'Nocturne', 'Winter Coat', 'Copper Wire'] a
 /** Somebody new, signed in, with four tracks in a playlist. */
 export async function ownerWithPlaylist(
   request: APIRequestContext,
-  wishes: Omit<PlaylistWishes, 'tracks'> = {},
+  overrides: Omit<PlaylistOverrides, 'tracks'> = {},
 ) {
   const owner = await signedInPerson(request)
   const tracks = await Promise.all(
     titles.map((title) => uploadTrack(request, { title, seconds: 20 })),
   )
-  const playlist = await makePlaylist(request, { ...wishes, tracks })
+  const playlist = await makePlaylist(request, { ...overrides, tracks })
   return { owner, playlist, tracks }
 }
 

@@ -111,7 +111,7 @@ test('where the server fails, the old order is back', async ({ page }) => {
   await expect.poll(() => read).toBe(2)
 })
 
-test('somebody who is logged out meanwhile signs in again', async ({ page, context }) => {
+test('another user who is logged out meanwhile signs in again', async ({ page, context }) => {
   const { playlist } = await ownerWithPlaylist(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
   await expect(grip(page, 'Northbound')).toBeVisible()

@@ -200,7 +200,7 @@ test('nothing moves when the playlist takes the place of its skeleton', async ({
   }
 })
 
-test('of a long playlist only what is in sight is drawn, and what flies by fetches no picture', async ({
+test('of a long playlist only visible rows are rendered, and what flies by fetches no picture', async ({
   page,
 }) => {
   const { playlist } = await ownerWithPlaylist(page.request)

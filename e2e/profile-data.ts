@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { CurrentUser } from '#contract/auth.ts'
 
-/** Profiles for the journeys, and how their page is read. */
+/** Profiles for the end-to-end tests, and how their page is read. */
 
 /** Changes the profile of whoever is signed in at the page. */
 export async function tellAbout(page: Page, about: Partial<CurrentUser>): Promise<CurrentUser> {

@@ -5,7 +5,7 @@ import { signedInPerson, uploadTrack } from './data.ts'
 import { makePlaylist, toast } from './playlist-data.ts'
 import { count, expectFarewell, openProfile, shownTitles } from './profile-data.ts'
 
-test("somebody else's profile, by username and by keyboard", async ({ page, request }) => {
+test("another user else's profile, by username and by keyboard", async ({ page, request }) => {
   const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
   await request.put('/api/users/profile', {
     data: {
@@ -148,7 +148,7 @@ test('a visitor who follows or collects is asked to sign in, and comes back', as
   )
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Display name').fill('Somebody New')
-  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@journeys.example`)
+  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@e2e.example`)
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/profile/${artist.id}`)

@@ -4,7 +4,7 @@ import { signedInPerson } from './data.ts'
 import { tracksOf } from './discover-data.ts'
 import { makePlaylist } from './playlist-data.ts'
 
-/** The pages whose own journeys look at a wide screen. */
+/** The pages whose own tests look at a wide screen. */
 for (const colorScheme of ['dark', 'light'] as const)
   test.describe(`on a phone in ${colorScheme}`, () => {
     test.use({

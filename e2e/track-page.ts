@@ -1,13 +1,16 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
-import { signedInPerson, type TrackWishes, uploadTrack } from './data.ts'
+import { signedInPerson, type TrackOverrides, uploadTrack } from './data.ts'
 
-/** The track page as the journeys see it. */
+/** The track page as the end-to-end tests see it. */
 
-/** A track of somebody else than the person at the page. */
-export async function trackOf(artist: APIRequestContext, wishes: TrackWishes = {}): Promise<Track> {
+/** A track of another user else than the person at the page. */
+export async function trackOf(
+  artist: APIRequestContext,
+  overrides: TrackOverrides = {},
+): Promise<Track> {
   await signedInPerson(artist, { displayName: 'Low Tide Choir' })
-  return uploadTrack(artist, wishes)
+  return uploadTrack(artist, overrides)
 }
 
 export async function openTrack(page: Page, track: Pick<Track, 'slug' | 'title'>): Promise<void> {

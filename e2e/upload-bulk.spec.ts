@@ -150,7 +150,9 @@ test('it says when nothing came through, asks before it is left, and can be clea
   await expect(page).toHaveURL('/')
 })
 
-test('of two hundred files in one drop only those that move are drawn anew', async ({ page }) => {
+test('of two hundred files in one drop only those that move are rendered again', async ({
+  page,
+}) => {
   await openBulk(page)
   await page.route('**/api/objects/upload', (route) =>
     route.fulfill({ json: { uploadURL: '/uploads/x', objectPath: '/objects/x' } }),
@@ -173,7 +175,7 @@ test('of two hundred files in one drop only those that move are drawn anew', asy
   await page.getByRole('button', { name: 'Upload 200 Tracks' }).click()
   const done = page.getByRole('status').filter({ hasText: / of 200 tracks uploaded/ })
   await expect(done).toHaveText(/^([5-9]|\d\d) of/)
-  // React makes a new function whenever it draws a row anew.
+  // React makes a new function whenever it renders a row again.
   const drawing = `
     window.drawnBefore = window.drawnNow
     window.drawnNow = [...document.querySelectorAll('li input[type=text]')].slice(100).map((title) => {

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 import { fixture, id3Tag } from '#server/testing/sample-files.ts'
 
-/** The upload screen as the journeys use it. */
+/** The upload screen as the end-to-end tests use it. */
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
 

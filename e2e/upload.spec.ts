@@ -18,7 +18,7 @@ test('a visitor signs in first and is then on the upload screen', async ({ page 
   await page.goto('/upload')
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Display name').fill('Ines Calder')
-  await page.getByLabel('Email').fill(`visitor-${Date.now()}@journeys.example`)
+  await page.getByLabel('Email').fill(`visitor-${Date.now()}@e2e.example`)
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL('/upload')

@@ -9,7 +9,7 @@ for (const page of [
   'pages/track/track-page.tsx',
 ])
   test(`${page} is there with at most 100 KiB of JavaScript`, () => {
-    // Of the build that the journeys run against, as it is sent to browsers that know gzip.
+    // Of the build that the end-to-end tests run against, as it is sent to browsers that know gzip.
     const { files, gzippedBytes } = firstLoadOf(page)
     expect(files.length).toBeGreaterThan(4)
     expect(gzippedBytes).toBeLessThanOrEqual(most)

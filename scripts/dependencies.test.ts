@@ -39,7 +39,7 @@ function bundled(): string[] {
 /** Where in the lock each of these lies, and all that they need in turn. */
 function withAllTheyNeed(names: readonly string[], from = '', found = new Set<string>()) {
   for (const name of names) {
-    const place = placeOf(name, from)
+    const place = pathFor(name, from)
     if (!place || found.has(place)) continue
     found.add(place)
     const { dependencies, optionalDependencies } = packages[place] ?? {}
@@ -49,7 +49,7 @@ function withAllTheyNeed(names: readonly string[], from = '', found = new Set<st
 }
 
 /** As Node looks for it: beside what needs it, then further out. */
-function placeOf(name: string, from: string): string | undefined {
+function pathFor(name: string, from: string): string | undefined {
   for (let outer = from; ; outer = outer.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const place = `${outer && `${outer}/`}node_modules/${name}`
     if (packages[place]) return place

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** The shell has no window, no tabs and no start page: a journey begins four times as fast. */
+/** The shell has no window, no tabs and no start page: a test begins four times as fast. */
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 /**
- * The browser that the journeys run in. Debian's own where there is apt-get, because it exists for every
+ * The browser that the end-to-end tests run in. Debian's own where there is apt-get, because it exists for every
  * kind of machine; elsewhere Playwright's, for which the answer is undefined.
  */
 export async function ensureBrowser(): Promise<string | undefined> {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-type Launcher = {
+type LaunchModule = {
   isRecentEnough: (version: string) => boolean
   explainMissing: (version: string, platform: string, arch: string) => string
   packages: Record<string, string>
 }
-const launcher: Launcher = createRequire(import.meta.url)('./launch.cjs')
+const launcher: LaunchModule = createRequire(import.meta.url)('./launch.cjs')
 
 test.each([
   ['18.20.8', false],

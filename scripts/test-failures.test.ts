@@ -24,7 +24,7 @@ describe('what failed is told again at the end', () => {
     ])
   })
 
-  test('of journeys: wherever they stand', () => {
+  test('of end-to-end tests: wherever they stand', () => {
     const spec = (title: string, ok: boolean, message?: string) => ({
       title,
       file: 'x.spec.ts',

@@ -6,7 +6,7 @@ import { ensureBrowser } from './ensure-browser.ts'
 import { browserFailures, unitFailures } from './test-failures.ts'
 
 /**
- * `npm test`: checks, then unit and API tests, then journeys in a browser; ends with what failed, so
+ * `npm test`: checks, then unit and API tests, then end-to-end tests in a browser; ends with what failed, so
  * that the last lines of a long log are enough, and the count of all.
  */
 const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))

@@ -55,7 +55,7 @@ const table: Record<string, Row> = {
   callback: { ...get(() => '/api/callback?state=x&code=y'), expect: everybody(400) },
   logout: { ...get(() => '/api/logout'), expect: everybody(302) },
   sendFile: {
-    request: () => ({ method: 'PUT', path: `${pathOf(uploadAddress)}changed`, body: {} }),
+    request: () => ({ method: 'PUT', path: `${pathOf(uploadUrl)}changed`, body: {} }),
     expect: everybody(403),
   },
   listTracks: { ...get(() => '/api/tracks'), expect: everybody(200) },
@@ -198,7 +198,7 @@ const table: Record<string, Row> = {
 /** Another person's upload is not there, even for the administrator. */
 function registering(path: string, field: string): Row {
   return {
-    request: () => ({ method: 'PUT', path, body: { [field]: uploadAddress } }),
+    request: () => ({ method: 'PUT', path, body: { [field]: uploadUrl } }),
     expect: all(401, 404, 404, 404),
   }
 }
@@ -208,14 +208,14 @@ function everybodyBut401(status: number) {
 
 const pathOf = (address: string) => address.slice(new URL(address).origin.length)
 
-let uploadAddress = ''
+let uploadUrl = ''
 let test: TestApp
 
 beforeAll(async () => {
   test = await startTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
   const user = await makeUser(test.postgres.db)
   const issued = await (await test.as(user))('POST', '/api/objects/upload')
-  uploadAddress = ((await issued.json()) as { uploadURL: string }).uploadURL
+  uploadUrl = ((await issued.json()) as { uploadURL: string }).uploadURL
 })
 afterAll(() => test.close())
 

@@ -26,13 +26,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** PostgreSQL's own cleaner may be in there just now; only a superuser could send it away. */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  for (const patience = Date.now() + 20_000; ; ) {
+  for (const deadline = Date.now() + 20_000; ; ) {
     try {
       await client.query(`drop database if exists ${name} with (force)`)
       return
     } catch (error) {
       const isBusy = (error as { code?: string }).code === '42501'
-      if (!isBusy || Date.now() > patience) throw error
+      if (!isBusy || Date.now() > deadline) throw error
       await delay(100)
     }
   }

@@ -23,7 +23,7 @@ type Deps = {
   begin: () => Promise<BackupWriter>
 }
 type Copying = { store: ObjectStore; writer: BackupWriter }
-type Taken = { manifest: Manifest; missing: string[] }
+type Backup = { manifest: Manifest; missing: string[] }
 
 const concurrency = 8
 
@@ -31,7 +31,7 @@ const concurrency = 8
  * The database as it is at one moment, then the files that it names at that moment. Files are never
  * changed, and none is removed before the end, so that the copy is consistent while the site is in use.
  */
-export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Taken> {
+export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Backup> {
   const taken = await withDeletionLock(postgres.url, async ({ assertHeld }) => {
     const writer = await begin()
     const rows = await withLongRunningConnection(postgres.url, (db) => copyRows(db, writer))
@@ -86,11 +86,11 @@ async function copyFiles({ store, writer }: Copying) {
 }
 
 async function copyFile({ store, writer }: Copying, key: string) {
-  const facts = await store.stat(key)
-  const body = facts && (await store.read(key))
+  const stats = await store.stat(key)
+  const body = stats && (await store.read(key))
   if (!body) return undefined
   const kept = await writer.file(key, body)
-  if (kept.size !== facts.size) throw new StoreUnavailable('a file broke off half way')
+  if (kept.size !== stats.size) throw new StoreUnavailable('a file broke off half way')
   return kept
 }
 

@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { toggleFollow } from './service.ts'
 
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   registerRoute(followUserRoute, {
     guard: ({ params }) => requireUser(db, params.id),
-    handle: ({ params, viewer }) => inTurn(viewer.id, () => toggleFollow(db, params.id, viewer)),
+    handle: ({ params, viewer }) => withLock(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
 }

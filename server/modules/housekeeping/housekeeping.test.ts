@@ -10,7 +10,7 @@ import {
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import { makeUpload } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { purgeExpired } from './purge-expired.ts'
 import { startHousekeeping } from './start.ts'
 
 let site: TestSite
@@ -58,7 +58,7 @@ describe('what has expired', () => {
       select gen_random_uuid(), gen_random_uuid(), now() - make_interval(hours => hours)
       from generate_series(1, 12000), unnest(array[23, 26]) as hours`)
 
-    await Promise.all([forgetExpired(db), forgetExpired(db)])
+    await Promise.all([purgeExpired(db), purgeExpired(db)])
 
     const sids = (await db.select().from(sessions)).map(({ sid }) => sid)
     expect(sids).toContain('live')

@@ -2,7 +2,7 @@ import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { purgeExpired } from './purge-expired.ts'
 
 type Deps = { db: Db; jobs: Jobs; store: ObjectStore }
 
@@ -20,7 +20,7 @@ export async function startHousekeeping({ db, jobs, store }: Deps, more: readonl
       cron: '7 * * * *',
       run: () => sweepStaleUploads({ db, store }, new Date()),
     },
-    { name: 'forget-expired', cron: '17 * * * *', run: () => forgetExpired(db) },
+    { name: 'forget-expired', cron: '17 * * * *', run: () => purgeExpired(db) },
     ...more,
   ]
   for (const task of tasks) await jobs.schedule(task)

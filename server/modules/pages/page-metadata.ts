@@ -143,9 +143,9 @@ function notFoundPage(site: Site, title = '404 Page Not Found'): Page {
   }
 }
 
-function trackPage(facts: TrackMeta | undefined, site: Site): Page {
-  if (!facts) return notFoundPage(site, 'Track Not Found')
-  const track = { ...facts.track, ...facts }
+function trackPage(meta: TrackMeta | undefined, site: Site): Page {
+  if (!meta) return notFoundPage(site, 'Track Not Found')
+  const track = { ...meta.track, ...meta }
   const description = track.description
     ? excerpt(track.description)
     : `${track.title} by ${track.artist}, on ${site.brandName}.`

@@ -9,14 +9,14 @@ let site: TestApp
 let owner: UserRow
 let other: UserRow
 let asOwner: Caller
-let asStranger: Caller
+let asOtherUser: Caller
 
 beforeAll(async () => {
   site = await startTestApp()
   owner = await makeUser(db())
   other = await makeUser(db())
   asOwner = await site.as(owner)
-  asStranger = await site.as(other)
+  asOtherUser = await site.as(other)
 })
 afterAll(() => site.close())
 
@@ -72,7 +72,7 @@ describe('concurrent changes of playlist entries', () => {
       await makePlaylist(db(), owner.id, deleted.slice(4, 12).toReversed()),
     ]
     const responses = await Promise.all([
-      ...deleted.map((trackId) => asStranger('DELETE', `/api/tracks/${trackId}`)),
+      ...deleted.map((trackId) => asOtherUser('DELETE', `/api/tracks/${trackId}`)),
       ...lists.flatMap(({ id }) => deleted.map((trackId) => add(asOwner, id, trackId))),
     ])
     expect(responses.map((response) => response.status).filter((status) => status >= 500)).toEqual(
@@ -118,6 +118,6 @@ describe('concurrent changes of playlist entries', () => {
 it('playlist entries: a deleted track is removed from every playlist', async () => {
   const abc = await manyTracks(3)
   const { id } = await makePlaylist(db(), owner.id, abc)
-  expect((await asStranger('DELETE', `/api/tracks/${abc[1]}`)).status).toBe(204)
+  expect((await asOtherUser('DELETE', `/api/tracks/${abc[1]}`)).status).toBe(204)
   expect(await storedOrder(id)).toEqual([abc[0], abc[2]])
 })

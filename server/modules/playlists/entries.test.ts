@@ -10,7 +10,7 @@ let site: TestApp
 let owner: UserRow
 let other: UserRow
 let asOwner: Caller
-let asStranger: Caller
+let asOtherUser: Caller
 let asAdmin: Caller
 /** Three tracks of another person, public. */
 let abc: string[]
@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await makeUser(db())
   await makeUser(db(), { id: adminId })
   asOwner = await site.as(owner)
-  asStranger = await site.as(other)
+  asOtherUser = await site.as(other)
   asAdmin = await site.as({ id: adminId })
 })
 beforeEach(async () => {
@@ -99,7 +99,7 @@ describe('adding a track to a playlist', () => {
 
   it('reordering: only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id)
-    const callers = [site.visitor, asStranger, asAdmin]
+    const callers = [site.visitor, asOtherUser, asAdmin]
     const responses = await Promise.all(callers.map((call) => add(call, id, abc[0])))
     expect(responses.map((response) => response.status)).toEqual([401, 403, 403])
     expect(await storedOrder(id)).toEqual([])
@@ -115,7 +115,7 @@ describe('removing a track from a playlist', () => {
 
   it('removing a track: a second removal returns 404, and only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
-    const callers = [site.visitor, asStranger, asAdmin]
+    const callers = [site.visitor, asOtherUser, asAdmin]
     const responses = await Promise.all(callers.map((call) => remove(call, id, abc[0] ?? '')))
     expect(responses.map((response) => response.status)).toEqual([401, 403, 403])
     expect((await remove(asOwner, id, randomUUID())).status).toBe(404)
@@ -194,7 +194,7 @@ describe('reordering a playlist', () => {
 
   it('reordering: only the owner can', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
-    const callers = [site.visitor, asStranger, asAdmin]
+    const callers = [site.visitor, asOtherUser, asAdmin]
     const responses = await Promise.all(callers.map((call) => reorder(call, id, abc)))
     expect(responses.map((response) => response.status)).toEqual([401, 403, 403])
   })

@@ -10,7 +10,7 @@ let site: TestApp
 let owner: UserRow
 let other: UserRow
 let asOwner: Caller
-let asStranger: Caller
+let asOtherUser: Caller
 let asAdmin: Caller
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await makeUser(db())
   await makeUser(db(), { id: adminId })
   asOwner = await site.as(owner)
-  asStranger = await site.as(other)
+  asOtherUser = await site.as(other)
   asAdmin = await site.as({ id: adminId })
 })
 afterAll(() => site.close())
@@ -98,7 +98,7 @@ describe('playlist visibility', () => {
       `/api/playlists/slug/${slug}`,
       `/api/playlists/slug/${id}`,
     ]) {
-      const callers = [site.visitor, asStranger, asOwner, asAdmin]
+      const callers = [site.visitor, asOtherUser, asOwner, asAdmin]
       const responses = await Promise.all(callers.map((call) => call('GET', path)))
       expect(responses.map((response) => response.status)).toEqual([visitor, stranger, 200, 200])
     }
@@ -107,8 +107,8 @@ describe('playlist visibility', () => {
   it('playlist visibility: hidden and missing playlists get the same response', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     await db().update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, id))
-    const hidden = await (await asStranger('GET', `/api/playlists/${id}`)).text()
-    const missing = await (await asStranger('GET', `/api/playlists/${randomUUID()}`)).text()
+    const hidden = await (await asOtherUser('GET', `/api/playlists/${id}`)).text()
+    const missing = await (await asOtherUser('GET', `/api/playlists/${randomUUID()}`)).text()
     expect(hidden).toBe(missing)
     expect(JSON.parse(hidden)).toEqual({ message: 'Playlist not found' })
   })
@@ -139,7 +139,7 @@ describe('visibility of playlist entries', () => {
       return playlist.playlistTracks.map(({ track }) => track.id)
     }
     expect(await seen(site.visitor)).toEqual([open.id, linked.id])
-    expect(await seen(asStranger)).toEqual([open.id, secret.id, linked.id])
+    expect(await seen(asOtherUser)).toEqual([open.id, secret.id, linked.id])
     expect(await seen(asOwner)).toEqual([open.id, linked.id, own.id])
     expect(await seen(asAdmin)).toEqual(all)
   })
@@ -156,7 +156,7 @@ describe('visibility of playlist entries', () => {
       return listed[0]?.trackCount
     }
     expect(await countFor(site.visitor)).toBe(1)
-    expect(await countFor(asStranger)).toBe(2)
+    expect(await countFor(asOtherUser)).toBe(2)
   })
 
   it("playlist entries: they carry the viewer's like and the uploader's avatar URL", async () => {
@@ -167,6 +167,6 @@ describe('visibility of playlist entries', () => {
     const mine = (await detail(asOwner, id)).playlistTracks[0]?.track
     expect(mine?.likes).toEqual([{ userId: owner.id }])
     expect(mine?.user.profileImageUrl).toMatch(`/api/users/${uploader.id}/avatar?v=`)
-    expect((await detail(asStranger, id)).playlistTracks[0]?.track.likes).toEqual([])
+    expect((await detail(asOtherUser, id)).playlistTracks[0]?.track.likes).toEqual([])
   })
 })

@@ -62,16 +62,16 @@ export function playlistRoutes(registerRoute: RegisterRoute, { db }: Deps) {
 
 /** Changes to one playlist run one after the other. */
 function entryRoutes(registerRoute: RegisterRoute, { db }: Deps) {
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   registerRoute(addPlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
-      inTurn(params.id, () => addTrack(db, params.id, body.trackId, viewer)),
+      withLock(params.id, () => addTrack(db, params.id, body.trackId, viewer)),
   })
   registerRoute(removePlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, viewer }) {
-      await inTurn(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
+      await withLock(params.id, () => removeTrack(db, params.id, params.trackId, viewer))
       return undefined
     },
   })
@@ -79,7 +79,7 @@ function entryRoutes(registerRoute: RegisterRoute, { db }: Deps) {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     async handle({ params, body, viewer }) {
       const order = await resolveOrderVersion(db, params.id, body)
-      return inTurn(params.id, () => reorder(db, params.id, order, viewer))
+      return withLock(params.id, () => reorder(db, params.id, order, viewer))
     },
     bodyLimit: reorderBodyLimit,
   })

@@ -16,7 +16,7 @@ let site: TestApp
 let owner: UserRow
 let other: UserRow
 let asOwner: Caller
-let asStranger: Caller
+let asOtherUser: Caller
 let asAdmin: Caller
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   other = await makeUser(db())
   await makeUser(db(), { id: adminId })
   asOwner = await site.as(owner)
-  asStranger = await site.as(other)
+  asOtherUser = await site.as(other)
   asAdmin = await site.as({ id: adminId })
 })
 afterAll(() => site.close())
@@ -57,9 +57,9 @@ describe('updating a playlist', () => {
     const { id } = await makePlaylist(db(), owner.id)
     const body = { title: 'x' }
     expect((await site.visitor('PUT', `/api/playlists/${id}`, { body })).status).toBe(401)
-    expect((await asStranger('PUT', `/api/playlists/${id}`, { body })).status).toBe(403)
+    expect((await asOtherUser('PUT', `/api/playlists/${id}`, { body })).status).toBe(403)
     expect((await asAdmin('PUT', `/api/playlists/${id}`, { body })).status).toBe(403)
-    expect((await asStranger('DELETE', `/api/playlists/${id}`)).status).toBe(403)
+    expect((await asOtherUser('DELETE', `/api/playlists/${id}`)).status).toBe(403)
     expect((await asAdmin('DELETE', `/api/playlists/${id}`)).status).toBe(204)
     expect((await asOwner('GET', `/api/playlists/${id}`)).status).toBe(404)
   })
@@ -67,7 +67,7 @@ describe('updating a playlist', () => {
   it('updating a playlist: others get 403 before validation, and 404 if it is hidden', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     expect(
-      (await asStranger('PUT', `/api/playlists/${id}`, { body: { nonsense: 1 } })).status,
+      (await asOtherUser('PUT', `/api/playlists/${id}`, { body: { nonsense: 1 } })).status,
     ).toBe(403)
     expect((await asOwner('PUT', `/api/playlists/${id}`, { body: { trackCount: 9 } })).status).toBe(
       400,
@@ -81,7 +81,7 @@ describe('updating a playlist', () => {
       ['PUT', `/api/playlists/${id}/reorder`],
     ] as const
     for (const [method, path] of writes)
-      expect((await asStranger(method, path, { body: {} })).status, path).toBe(404)
+      expect((await asOtherUser(method, path, { body: {} })).status, path).toBe(404)
   })
 })
 

@@ -27,8 +27,8 @@ const said = async (response: Response) => [response.status, await messageOf(res
 
 async function leftOf(address: string) {
   const id = /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
-  const facts = await Promise.all(allKeysOfUpload(id).map((key) => site.store.stat(key)))
-  return facts.filter((found) => found !== undefined).length
+  const stats = await Promise.all(allKeysOfUpload(id).map((key) => site.store.stat(key)))
+  return stats.filter((found) => found !== undefined).length
 }
 
 describe('foreign upload URLs', () => {

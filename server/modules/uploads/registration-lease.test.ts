@@ -28,8 +28,8 @@ async function stateOf(path: string) {
   return rows[0]?.state
 }
 async function filesOf(path: string) {
-  const facts = await Promise.all(allKeysOfUpload(idOf(path)).map((key) => site.store.stat(key)))
-  return facts.filter((found) => found !== undefined).length
+  const stats = await Promise.all(allKeysOfUpload(idOf(path)).map((key) => site.store.stat(key)))
+  return stats.filter((found) => found !== undefined).length
 }
 
 test('claims: a file is claimed once, and only by its uploader', async () => {

@@ -27,9 +27,9 @@ import { requestUpload } from './request-upload.ts'
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   registerRoute(requestUploadRoute, {
-    handle: ({ viewer }) => inTurn(viewer.id, () => requestUpload(deps, viewer.id)),
+    handle: ({ viewer }) => withLock(viewer.id, () => requestUpload(deps, viewer.id)),
   })
   registerRoute(registerAudioRoute, {
     noTimeout: true,

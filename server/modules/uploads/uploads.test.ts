@@ -32,10 +32,10 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('uploads to %s', (kind) => {
   afterAll(() => site.close())
 
   const leftOf = async (address: string) => {
-    const facts = await Promise.all(
+    const stats = await Promise.all(
       allKeysOfUpload(idOf(address)).map((key) => site.store.stat(key)),
     )
-    return facts.filter((found) => found !== undefined).length
+    return stats.filter((found) => found !== undefined).length
   }
 
   test('uploads: a file is PUT to a presigned URL and registered as audio', async () => {

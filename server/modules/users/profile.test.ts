@@ -12,7 +12,7 @@ import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing
 let site: TestApp
 let person: UserRow
 let asPerson: Caller
-let asStranger: Caller
+let asOtherUser: Caller
 let asAdmin: Caller
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   await makeUser(db(), { id: adminId })
   asPerson = await site.as(person)
-  asStranger = await site.as(await makeUser(db()))
+  asOtherUser = await site.as(await makeUser(db()))
   asAdmin = await site.as({ id: adminId })
 })
 afterAll(() => site.close())
@@ -38,7 +38,7 @@ const put = (body: unknown, call = asPerson) => call('PUT', '/api/users/profile'
 describe('profiles', () => {
   it('profiles: they are found by id and by username in any case, without the email', async () => {
     for (const name of [person.id, person.id.toUpperCase(), 'Clara.Vale', 'cLARA.vALE'])
-      for (const call of [site.visitor, asStranger, asPerson, asAdmin]) {
+      for (const call of [site.visitor, asOtherUser, asPerson, asAdmin]) {
         const profile = await profileOf(call, name)
         expect(profile).toMatchObject({ id: person.id, username: 'Clara.Vale', bio: 'Cello' })
         expect(JSON.stringify(profile)).not.toContain('clara@example.org')
@@ -72,7 +72,7 @@ describe('profiles', () => {
     await db().update(playlists).set({ privacy: 'unlisted' }).where(eq(playlists.id, hidden.id))
     const views = [
       { call: site.visitor, tracks: [open.id], lists: [shown.id] },
-      { call: asStranger, tracks: [open.id], lists: [shown.id] },
+      { call: asOtherUser, tracks: [open.id], lists: [shown.id] },
       { call: asMaker, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
       { call: asAdmin, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
     ]

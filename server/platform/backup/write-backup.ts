@@ -101,11 +101,11 @@ async function* hashing(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { si
   }
 }
 
-async function copySecrets(dataDir: string, placeOf: (name: string) => string): Promise<string[]> {
+async function copySecrets(dataDir: string, pathFor: (name: string) => string): Promise<string[]> {
   const copied: string[] = []
   for (const name of secretNames) {
     try {
-      await copyFile(path.join(dataDir, name), placeOf(name))
+      await copyFile(path.join(dataDir, name), pathFor(name))
       copied.push(name)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

@@ -11,7 +11,7 @@ const smallBodyBytes = 64 * 1024
  */
 export function registerDiskSpaceGuard(
   app: FastifyInstance,
-  hasRoomFor: (bytes: number) => boolean,
+  hasFreeSpace: (bytes: number) => boolean,
 ) {
   const uploads = trackUploads()
   app.addHook('onRequest', ({ method, url, headers, raw }, reply, done) => {
@@ -23,7 +23,7 @@ export function registerDiskSpaceGuard(
       limits.maxAudioBytes,
     )
     const isUpload = contentLength > smallBodyBytes
-    if (!hasRoomFor(contentLength + (isUpload ? uploads.remaining() : 0)))
+    if (!hasFreeSpace(contentLength + (isUpload ? uploads.remaining() : 0)))
       return done(insufficientStorage())
     if (isUpload) {
       const end = uploads.begin(contentLength, raw.socket)

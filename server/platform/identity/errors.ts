@@ -13,6 +13,6 @@ export class ProviderError extends Error {
 export class OAuthError extends Error {
   constructor(cause: unknown) {
     super('The sign-in could not be completed.', { cause })
-    this.name = 'SignInRefused'
+    this.name = 'OAuthError'
   }
 }

@@ -124,29 +124,30 @@ const networkErrors: Explanation[] = [
 
 /** One sentence for any error of the database, without SQL; undefined for other errors. */
 export function describeDatabaseError(error: unknown): string | undefined {
-  const refusal = refusalOf(error)
+  const postgresError = postgresErrorOf(error)
   if (isDatabaseFull(error)) return 'The disk of the database is full: free some space there.'
-  const known = refusal && explain(serverErrors, refusal)
+  const known = postgresError && explain(serverErrors, postgresError)
   if (known) return known
   if (isDatabaseDown(error)) return 'The connection to the database was lost: try again.'
   return (
-    refusal && `The database refused a statement: ${refusal.message} (SQLSTATE ${refusal.code}).`
+    postgresError &&
+    `The database refused a statement: ${postgresError.message} (SQLSTATE ${postgresError.code}).`
   )
 }
 
 /** For errors while connecting to `url`: always one sentence, never with the password of the URL. */
 export function toStartupError(error: unknown, url: string): DatabaseStartupError {
   if (error instanceof DatabaseStartupError) return error
-  const refusal = refusalOf(error)
+  const postgresError = postgresErrorOf(error)
   const chain = errorChain(error)
   const sentence =
-    (refusal && explain(serverErrors, refusal)) ??
+    (postgresError && explain(serverErrors, postgresError)) ??
     chain.map((layer) => explain(networkErrors, layer)).find((known) => known !== undefined) ??
     `DATABASE_URL: The database cannot be used (${chain.find(({ message }) => message)?.message ?? 'no response'}).`
   return new DatabaseStartupError(withoutPassword(sentence, url), { cause: error })
 }
 
-const refusalOf = (error: unknown) =>
+const postgresErrorOf = (error: unknown) =>
   errorChain(error).find((layer): layer is pg.DatabaseError => layer instanceof pg.DatabaseError)
 
 function explain(

@@ -109,7 +109,7 @@ async function join(
   exclusive: boolean,
   port: number | undefined,
 ): Promise<Instance> {
-  const patience = Date.now() + 30_000
+  const deadline = Date.now() + 30_000
   for (;;) {
     const postmaster = await findOrStart(site.folder, site.binaries, site.launcher, port)
     try {
@@ -117,7 +117,7 @@ async function join(
       if (guard === undefined) throw new DataDirectoryInUseError(site.folder.directory)
       return { postmaster, guard }
     } catch (error) {
-      if (!isDatabaseDown(error) || Date.now() > patience) throw toStartupError(error, site)
+      if (!isDatabaseDown(error) || Date.now() > deadline) throw toStartupError(error, site)
       await delay(50)
     }
   }

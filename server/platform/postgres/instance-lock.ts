@@ -48,9 +48,9 @@ export async function acquireInstanceLock(
 }
 
 async function acquireExclusive(client: pg.Client): Promise<boolean> {
-  const patience = Date.now() + ACQUIRE_TIMEOUT
+  const deadline = Date.now() + ACQUIRE_TIMEOUT
   while (!(await tryLock(client, OWNED))) {
-    if (Date.now() > patience) return false
+    if (Date.now() > deadline) return false
     await delay(50)
   }
   return true

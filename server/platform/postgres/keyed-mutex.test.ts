@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
 it('lets work with the same key wait, and no other', async () => {
-  const inTurn = createKeyedMutex()
+  const withLock = createKeyedMutex()
   const seen: string[] = []
   const first = Promise.withResolvers<void>()
   const waiting = [
-    inTurn('a', async () => {
+    withLock('a', async () => {
       await first.promise
       seen.push('a1')
     }),
-    inTurn('a', async () => seen.push('a2')),
+    withLock('a', async () => seen.push('a2')),
   ]
-  await inTurn('b', async () => seen.push('b'))
+  await withLock('b', async () => seen.push('b'))
   expect(seen).toEqual(['b'])
   first.resolve()
   await Promise.all(waiting)
@@ -20,11 +20,11 @@ it('lets work with the same key wait, and no other', async () => {
 })
 
 it('goes on after work that failed, and tells only its own caller', async () => {
-  const inTurn = createKeyedMutex()
-  const failing = inTurn('a', async () => {
+  const withLock = createKeyedMutex()
+  const failing = withLock('a', async () => {
     throw new Error('broken')
   })
-  const next = inTurn('a', async () => 'fine')
+  const next = withLock('a', async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('fine')
 })

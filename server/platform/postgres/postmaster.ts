@@ -20,7 +20,7 @@ export async function findOrStart(
   launcher: UnprivilegedRunner,
   wantedPort: number | undefined,
 ): Promise<Postmaster> {
-  const patience = Date.now() + 20_000
+  const deadline = Date.now() + 20_000
   // Where a killed one was, so that a server which lost it finds it there again.
   let port = wantedPort ?? readPidFile(folder)?.port
   for (;;) {
@@ -32,7 +32,7 @@ export async function findOrStart(
       const started = await start(folder, binaries, launcher, port, found?.pid)
       if ('pid' in started) return started
       if (releaseReserve(folder)) continue
-      if (!started.passing || Date.now() > patience)
+      if (!started.passing || Date.now() > deadline)
         throw new DatabaseStartupError(
           `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,
         )
@@ -49,13 +49,13 @@ export async function stop(folder: Folder, pid: number): Promise<void> {
     ['SIGQUIT', 10],
     ['SIGKILL', 10],
   ] as const) {
-    const patience = Date.now() + seconds * 1000
+    const deadline = Date.now() + seconds * 1000
     try {
       process.kill(pid, signal)
     } catch {
       return
     }
-    while (Date.now() < patience) {
+    while (Date.now() < deadline) {
       if (!isPostmaster(pid, folder)) return
       await delay(20)
     }

@@ -23,14 +23,14 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   const entries = playlist.playlistTracks
   const onPlay = usePlayFrom(entries)
   const dialog = useLazyComponent(loadRemove)
-  const [doomed, setDoomed] = useState<Track>()
+  const [removing, setRemoving] = useState<Track>()
   const actions: RowActions = {
     onPlay,
     onRemove: useMemo(
       () =>
         isOwner
           ? (track: Track) => {
-              setDoomed(track)
+              setRemoving(track)
               dialog.open()
             }
           : undefined,
@@ -45,8 +45,8 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
       ) : (
         <PlainTracks entries={entries} actions={actions} />
       )}
-      {dialog.Component && doomed && (
-        <dialog.Component playlist={playlist} track={doomed} onClose={dialog.close} />
+      {dialog.Component && removing && (
+        <dialog.Component playlist={playlist} track={removing} onClose={dialog.close} />
       )}
     </section>
   )

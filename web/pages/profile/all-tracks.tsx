@@ -11,8 +11,8 @@ type AllTracksProps = { userId: string; isOwner: boolean }
 /** All tracks of a user, newest first. */
 export function AllTracks({ userId, isOwner }: AllTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'recent'))
-  const { pages, isDrawing } = useDeferredPages(query)
-  if (query.isPending || isDrawing) return <FeedSkeleton />
+  const { pages, isRendering } = useDeferredPages(query)
+  if (query.isPending || isRendering) return <FeedSkeleton />
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
     return <TracksEmpty isOwner={isOwner} />

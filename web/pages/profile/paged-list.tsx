@@ -62,6 +62,6 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
  */
 export function useDeferredPages<Page>({ data }: { data: { pages: Page[] } | undefined }) {
   const isThere = data !== undefined
-  const isDrawn = useDeferredValue(isThere)
-  return { pages: data?.pages, isDrawing: isThere && !isDrawn }
+  const isRendered = useDeferredValue(isThere)
+  return { pages: data?.pages, isRendering: isThere && !isRendered }
 }

@@ -11,8 +11,8 @@ type PopularTracksProps = { userId: string; isOwner: boolean }
 /** A user's tracks, most played and liked first. */
 export function PopularTracks({ userId, isOwner }: PopularTracksProps) {
   const query = useInfiniteQuery(userTracksQuery(userId, 'popular'))
-  const { pages, isDrawing } = useDeferredPages(query)
-  if (query.isPending || isDrawing) return <RowsSkeleton />
+  const { pages, isRendering } = useDeferredPages(query)
+  if (query.isPending || isRendering) return <RowsSkeleton />
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
     return <TracksEmpty isOwner={isOwner} />

@@ -25,8 +25,8 @@ describe('files that were in use and that no row names any more', () => {
   afterEach(() => testSite.close())
 
   const isThere = async (path: string) => {
-    const facts = await Promise.all(objectsForPath(path).map(({ key }) => testSite.store.stat(key)))
-    return facts.every((found) => found !== undefined)
+    const stats = await Promise.all(objectsForPath(path).map(({ key }) => testSite.store.stat(key)))
+    return stats.every((found) => found !== undefined)
   }
   /** All that the servers remove by themselves until then. */
   const keepHouse = async (until: Date) => {

@@ -13,11 +13,11 @@ export function deletionPolicy(run: { isRightStore: boolean; missing: number }):
 /** The servers delete it after a day; until then whoever lost the row that names it can put it back. */
 export function deleteInADay(
   { allowed, advice }: DeletionPolicy,
-  letGo: () => Promise<void>,
+  release: () => Promise<void>,
 ): Partial<Issue> {
   if (!allowed) return advice === undefined ? {} : { advice }
   return {
-    repair: () => letGo().then(() => true),
+    repair: () => release().then(() => true),
     repairedMessage: 'It is deleted in a day, unless something uses it by then.',
     advice: 'With --fix it is deleted after a day, unless something uses it by then.',
   }

@@ -19,7 +19,7 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { formatSummary } from '../run-checks.ts'
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
-const placeOf = ({ store }: TestSite, key: string) =>
+const pathFor = ({ store }: TestSite, key: string) =>
   isLocalDisk(store) ? store.pathFor(key) : key
 
 const s3 = await startTestS3()
@@ -44,7 +44,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     const later = aDayLater(testSite)
     const problems = stray
       .toSorted()
-      .map((key) => `Nothing names the file ${placeOf(testSite, key)}.`)
+      .map((key) => `Nothing names the file ${pathFor(testSite, key)}.`)
     expect((await runDoctor(later)).said).toEqual(
       problems.map((problem) => expect.stringContaining(problem)),
     )
@@ -111,7 +111,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
     expect((await runDoctor(testSite)).said).toEqual([
-      `The sound of the track "Three" (three) has 10 bytes in the store, and had 1000: ${site.audioUrl}. Put the file ${placeOf(testSite, key)} back from a backup, or delete the track.`,
+      `The sound of the track "Three" (three) has 10 bytes in the store, and had 1000: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
     ])
     await testSite.store.remove(key)
     const outcome = await runDoctor(testSite, true)
@@ -119,7 +119,7 @@ describe.each(stores)('files %s', (_where, objects) => {
       found: 1,
       repaired: 0,
       said: [
-        `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${placeOf(testSite, key)} back from a backup, or delete the track.`,
+        `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
       ],
     })
     expect(formatSummary(outcome, { fix: true })).toBe(

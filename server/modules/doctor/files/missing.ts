@@ -49,10 +49,10 @@ function isComplete({ path, size }: FileReference, sizes: Map<string, number>): 
 async function recheck(deps: FileDeps, naming: FileReference): Promise<Issue | undefined> {
   const { role, name, path, size } = naming
   const files = objectsForPath(path)
-  const facts = await Promise.all(files.map(({ key }) => deps.store.stat(key)))
-  const lost = files.filter((_file, index) => !facts[index]).map(({ key }) => key)
-  const there = files.filter((_file, index) => facts[index]).map(({ key }) => key)
-  const stored = facts[0]?.size
+  const stats = await Promise.all(files.map(({ key }) => deps.store.stat(key)))
+  const lost = files.filter((_file, index) => !stats[index]).map(({ key }) => key)
+  const there = files.filter((_file, index) => stats[index]).map(({ key }) => key)
+  const stored = stats[0]?.size
   const isCut = size !== null && stored !== undefined && stored !== size
   if (files.length > 0 && lost.length === 0 && !isCut) return undefined
   if (!(await stillReferenced(deps.db, naming))) return undefined

@@ -39,18 +39,18 @@ const words = { audio: 'sounds', image: 'pictures' }
 
 /** Whoever deletes a thing gives its files back. What was in use and is not any more lost its row in another way. */
 export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
-  let areTooMany = false
+  let exceedsLimit = false
   for (const { kind, all, unused } of await countUnused(db)) {
     const isTooMuch = unused > smallNumber ? unused * 2 > all : kind === 'audio' && unused === all
     if (!isTooMuch) continue
-    areTooMany = true
+    exceedsLimit = true
     yield {
       problem: `Nothing uses ${unused} of the ${all} ${words[kind]} that were in use.`,
       advice:
         'Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
     }
   }
-  const allowed = areTooMany ? { allowed: false } : deletion
+  const allowed = exceedsLimit ? { allowed: false } : deletion
   for await (const page of inPages((last) => unusedAfter(db, last)))
     for (const { id, path } of page)
       yield {

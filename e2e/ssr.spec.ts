@@ -3,7 +3,7 @@ import { signedInPerson } from './data.ts'
 import { layoutShift } from './layout-shift.ts'
 import { trackOf } from './track-page.ts'
 
-/** What the server drew, seen by somebody whose browser still waits for the code. */
+/** What the server drew, seen by another user whose browser still waits for the code. */
 const drawn = (page: Page) => page.locator('#root > [data-ssr]')
 
 /** Holds the code back until it is called; not the few lines that the theme needs before the first paint. */

@@ -16,9 +16,9 @@ const sweeps = [
 ]
 
 /** Removes what is over. Any number of servers may do it at once. */
-export async function forgetExpired(db: Db): Promise<void> {
+export async function purgeExpired(db: Db): Promise<void> {
   for (const removeSome of sweeps) {
-    let mayBeMore = true
-    while (mayBeMore) mayBeMore = await removeSome(db)
+    let hasMore = true
+    while (hasMore) hasMore = await removeSome(db)
   }
 }
