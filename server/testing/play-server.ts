@@ -3,11 +3,14 @@ import { playRoutes } from '#server/modules/plays/routes.ts'
 import { createPlayCounter } from '#server/modules/plays/service.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { createRegisterRoute } from '#server/platform/http/register-route.ts'
-import { connect } from '#server/platform/postgres/open.ts'
+import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 /** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
-const postgres = connect(process.argv[2] ?? '', console.error, async () => {})
+const postgres = await openPostgres(
+  { kind: 'url', url: process.argv[2] ?? '' },
+  { exclusive: true, log: console.error },
+)
 const publicUrl = 'http://127.0.0.1'
 const { app } = await createFastify({
   publicUrl,
