@@ -31,7 +31,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 4
+default_pool_size = 10
 max_client_conn = 1000
 server_idle_timeout = 5
 `
