@@ -19,7 +19,7 @@ import { startSoundpost } from './servers/soundpost.ts'
 import { putTracks, type TrackOnDisk } from './servers/tracks-on-disk.ts'
 
 const files = 16
-/** More than our server keeps in its own memory. */
+/** More than the memory cache of the server holds. */
 const manyFiles = 64
 const size = 10_000_000
 const chunkSize = 1024 ** 2
@@ -31,10 +31,11 @@ const ranges = Array.from({ length: 7 }, (_, index) => {
 })
 
 export const bench: Bench = {
-  description: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, beside nginx with sendfile and one
-worker. After the first readings both have them in memory, nginx in the system's and ours in its own as far as they fit there:
-of ${manyFiles} tracks less than half do. Ours looks up in PostgreSQL who may hear the track for every range. node:http alone has the
-bytes in memory and asks nobody: no server in one Node process sends more. CPU is that of the web servers, for each GiB.`,
+  description: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, compared with nginx with
+sendfile and one worker. After the first round both serve from memory: nginx from the page cache, Soundpost from its own
+cache, which holds less than half of ${manyFiles} tracks. For every range Soundpost queries PostgreSQL for the access rights.
+node:http alone has the bytes in memory and no access control: no server in one Node process sends more. CPU is that of the
+web servers, per GiB.`,
   tools: ['nginx', 'wrk'],
   run: (context) =>
     withSite(context, {}, async (site) => {
@@ -100,7 +101,7 @@ async function compare(
   return toRows(await runRounds(context.rounds, variants))
 }
 
-/** nginx that asks our server who may hear what, and sends the files itself, as deploy/files.conf has it. */
+/** nginx authorizes each request with a subrequest to the server and sends the files itself, as in deploy/files.conf. */
 async function before({ url }: Server, objects: string) {
   const files = path.join(import.meta.dirname, '../deploy/files.conf')
   return {
@@ -135,7 +136,7 @@ const kinds = {
 type Kind = keyof typeof kinds
 const allKinds = Object.keys(kinds) as Kind[]
 
-/** The first of the servers is asked; the others work for it. */
+/** Requests go to the first server; the others work for it. */
 type Subject = {
   name: string
   servers: readonly Server[]
@@ -158,7 +159,7 @@ async function variantOf(
   return { name: `${name}, ${kind}`, run: () => runLoad(load) }
 }
 
-/** A figure is worth nothing if the answers differ. */
+/** The figures are comparable only if all responses are equal. */
 async function assertSameBytes(asked: readonly Subject[]) {
   const headers = { range: ranges[3] ?? '' }
   const answers = await Promise.all(

@@ -11,11 +11,11 @@ const callsPerTurn = 24
 const point = "pgbench's point query"
 
 export const bench: Bench = {
-  description: `What the screens call, one call after the other, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of cpu
-time for each call, Node and PostgreSQL together. *CPU each* is PostgreSQL's part at the largest, and *ratio* compares it with
-pgbench asking for one row by its key. The goal is that 1,000,000 tracks cost what 100,000 do. Profiles of about 50 tracks
-are asked for; at 1,000 tracks nobody has as many. Common words find as many of each kind as are asked for at 100,000 and at
-1,000,000; the words of any title find more people and playlists where there are more, and such answers are longer.`,
+  description: `The API calls of the pages, sequentially, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of CPU time
+per call, Node and PostgreSQL together. *CPU each* is PostgreSQL's share at the largest size, and *ratio* compares it with
+pgbench reading one row by its key. The goal is that 1,000,000 tracks cost as much as 100,000. The profiles have about 50
+tracks; at 1,000 tracks no user has as many. Common words find the maximum of each kind at 100,000 and at 1,000,000; the
+words of any title find more users and playlists where there are more, and such responses are longer.`,
   tools: ['pgbench'],
   run: (context) => openAll(context, [], (sites) => rowsOf(context, sites)),
 }

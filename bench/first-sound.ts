@@ -17,7 +17,7 @@ import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runne
 import { startSoundpost } from './servers/soundpost.ts'
 
 type Sound = { name: string; track: Track; bytes: number; playlist: { slug: string } }
-/** Milliseconds from the click to the first sound; how often each byte of the file came over the wire. */
+/** Milliseconds from the click to the first sound; how often each byte of the file was transferred. */
 type Heard = { ms: number; times?: number }
 
 const coldGoal = 350
@@ -28,9 +28,9 @@ const cold = ({ name }: Sound) => `${name}, a click on the track's page`
 const kept = ({ name }: Sound) => `${name}, the next one of a queue, prefetched`
 
 export const bench: Bench = {
-  description: `Milliseconds from a click to the first sound on a line of 10 Mbit/s and 40 ms, in a browser that has never seen
-the site, beside a bare audio element on an empty page. The line is slowed down once the page is there; a prefetched track
-came before that. *Fetched* is how often each byte of a file came over the wire, from the first to the last.`,
+  description: `Milliseconds from a click to the first sound on a connection of 10 Mbit/s and 40 ms, in a browser with an empty
+cache, compared with a bare audio element on an empty page. The connection is throttled once the page has loaded; a
+prefetched track is loaded before that. *Fetched* is how often each byte of a file was transferred, from the first to the last.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('click to first sound', 'chromium')]
@@ -103,7 +103,7 @@ async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
   return { ms: await clickToSound(visit, button.first()) }
 }
 
-/** What is kept gets an address of its own: only then it is. */
+/** A prefetched track gets a blob URL, and only then is it cached. */
 const tellOfAddresses = `
   const make = URL.createObjectURL
   window.kept = new Promise((kept, fail) => {
@@ -120,7 +120,7 @@ async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promis
   await page.addInitScript(tellOfAddresses)
   await openAndWaitForIdle(visit, `/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'Play all' }).click()
-  // With nothing left to do, as when a track has been kept for a while.
+  // Idle, as when a track was prefetched a while ago.
   await page.evaluate('window.kept.then(() => new Promise((idle) => requestIdleCallback(idle)))')
   await throttleNetwork(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))

@@ -17,8 +17,8 @@ const again = 'Soundpost, for a visitor who has it already (304)'
 const signedIn = 'Soundpost, for somebody who is signed in'
 
 export const bench: Bench = {
-  description: `The lists of the home page at 1,000,000 tracks, asked for over ${connections} connections, beside a server of node:http
-alone that sends as many ready bytes and does nothing else. CPU is that of Node.`,
+  description: `The lists of the home page at 1,000,000 tracks, over ${connections} connections, compared with a bare node:http
+server that sends as many bytes from memory and does nothing else. CPU is that of Node.`,
   tools: ['wrk'],
   run: (context) => withSite(context, { tracks: 1_000_000 }, (site) => compare(context, site)),
 }

@@ -10,8 +10,8 @@ import { medianOf, type Rounds, runRounds } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
 /**
- * Installed by npm when it is needed, not with everything else: with the tracing libraries that it
- * brings it is 130 MB, and nothing but this bench uses it.
+ * Installed by npm on first use, not as a dependency: with its tracing libraries it is 130 MB, and
+ * only this benchmark uses it.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -21,16 +21,16 @@ const metrics = {
   cls: 'cumulative-layout-shift',
 } as const
 const leastScore = 95
-/** What a visitor sees first. */
+/** The pages that a visitor opens first. */
 const firstPages = new Set(['landing', 'discover', 'track'])
 
 type Figures = Record<(typeof categories)[number] | keyof typeof metrics, number>
 
 export const bench: Bench = {
-  description: `What Lighthouse says of the main pages with its mobile settings (a simulated slow 4G line, a CPU four times
-slower than this one), each opened by a browser that has never seen the site. The goals are for the pages that a visitor
-sees first, on a machine that has nothing else to do; load spoils the performance score, and nothing else. The page of
-search results asks not to be indexed, which costs it SEO.`,
+  description: `Lighthouse scores of the main pages with its mobile settings (simulated slow 4G, a CPU four times slower than
+this one), each opened in a browser with an empty cache. The goals are for the pages that a visitor opens first, on an
+otherwise idle machine; load lowers the performance score, and nothing else. The search page is noindex, which lowers its
+SEO score.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools, log }) {
     const { chromium } = tools
@@ -68,7 +68,7 @@ async function visit(
   }
 }
 
-/** What we read of Lighthouse's JSON report. */
+/** The fields of Lighthouse's JSON report that are used here. */
 type Report = {
   categories: Record<string, { score: number | null }>
   audits: Record<

@@ -10,7 +10,7 @@ import { startSoundpost } from './servers/soundpost.ts'
 type Found = {
   rows: number
   openMs: number
-  /** Of all frames while scrolling: the time that one in twenty takes longer than. */
+  /** 95th percentile of the frame times while scrolling. */
   frameMs: number
   playMs: number
   nextMs: number
@@ -23,14 +23,14 @@ type Found = {
 const lengths = [100, 10_000] as const
 const [short, long] = lengths
 const nameOf = (length: number) => `${length.toLocaleString('en')} rows`
-/** Twice what a high screen shows. */
+/** Twice the number of rows that a tall screen shows. */
 const mostRows = 60
 
 export const bench: Bench = {
-  description: `A playlist of 10,000 rows beside one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
-played as a whole (10,000 tracks in the queue), and one track further; scrolled again while the queue plays, the player
-opened over the whole screen, and two tracks further there. Its queue is nowhere shown as a list. The long one should cost
-no more than the short one, but for the bytes of its list.`,
+  description: `A playlist of 10,000 rows compared with one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
+played as a whole (10,000 tracks in the queue), and skipped by one track; scrolled again during playback, the full-screen
+player opened, and skipped by two tracks there. No page renders the queue as a list. The long playlist should cost no more
+than the short one, except for the bytes of its list.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('a playlist of 10,000 rows', 'chromium')]
@@ -81,7 +81,7 @@ async function tryOut(browser: Chromium, site: string, path: string): Promise<Fo
   }
 }
 
-/** Milliseconds from the click to the player's title over the whole screen, painted. */
+/** Milliseconds from the click until the title of the full-screen player is painted. */
 async function expand(page: Page): Promise<number> {
   await page.evaluate(`void (window.opened = new Promise((opened) => {
     document.addEventListener('click', ({ timeStamp }) => {

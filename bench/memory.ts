@@ -12,17 +12,17 @@ import { putTracks } from './servers/tracks-on-disk.ts'
 import { putFile, requestUploadUrl } from './servers/upload.ts'
 
 const size = 100_000_000
-/** Small enough to be kept in memory while many hear them, and together more than may be kept. */
+/** Small enough for the memory cache, and together larger than it. */
 const songs = { count: 64, size: 10_000_000 }
 const [few, many] = [3, 12]
-/** Listeners who asked for a track and then stopped reading, as a paused player does. */
+/** Listeners that request a track and then stop reading, as a paused player does. */
 const paused = 64
 
 export const bench: Bench = {
-  description: `Memory of our server's process: at rest, and the most while files of 100 MB are uploaded and streamed side by side and
-${paused} more listeners have asked for a track and do not read on. *Ratio* is the ratio to ${few} of each: it must not grow with
-what is in flight. Then ${songs.count} tracks of 10 MB are heard over and over: what many hear is kept in memory, a quarter of a GiB of it at
-most.`,
+  description: `Memory of the server process: idle, and the peak while files of 100 MB are uploaded and streamed concurrently and
+${paused} more listeners have requested a track and stopped reading. *Ratio* is the ratio to ${few} of each: it must not grow with
+what is in flight. Then ${songs.count} tracks of 10 MB are streamed repeatedly: tracks that many listeners stream are cached in memory,
+up to a quarter of a GiB.`,
   tools: [],
   run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
 }
@@ -72,7 +72,7 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
   ]
 }
 
-/** The most memory while everybody hears every track. */
+/** Peak memory while all listeners play every track. */
 async function hearSongs({ server, postgres, objects }: Site): Promise<number> {
   const tracks = await putTracks(postgres.db, objects, songs)
   const hearAll = async (_: unknown, listener: number) => {
@@ -97,7 +97,7 @@ async function mostMemory(pid: number, work: () => Promise<unknown>): Promise<nu
   return most
 }
 
-/** The answer, of which nothing has been read yet. */
+/** The response, with its body unread. */
 function ask(address: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(address, { agent: false }, resolve).once('error', reject)

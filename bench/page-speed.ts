@@ -22,7 +22,7 @@ const slower = 4
 const floor = 'React, wouter and TanStack Query alone'
 const phone = { width: 390, height: 844 }
 
-/** Where somebody does what, on a screen of which size. */
+/** Which interactions happen on which page, and the screen size. */
 const handled: Record<string, { interactions: readonly Interaction[]; screen?: typeof phone }> = {
   landing: { interactions: onLanding, screen: phone },
   discover: { interactions: onDiscover },
@@ -33,11 +33,11 @@ type Took = Record<string, number>
 type Place = { name: string; site: string; path: string }
 
 export const bench: Bench = {
-  description: `What the browser itself notes of the first pages, in one that has never seen the site, on a line of 10 Mbit/s and
-40 ms and with a cpu four times slower: the largest paint, how long tasks blocked it (what they took beyond 50 ms each,
-until the line is silent) and how much moved. *Beside* is the ratio to a page of React, wouter and TanStack Query alone that
-draws one heading. Interactions are real presses and keys, each from its moment to the next paint, as the browser notes it in
-steps of 8 ms; the figure is the longest one's. Their goal is for the cpu as it is.`,
+  description: `Performance entries of the first pages in a browser with an empty cache, on a connection of 10 Mbit/s and
+40 ms and with a CPU four times slower: the largest contentful paint, the total blocking time (of long tasks beyond 50 ms
+each, until the network is idle) and the layout shift. *Ratio* is the ratio to a page of React, wouter and TanStack Query
+alone that renders one heading. Interactions are real pointer and key events, each from the event to the next paint, as the
+browser reports it in steps of 8 ms; the figure is the longest one. Their goal is for the CPU without throttling.`,
   tools: ['chromium'],
   async run(context) {
     const { chromium } = context.tools
@@ -122,7 +122,7 @@ function toRows(name: string, found: Rounds<Vitals>): Row[] {
     return {
       work: `${name}: ${work}`,
       figure: `${Math.round(figure)} ms`,
-      // Nothing blocks the floor, beside which there is no ratio.
+      // Nothing blocks the baseline app, so there is no ratio.
       ...(part === 'lcp' && { ratio: ratioOf(found, name, floor, ({ lcp }) => lcp) }),
       ...(isOurs && { goal: atMost(most[part], figure, ' ms') }),
     }

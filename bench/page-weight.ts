@@ -8,7 +8,7 @@ import { medianOf, type Rounds, runRounds } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
 const mostScript = 100 * 1024
-/** What each is made from in the source. */
+/** The source file of each page. */
 const sources: Record<string, string> = {
   landing: 'pages/landing/landing-page.tsx',
   discover: 'pages/discover/discover-page.tsx',
@@ -17,16 +17,16 @@ const sources: Record<string, string> = {
   profile: 'pages/profile/profile-page.tsx',
   search: 'pages/search/search-page.tsx',
 }
-/** Those whose code may weigh no more than that. */
+/** The pages whose code size has a limit. */
 const light = ['landing', 'discover', 'track']
 
 type Weight = { script: number; picture: number; all: number; requests: number }
 
 export const bench: Bench = {
-  description: `What each main page weighs with gzip: the code that it cannot do without, and all that comes over the wire, headers
-included, in a browser that has never seen the site, until the line has fallen silent. That includes what comes only when
-nothing else is to be done, such as the player's extras. *Beside* is the ratio to a page of React, wouter and TanStack
-Query alone that shows one heading. Code weighs the same each time; the rest is opened in every round.`,
+  description: `The size of each main page with gzip: the code that it needs, and everything transferred, headers included, in a
+browser with an empty cache, until the network is idle. That includes requests deferred to idle time, such as the deferred
+features of the player. *Ratio* is the ratio to a page of React, wouter and TanStack Query alone that renders one heading.
+The size of the code is constant; everything else is measured in every round.`,
   tools: ['chromium'],
   async run({ rounds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('bytes of a page', 'chromium')]

@@ -20,7 +20,7 @@ import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runne
 import { startSoundpost } from './servers/soundpost.ts'
 
 const trackCount = 2000
-/** As many as a server of one process answers at a time on a very busy evening. */
+/** As many as one server process handles concurrently under high load. */
 const manyCallers = 4000
 
 const plainUpdate = 'update plain_counts set plays = plays + 1 where id = $1'
@@ -35,9 +35,9 @@ const spreadCalls = `the call itself, ${trackCount} tracks`
 const connections = 256
 
 export const bench: Bench = {
-  description: `How many plays the counter takes in a second, without HTTP, each on disk before it is answered and each of a new
-listener, beside what one would write first: an UPDATE for each. Then the same as calls over ${connections} connections, of which HTTP takes
-the most; the goals are those of the counter. CPU time is that of Node alone.`,
+  description: `How many plays per second the counter accepts, without HTTP, each on disk before the response and each from a new
+listener, compared with the obvious implementation: an UPDATE for each. Then the same as requests over ${connections} connections,
+where HTTP takes most of the time; the goals are those of the counter. CPU time is that of Node alone.`,
   tools: ['wrk'],
   async run({ rounds, seconds, scratch, log, tools }) {
     const directory = path.join(scratch, 'postgres')
@@ -143,7 +143,7 @@ function toRows(found: Rounds<Found>): Row[] {
   ]
 }
 
-/** Whoever calls without a cookie is a new listener. */
+/** A request without a cookie comes from a new listener. */
 async function callRows(
   { url: databaseUrl }: Postgres,
   ids: readonly string[],

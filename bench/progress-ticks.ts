@@ -10,8 +10,8 @@ import { startSoundpost } from './servers/soundpost.ts'
 type Found = { ticks: number; commits: number; components: number; outside: number }
 
 export const bench: Bench = {
-  description: `What a playing track redraws while nobody touches anything: ticks of the audio element, React's commits, the
-components drawn in each, and changes of the document outside sliders and the times beside them, which should be none.`,
+  description: `What a playing track renders without user input: timeupdate events of the audio element, React commits, the
+components rendered in each, and DOM mutations outside sliders and their time displays, which should be none.`,
   tools: ['chromium'],
   async run({ rounds, seconds, scratch, tools }) {
     if (!tools.chromium) return [notMeasured('a tick of the progress', 'chromium')]
@@ -38,7 +38,7 @@ components drawn in each, and changes of the document outside sliders and the ti
   },
 }
 
-/** React tells a developer's tools of each commit, also in production; a fiber's first flag says that it was drawn. */
+/** React reports each commit to the devtools hook, also in production; the first flag of a fiber says that it rendered. */
 const countCommits = `
   window.commits = 0
   window.components = 0
@@ -92,7 +92,7 @@ async function watch(
     await openAndWaitForIdle(visit, path)
     await page.getByRole('button', { name: button, exact: true }).first().click()
     await page.evaluate(aSecondHeard)
-    // What the click itself brought about is over, also what goes by itself after some seconds: the new numbers, a toast.
+    // The effects of the click are over, including those that end after some seconds: updated counts, a toast.
     await page.waitForTimeout(7000)
     await page.evaluate(countChanges)
     await page.waitForTimeout(seconds * 1000)

@@ -11,9 +11,9 @@ const size = 1_000_000
 const smaller = 100_000
 
 export const bench: Bench = {
-  description: `What PostgreSQL spends on the questions whose cost must not grow with the dataset, at ${size.toLocaleString('en')} tracks.
-All figures are its own CPU time on one connection, median / p99: that hardly depends on what else the machine
-does. *Beside* is the ratio to one track by its id.`,
+  description: `PostgreSQL's cost of the queries that must not grow with the dataset, at ${size.toLocaleString('en')} tracks.
+All figures are its CPU time on one connection, median / p99: that hardly depends on other load on the machine.
+*Ratio* is the ratio to reading one track by its id.`,
   tools: [],
   async run({ rounds, datasets, log }) {
     const opened = await Promise.all([
@@ -66,12 +66,12 @@ function comparisons(all: readonly Timings[]): Row[] {
     percentile(all.find((taken) => taken.name === name)?.cpu ?? [], 0.5)
   const growth = cost(homeAt(size)) / cost(homeAt(smaller))
   const deep = ['newest tracks', 'most played'].map((list) => ({
-    work: `${list}: a page in the middle beside the first`,
+    work: `${list}: a page in the middle compared with the first`,
     ratio: cost(`${list}, first page`) / cost(`${list}, deep page`),
   }))
   return [
     {
-      work: `home page: ${size} tracks beside ${smaller}`,
+      work: `home page: ${size} tracks compared with ${smaller}`,
       figure: `${growth.toFixed(2)} × the cost`,
       goal: atMost(1.2, growth),
     },

@@ -19,9 +19,8 @@ const ours = `Soundpost, checked and made into webps of ${imageWidths.join(', ')
 type Found = { ms: number; cpuSeconds: number; bytes: number }
 
 export const bench: Bench = {
-  description: `What becomes of an uploaded JPEG of 3000 by 3000 pixels, beside sharp making one small picture of it. That happens
-once, at upload; whoever looks at a picture gets one of the files that were made then. Time and CPU time are of one
-picture, with one thread of sharp's.`,
+  description: `Processing an uploaded JPEG of 3000 by 3000 pixels, compared with sharp creating one thumbnail of it. This happens
+once, at upload; visitors get one of the stored sizes. Time and CPU time are per image, with one thread of sharp.`,
   tools: [],
   async run({ rounds }) {
     const sources = await makeSources()

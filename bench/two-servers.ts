@@ -22,10 +22,10 @@ type Work = { name: string; path: string; cookie?: string }
 type Place = { name: string; front: Server; behind: readonly Server[] }
 
 export const bench: Bench = {
-  description: `Two servers beside one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks and
-one S3 store, which sends the sound itself once our server has signed the way to it. nginx, the database and the program that
-asks run on the same machine: with two cores they take what a second server would use, so that the ratio says little more than
-that nothing stands in the second one's variant. CPU time is that of servers and nginx.`,
+  description: `Two servers compared with one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks and
+one S3 store, which sends the audio itself once the server has presigned its URL. nginx, the database and the load generator
+run on the same machine: with two cores they use what a second server would need, so that the ratio shows little more than
+that the second server is not blocked. CPU time is that of servers and nginx.`,
   tools: ['nginx', 'wrk'],
   async run(context) {
     const { nginx, wrk } = context.tools
@@ -80,7 +80,7 @@ async function chooseWorks(url: string, hasStore: boolean): Promise<Work[]> {
   ]
 }
 
-/** One nginx before the first server alone, and one before both. */
+/** One nginx in front of the first server alone, and one in front of both. */
 async function startPlaces(
   start: (name: string) => Promise<Server>,
   nginx: string,

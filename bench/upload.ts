@@ -18,8 +18,8 @@ const copy = 'a plain copy of the file'
 const syncedCopy = 'a plain copy, on disk for good'
 
 export const bench: Bench = {
-  description: `A file of 100 MB from one sender, beside nginx's PUT and beside a plain copy. Ours answers once the bytes are on disk
-for good; nginx and the copy leave that to the system.`,
+  description: `A file of 100 MB from one client, compared with nginx's PUT and with a plain copy. Soundpost responds once the bytes
+are synced to disk; nginx and the copy leave that to the operating system.`,
   tools: ['nginx'],
   run: (context) => withSite(context, {}, (site) => beside(context, site)),
 }

@@ -11,7 +11,7 @@ import { objectsForPath, storagePrefixes } from '#server/shared/object-keys.ts'
 
 type Target = { databaseUrl: string; store: ObjectStore }
 
-/** Whatever happened: every row has its files, every count is that of its rows, nothing is half-made. */
+/** After any fault: every row has its files, every count matches its rows, nothing is incomplete. */
 export async function expectIntegrity({ databaseUrl, store }: Target): Promise<void> {
   const complaints: string[] = []
   const say = (sentence: string) => complaints.push(sentence)
@@ -21,7 +21,7 @@ export async function expectIntegrity({ databaseUrl, store }: Target): Promise<v
   expect(complaints).toEqual([])
 }
 
-/** The same of a site with a database of its own, as `npm run doctor` looks at it while the server runs. */
+/** The same for a site with an embedded database, as `npm run doctor` checks it while the server runs. */
 export async function expectFolderIntegrity(folder: string): Promise<void> {
   const database = { kind: 'embedded', directory: path.join(folder, 'postgres') } as const
   const postgres = await openPostgres(database, { exclusive: false, log: () => {} })
@@ -34,7 +34,7 @@ export async function expectFolderIntegrity(folder: string): Promise<void> {
 
 const tomorrow = () => new Date(Date.now() + 25 * 60 * 60 * 1000)
 
-/** What a fault left behind goes by itself within a day, and what is in use stays. */
+/** Orphans of a fault are removed within a day, and files in use stay. */
 export async function expectOrphansSwept({ db, store }: { db: Db; store: ObjectStore }) {
   await sweepStaleUploads({ db, store }, tomorrow())
   const rows = await db.select().from(uploads)

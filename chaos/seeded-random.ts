@@ -1,14 +1,14 @@
 import { seed } from './scale.ts'
 
 export type SeededRandom = {
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number
   among<T>(things: readonly T[]): T
   shuffled<T>(things: readonly T[]): T[]
   bytes(length: number): Buffer
 }
 
-/** The same for the same seed; one purpose's chances do not depend on how many another has drawn. */
+/** Deterministic per seed; each purpose has an independent sequence. */
 export function seededRandom(purpose: string): SeededRandom {
   let state = seed
   for (const letter of purpose) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193)

@@ -18,23 +18,23 @@ import {
   startServerProcess,
 } from '#server/testing/server-process.ts'
 
-/** A site whose servers are real processes for a test to harm, seen from outside of them. */
+/** A site whose servers are real processes that a test can kill, observed from outside. */
 export type Site = {
   url: string
   dataDir: string
   databaseUrl: string
-  /** Past the servers, and past whatever stands between them and their parts. */
+  /** A direct connection, not through the servers or a fault proxy. */
   db: Db
   store: ObjectStore
   visitor: Caller
-  /** Starts a server and waits until it is ready; always at the same address. */
+  /** Starts a server and waits until it is ready; always on the same URL. */
   start(): Promise<ServerProcess>
-  /** Another server of the same site, at an address of its own. */
+  /** Another server of the same site, on a URL of its own. */
   startAnother(): Promise<ServerProcess>
   person(): Promise<UserRow & { call: Caller; sid: string }>
-  /** A track with its sound, as if it had been uploaded. */
+  /** A track with its audio, as if it had been uploaded. */
   track(userId: string, wishes?: Partial<TrackRow>, sound?: Buffer): Promise<TrackRow>
-  /** Somebody's session, used at any server of the site. */
+  /** A caller with this session, on any server of the site. */
   callerAt(url: string, sid: string): Caller
 }
 
@@ -43,7 +43,7 @@ type Options = {
   env?: Record<string, string>
   nodeOptions?: readonly string[]
   dataDir?: string
-  /** How the servers reach the database; straight if not given. */
+  /** How the servers reach the database; directly by default. */
   databaseThrough?(url: string): Promise<string>
   objects?: ObjectsConfig
 }

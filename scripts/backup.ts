@@ -33,6 +33,6 @@ await runCommand('There is no backup', async (atEnd) => {
       `${missing.length} files that the database names are not in the store, and so not in the backup: npm run doctor says which.`,
     )
   if (config.sessionSecret)
-    console.log('SESSION_SECRET comes from your settings and is not in the backup: keep it too.')
+    console.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
   return { allWell: true }
 })

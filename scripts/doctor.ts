@@ -7,7 +7,7 @@ import { findProviderProblems } from '#server/platform/identity/create-identity.
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { assertSiteExists, openSite, runCommand } from './site-command.ts'
 
-/** `npm run doctor`: says what is missing, left over or miscounted; with `--fix` it is put right. */
+/** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. */
 await runCommand('Nothing was looked at', async (atEnd) => {
   const { fix } = readOptions()
   const config = readConfig(environment())

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** The shell has no window, no tabs and no start page: a test begins four times as fast. */
+/** The headless shell has no window, tabs or start page: a test starts four times as fast. */
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 /**
- * The browser that the end-to-end tests run in. Debian's own where there is apt-get, because it exists for every
- * kind of machine; elsewhere Playwright's, for which the answer is undefined.
+ * The browser of the end-to-end tests. Debian's package where apt-get is available, because it exists for every
+ * architecture; otherwise Playwright's own, for which this returns undefined.
  */
 export async function ensureBrowser(): Promise<string | undefined> {
   const wanted = process.env['CHROMIUM_PATH']

@@ -21,7 +21,7 @@ test.each([
   ['23.11.0', false],
   ['24.0.0', true],
   ['26.1.0', true],
-])('the launcher tells whether Node %s runs TypeScript as it is', (version, expected) => {
+])('the launcher detects whether Node %s runs TypeScript without flags', (version, expected) => {
   expect(launcher.isRecentEnough(version)).toBe(expected)
 })
 
@@ -30,13 +30,13 @@ test('the launcher names a packaged Node for every optional dependency of packag
   expect(Object.values(launcher.packages).sort()).toEqual(Object.keys(optionalDependencies).sort())
 })
 
-test('without a packaged Node for the platform the sentence does not ask for npm ci', () => {
+test('the launcher does not suggest npm ci if there is no packaged Node for the platform', () => {
   expect(launcher.explainMissing('20.0.0', 'freebsd', 'x64')).toBe(
     'Soundpost needs Node 22.18 or newer: this is Node 20.0.0, and there is no packaged Node for freebsd-x64. Install a newer Node from https://nodejs.org.',
   )
 })
 
-/** A checkout whose path has a space, run by a Node that takes itself for an old one. */
+/** A checkout whose path contains a space, run by a Node that reports an old version. */
 describe.each([
   { name: 'where the process can be replaced', preload: 'old-node.cjs' },
   { name: 'where the process can not be replaced', preload: 'old-node-without-execve.cjs' },
@@ -95,7 +95,7 @@ describe.each([
     )
   }
 
-  test(`an old Node without the package ends with one sentence (${name})`, async () => {
+  test(`an old Node without the package exits with one sentence (${name})`, async () => {
     const { code, stderr } = await outcome(launch('report'))
     expect(code).toBe(1)
     expect(stderr).toMatch(
@@ -114,7 +114,7 @@ describe.each([
     expect((await outcome(launch('exit', '3'))).code).toBe(3)
   })
 
-  test(`a signal reaches the script, and its death by a signal is passed on (${name})`, async () => {
+  test(`a signal is forwarded to the script, and its termination by a signal is reported (${name})`, async () => {
     installPackagedNode()
     const child = launch('wait')
     await once(child.stdout, 'data')

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * drizzle-orm's modules import each other in circles, 144 of them, which Node links slowly: as ES
- * modules they take 90 MB and half a second more than as CommonJS. Both are in the package.
+ * drizzle-orm's modules have 144 import cycles, which Node links slowly: as ES modules
+ * they take 90 MB and half a second more than as CommonJS. The package contains both.
  */
 export function importDrizzleLean(): void {
   registerHooks({

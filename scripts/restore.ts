@@ -7,7 +7,7 @@ import { claimDataDirectory } from '#server/platform/backup/restore-marker.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { openStore, runCommand } from './site-command.ts'
 
-/** `npm run restore -- <backup> [folder]`: the site of a backup in an empty folder, DATA_DIR if none is named. */
+/** `npm run restore -- <backup> [folder]`: restores a backup into an empty folder, by default DATA_DIR. */
 await runCommand('Nothing was restored', async (atEnd) => {
   const [from, into] = parseArgs({ allowPositionals: true }).positionals
   if (!from)
@@ -28,7 +28,7 @@ await runCommand('Nothing was restored', async (atEnd) => {
   )
   if (!backup.manifest.secrets.includes('session-secret') && !config.sessionSecret)
     console.log(
-      'The session secret of that site was in its settings: set the same SESSION_SECRET, or everybody has to sign in again.',
+      'The session secret of that site was in its settings: set the same SESSION_SECRET, or all users have to sign in again.',
     )
   return { allWell: true }
 })

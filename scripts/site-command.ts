@@ -9,10 +9,10 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import { deriveKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
 
 type Close = () => Promise<unknown>
-/** Says what is to be closed at the end, however that comes; in the opposite order. */
+/** Registers a cleanup for the end, also after an error or a signal; cleanups run in reverse order. */
 export type OnExit = (close: Close) => void
 
-/** What an npm script does to a site. `refusal` begins the one sentence that says why it did not. */
+/** Runs the command of an npm script. `refusal` begins the sentence that says why it failed. */
 export async function runCommand(
   refusal: string,
   work: (atEnd: OnExit) => Promise<{ allWell: boolean }>,
@@ -32,7 +32,7 @@ export async function runCommand(
     const { allWell } = await work((close) => closers.push(close))
     process.exitCode = allWell ? 0 : 1
   } catch (error) {
-    // Whoever stops it knows why it ends.
+    // The user interrupted it and needs no reason.
     if (isStopping) return
     const reason = describeError(error)
     if (reason === undefined) throw error
@@ -43,13 +43,13 @@ export async function runCommand(
   }
 }
 
-/** To open a database that is not there would make an empty one. */
+/** Opening a missing database would create an empty one. */
 export function assertSiteExists({ database, dataDir }: Config): void {
   if (database.kind === 'embedded' && !hasCluster(folderAt(database.directory)))
     throw new StartupError(`there is no site in ${dataDir}.`)
 }
 
-/** The site's own database and store, whether its server runs or not. */
+/** The database and the store of a site, whether its server is running or not. */
 export async function openSite(config: Config, atEnd: OnExit) {
   await assertRestoreComplete(config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
@@ -67,7 +67,7 @@ export async function openStore(config: Config, atEnd: OnExit) {
   return store
 }
 
-/** One sentence for what a person can do something about; undefined for what is our own mistake. */
+/** One sentence for errors that an operator can fix; undefined for bugs. */
 function describeError(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
   if (error instanceof StoreUnavailable || error instanceof NoSpaceLeft) return error.message

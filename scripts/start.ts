@@ -2,8 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { ensureWebBuild } from './build-web.ts'
 import { importDrizzleLean } from './lean-imports.ts'
 
-/** `npm start`: the web build where it is missing or old, then the server. */
-// What Node compiled at the last start it need not compile again: a third of the time to the first page.
+/** `npm start`: builds the web if the build is missing or outdated, then starts the server. */
+// Node's compile cache saves a third of the time to the first page.
 enableCompileCache()
 await ensureWebBuild()
 importDrizzleLean()

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { ensureWebBuild } from './build-web.ts'
 import { selectTests } from './chaos-selection.ts'
 
-/** `npm run test:chaos`: the same tests as in `npm test`, each far more often. The seed repeats a run. */
+/** `npm run test:chaos`: the chaos tests of `npm test` with many more repetitions. The seed repeats a run. */
 const seed = process.env['CHAOS_SEED'] ?? String(Date.now() % 2 ** 31)
 console.log(`CHAOS_SEED=${seed}`)
 await ensureWebBuild()
-// One after the other: beside another one, fifty people at once are more than two cores answer in time.
+// Sequentially: in parallel, fifty concurrent users are too much load for two cores.
 const options = ['run', '--no-file-parallelism', ...selectTests(process.argv.slice(2))]
 const child = spawn('vitest', options, {
   stdio: 'inherit',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { browserFailures, unitFailures } from './test-failures.ts'
 
-describe('what failed is told again at the end', () => {
-  test('of unit tests: each by name, or the file that could not be run', () => {
+describe('failure summary', () => {
+  test('failure summary: names each failed unit test, or the file that could not be loaded', () => {
     const report = {
       testResults: [
         {
@@ -24,7 +24,7 @@ describe('what failed is told again at the end', () => {
     ])
   })
 
-  test('of end-to-end tests: wherever they stand', () => {
+  test('failure summary: names failed end-to-end tests at any nesting', () => {
     const spec = (title: string, ok: boolean, message?: string) => ({
       title,
       file: 'x.spec.ts',
@@ -40,7 +40,7 @@ describe('what failed is told again at the end', () => {
     expect(browserFailures(report)).toEqual([{ test: 'e2e/x.spec.ts:3 › stops', reason: 'late' }])
   })
 
-  test('of a run that wrote no report: nothing', () => {
+  test('failure summary: is empty if a run wrote no report', () => {
     expect([...unitFailures({}), ...browserFailures({})]).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the runners' JSON reports say about tests that failed, in lines that close the run's output. */
+/** Failed tests from the JSON reports of the test runners, as lines for the end of the output. */
 export type Failure = { test: string; reason: string }
 
 const unitReport = z.object({

@@ -6,8 +6,8 @@ import { ensureBrowser } from './ensure-browser.ts'
 import { browserFailures, unitFailures } from './test-failures.ts'
 
 /**
- * `npm test`: checks, then unit and API tests, then end-to-end tests in a browser; ends with what failed, so
- * that the last lines of a long log are enough, and the count of all.
+ * `npm test`: checks, then unit and API tests, then end-to-end tests in a browser; ends with the failures, so
+ * that the last lines of a long log are enough, and the total count.
  */
 const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))
 const unitReport = path.join(reports, 'unit.json')

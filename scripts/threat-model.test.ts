@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const model = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8')
 const traces = [...model.matchAll(/^- `(\S+\.test\.ts)`: (.+)$/gm)]
 
-it('every test that the threat model names is there', () => {
+it('every test that the threat model names exists', () => {
   expect(traces.length).toBeGreaterThan(40)
   const lost = traces
     .map(([, file = '', title = '']) => ({ file, title }))
@@ -14,7 +14,7 @@ it('every test that the threat model names is there', () => {
   expect(lost).toEqual([])
 })
 
-it('every way in that it lists has tests', () => {
+it('every attack surface that the threat model lists has tests', () => {
   const ways = model
     .split('\n')
     .filter((line) => /^\| [^|]*\| .* \|$/.test(line))

@@ -8,7 +8,7 @@ import { type Server, startServer } from '../servers/server-process.ts'
 const source = path.join(import.meta.dirname, 'floor')
 const server = path.join(import.meta.dirname, '../servers/baseline-app.ts')
 
-/** What React, wouter and TanStack Query weigh and cost by themselves: a page of theirs with one heading. */
+/** Size and cost of React, wouter and TanStack Query alone: a page with one heading. */
 export async function buildBaselineApp(folder: string): Promise<{ gzippedBytes: number }> {
   await build({
     configFile: false,
@@ -29,7 +29,7 @@ export async function buildBaselineApp(folder: string): Promise<{ gzippedBytes: 
   return { gzippedBytes: weights.reduce((sum, weight) => sum + weight, 0) }
 }
 
-/** Sent with our own server's way of sending files. */
+/** Sent by the same static file code as in the product. */
 export async function startBaselineApp(folder: string): Promise<Server> {
   const port = await freePort()
   const options = [server, String(port), folder]

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Visit } from './open-browser.ts'
 import { readInteraction } from './vitals.ts'
 
-/** Something that a person does, until what it is for is in sight. */
+/** A user interaction, until its result is visible. */
 export type Interaction = { name: string; act(page: Page): Promise<void> }
 
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
-/** The first row moves on by itself. */
+/** The first carousel scrolls automatically; this one does not. */
 const restingRow = (page: Page) => page.locator('[aria-roledescription=carousel]').nth(1)
 const topBar = (page: Page) => page.getByRole('banner')
 
@@ -142,7 +142,7 @@ export const onLanding: Interaction[] = [
   },
 ]
 
-/** Milliseconds that each took, by its name. */
+/** Milliseconds of each interaction, by name. */
 export async function tryAll(
   { page }: Visit,
   interactions: readonly Interaction[],

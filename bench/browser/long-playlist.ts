@@ -5,7 +5,7 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createPlaylist } from './sounds.ts'
 
-/** A playlist that begins with these tracks; the rest have no sound, which nobody gets as far as to hear. */
+/** A playlist that begins with these tracks; the others have no audio, because playback never reaches them. */
 export async function makeLongPlaylist(
   { artist, dataDir }: { artist: Browser; dataDir: string },
   audible: readonly Track[],
@@ -21,7 +21,7 @@ export async function makeLongPlaylist(
   await client.connect()
   try {
     await client.query('begin')
-    // Making the words for search of so many tracks takes longer than all else.
+    // Indexing so many tracks for search takes longer than everything else.
     await client.query('alter table tracks disable trigger user')
     await client.query(
       `with made as (

@@ -25,7 +25,7 @@ export type Visit = { page: Page; devtools: CDPSession; close(): Promise<void> }
 
 const desktop = { width: 1440, height: 900 }
 
-/** A browser that has never seen the site, with a page that lets us listen in. */
+/** A browser with an empty cache, and a page with a CDP session. */
 export async function newVisit(browser: Browser, site: string, viewport = desktop): Promise<Visit> {
   const context = await browser.newContext({ baseURL: site, viewport })
   const page = await context.newPage()
@@ -35,12 +35,12 @@ export async function newVisit(browser: Browser, site: string, viewport = deskto
   return { page, devtools, close: () => context.close() }
 }
 
-/** A cpu so many times slower. */
+/** Slows down the CPU by this factor. */
 export async function throttleCpu({ devtools }: Visit, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** A line of 10 Mbit/s on which a byte takes 40 ms to come back. */
+/** 10 Mbit/s with a round-trip time of 40 ms. */
 export async function throttleNetwork({ devtools }: Visit): Promise<void> {
   const throughput = 10_000_000 / 8
   await devtools.send('Network.emulateNetworkConditions', {
@@ -51,7 +51,7 @@ export async function throttleNetwork({ devtools }: Visit): Promise<void> {
   })
 }
 
-/** Adds up what comes over the wire, told apart by what the browser takes it for. */
+/** Sums the transferred bytes by resource type. */
 export function countBytes({ devtools }: Visit, counts: (address: string) => boolean = () => true) {
   const kinds = new Map<string, string>()
   const bytes = new Map<string, number>()
@@ -67,7 +67,7 @@ export function countBytes({ devtools }: Visit, counts: (address: string) => boo
     pending.set(requestId, (pending.get(requestId) ?? 0) + encodedDataLength)
     add(requestId, encodedDataLength)
   })
-  // Only the end tells what the headers weighed.
+  // The size of the headers is known only at the end.
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     add(requestId, encodedDataLength - (pending.get(requestId) ?? 0)),
   )
@@ -77,7 +77,7 @@ export function countBytes({ devtools }: Visit, counts: (address: string) => boo
   }
 }
 
-/** Milliseconds from the moment of a click, not from when the page gets round to it, to the sound that follows. */
+/** Milliseconds from the click event itself, not from its handler, to the first sound. */
 export async function clickToSound({ page }: Visit, button: Locator): Promise<number> {
   await page.evaluate(`void (window.heard = new Promise((heard, fail) => {
     setTimeout(fail, 60_000, new Error('no sound'))
@@ -91,13 +91,13 @@ export async function clickToSound({ page }: Visit, button: Locator): Promise<nu
 
 const quietMs = 1500
 
-/** Opens a page and waits until the line is silent, also after what it fetches when it has nothing to do, and it is there. */
+/** Opens a page and waits until it is rendered and the network is idle, including requests deferred to idle time. */
 export async function openAndWaitForIdle(visit: Visit, path: string): Promise<void> {
   await openWithoutWaiting(visit, path)
   await requireHeading(visit)
 }
 
-/** The same without a look into the page: at a quarter of the speed a look is a long task of its own. */
+/** The same without evaluating anything in the page: with a throttled CPU that would be a long task of its own. */
 export async function openWithoutWaiting({ page }: Visit, path: string): Promise<void> {
   const line = trackNetwork(page)
   await page.goto(path)
@@ -108,7 +108,7 @@ export async function requireHeading({ page }: Visit): Promise<void> {
   await page.getByRole('main').getByRole('heading').first().waitFor()
 }
 
-/** Knows what is under way from now on. */
+/** Tracks the requests in flight from now on. */
 function trackNetwork(page: Page) {
   const underWay = new Set<Request>()
   const told = new EventEmitter()
@@ -124,7 +124,7 @@ function trackNetwork(page: Page) {
     .on('requestfinished', ended)
     .on('requestfailed', ended)
   return {
-    /** When nothing has come, gone or been under way for so long. */
+    /** Resolves after this time without a request in flight. */
     silent: (ms: number) =>
       new Promise<void>((resolve) => {
         let waiting: NodeJS.Timeout | undefined

@@ -9,7 +9,7 @@ const trackCount = 24
 
 export type MainPage = { name: string; path: string }
 
-/** Fills a site with two dozen tracks and the demo's artwork, and answers its main pages. */
+/** Fills a site with two dozen tracks and the demo's artwork, and returns the paths of its main pages. */
 export async function fillSmallSite(site: string): Promise<MainPage[]> {
   const artist = await createAccount(site, randomAccount())
   const sound = await mp3OfSize(300_000)

@@ -3,7 +3,7 @@ import { openMp3Encoder } from '#demo/synth/mp3.ts'
 import { sampleRate } from '#demo/synth/sound.ts'
 import type { Browser } from '#server/testing/browser.ts'
 
-/** A real mp3 of about this many bytes: ten seconds of a tone, again and again. */
+/** A valid mp3 of about this many bytes: a tone of ten seconds, repeated. */
 export async function mp3OfSize(bytes: number): Promise<Buffer> {
   const tone = Float32Array.from({ length: 10 * sampleRate }, (_, n) => Math.sin(n / 20) / 4)
   const encode = await openMp3Encoder()
@@ -13,7 +13,7 @@ export async function mp3OfSize(bytes: number): Promise<Buffer> {
   )
 }
 
-/** As the upload screen does it. */
+/** Uploads as the upload page does. */
 export async function createTrack(
   artist: Browser,
   title: string,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** What the browser itself noted of a page: paints and long tasks in milliseconds, shifts as they are scored. */
+/** Performance entries of a page: paints and long tasks in milliseconds, layout shifts as scores. */
 export type Vitals = { lcp: number; tbt: number; cls: number }
 
-/** Before the page is opened. */
+/** Call before the page is opened. */
 export async function observeVitals(page: Page): Promise<void> {
   await page.addInitScript(`
     window.noted = { paints: [], tasks: [], shifts: [], events: [] }
@@ -19,7 +19,7 @@ export async function observeVitals(page: Page): Promise<void> {
   `)
 }
 
-/** Blocking is what long tasks take beyond 50 ms, from the first paint with something in it until now. */
+/** Blocking time is the time of long tasks beyond 50 ms each, from the first contentful paint until now. */
 export function readVitals(page: Page): Promise<Vitals> {
   return page.evaluate(`(() => {
     const { paints, tasks, shifts } = noted
@@ -39,11 +39,11 @@ export function readVitals(page: Page): Promise<Vitals> {
 }
 
 /**
- * The longest of the interactions since the last time, from the key or the press to the next paint, in milliseconds as
- * the browser rounds them. What is shorter than a frame it does not note.
+ * The longest interaction since the last call, from the key or pointer event to the next paint, in milliseconds as
+ * the browser rounds them. The browser does not report interactions shorter than a frame.
  */
 export function readInteraction(page: Page): Promise<number> {
-  // What was painted is noted a frame later.
+  // The browser reports a paint one frame later.
   return page.evaluate(`new Promise((done) => {
     const frames = (left) =>
       left === 0

@@ -10,8 +10,8 @@ import { familyNames, givenNames, vocabulary } from './words.ts'
 const slice = 100_000
 
 /**
- * A dataset as real ones look: a few tracks have most of the plays, a few words stand in most of the
- * titles. The same each time. PostgreSQL makes it by itself, so that a million tracks take minutes.
+ * A dataset with realistic distributions: a few tracks have most of the plays, a few words occur in most of the
+ * titles. It is deterministic. PostgreSQL generates it, so that a million tracks take minutes.
  */
 export async function fillDataset(url: string, tracks: number, log: (line: string) => void) {
   const client = new pg.Client({ connectionString: url })
@@ -63,7 +63,7 @@ async function fillTables(client: pg.Client, tracks: number, log: (line: string)
   log(`${people} playlists`)
 }
 
-/** Who likes and follows what. */
+/** Likes and follows. */
 async function fillLikesAndFollows(
   client: pg.Client,
   { tracks, people }: { tracks: number; people: number },

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Index = { name: string; definition: string }
 
-/** Building an index over what is there takes a fraction of the time that adding to it row by row does. */
+/** Building an index over existing rows takes a fraction of the time of adding row by row. */
 export async function dropIndexes(client: pg.Client, tables: string[]) {
   const { rows } = await client.query<Index>(
     `select index.indexname as name, index.indexdef as definition from pg_indexes index
@@ -21,7 +21,7 @@ export async function dropIndexes(client: pg.Client, tables: string[]) {
 
 type Constraint = { table: string; name: string; definition: string }
 
-/** The same for what must be unique, and for what must be there: both are then checked once for all rows. */
+/** The same for unique constraints and foreign keys: both are then checked once for all rows. */
 export async function dropConstraints(client: pg.Client, tables: string[]) {
   const { rows } = await client.query<Constraint>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

@@ -9,7 +9,7 @@ export type Dataset = { size: number; url: string; directory: string; close(): P
 
 export const defaultFolder = path.join(tmpdir(), 'soundpost-bench')
 
-/** A database with so many tracks, filled if this is the first time that it is asked for. */
+/** A database with this many tracks, filled on first use. */
 export async function openDataset(
   size: number,
   folder: string,
@@ -29,7 +29,7 @@ export async function openDataset(
   return { size, url: postgres.url, directory, close: postgres.close }
 }
 
-/** The tallies are written last. */
+/** The counts are written last. */
 async function isFilled({ url }: Postgres, size: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,6 +1,6 @@
-/** Everything follows from the row's number, so that track 17 is the same in every dataset. */
+/** All values derive from the row number, so that track 17 is the same in every dataset. */
 
-/** A number from 0 to 1, another one for each `salt`. */
+/** A number from 0 to 1, different for each `salt`. */
 export const chance = `
   create schema bench;
   create function bench.chance(n int, salt int) returns float8 language sql immutable
@@ -10,18 +10,18 @@ export const id = `
   create function bench.id(noun text, n int) returns uuid language sql immutable
   return overlay(overlay(md5(noun || n) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
-/** A word by the law of Zipf and Mandelbrot: how common one is falls with its rank, the first few are about alike. */
+/** A word by the Zipf–Mandelbrot law: frequency falls with rank, and the first few are almost equally common. */
 export const pick = `
   create function bench.pick(words text[], n int, salt int) returns text language sql immutable
   return words[floor(6 * power((cardinality(words) + 6) / 6.0, bench.chance(n, salt)) - 5)::int]`
 
 const filled = ['users', 'tracks', 'playlists', 'playlist_tracks']
 
-/** What triggers do row by row is done for all at the end. */
+/** The work of the row triggers is done once for all rows at the end. */
 export const switchTriggers = (to: 'enable' | 'disable') =>
   filled.map((table) => `alter table ${table} ${to} trigger user`).join(';')
 
-/** Two of three under their own name, the third as a band. */
+/** Two of three use their own name, the third a band name. */
 export const users = `
   insert into users (id, email, username, display_name, first_name, last_name, issuer, subject, created_at, updated_at, search)
   select bench.id('user', n), username || '@bench.example', username, display_name, given, family, 'bench', n::text,
@@ -59,7 +59,7 @@ export const tracks = `
     from generate_series($1::int, $1::int + $2::int - 1) as n
   ) as made join users u on u.id = made.owner`
 
-/** As many as each track counts: half of the people like a few of them, nobody likes most. Follows likewise. */
+/** As many as the count of each track: half of the users like a few tracks, most tracks have no likes. Follows likewise. */
 export const likes = `
   insert into likes (user_id, track_id, created_at)
   select bench.id('user', 1 + (n + place * 104729) % $3::int), bench.id('track', n),
@@ -90,7 +90,7 @@ export const playlistTracks = `
   from generate_series(1, $1::int) as n, generate_series(0, n % 16 - 1) as place
   on conflict do nothing`
 
-/** Some tracks would have come twice. */
+/** Duplicate entries were skipped, so that some counts are too high. */
 export const playlistCounts = `
   update playlists set track_count = counted.entries
   from (select playlist_id, count(*) as entries from playlist_tracks group by 1) as counted

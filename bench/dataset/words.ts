@@ -1,6 +1,6 @@
 /**
- * Raw material for titles and names. A word's place in its list is how common it is: those that
- * people use come first, then thousands that only look like words.
+ * Raw material for titles and names. Words are ordered by frequency: common
+ * words first, then thousands of made-up ones.
  */
 const split = (text: string) => text.trim().split(/\s+/)
 
@@ -44,12 +44,12 @@ const onsets = split('b br c ch d dr f fl g gl h k l m n p pr qu r s sh sl st t 
 const vowels = split('a e i o u ai ea oo ou y')
 const endings = split('l n r s t m nd ck ng sk ster ler rin mar dow ton low ver')
 
-/** The everyday words, then made-up ones of one and two syllables until there are `count`. */
+/** The common words, then made-up ones of one and two syllables until there are `count`. */
 export function vocabulary(count: number): string[] {
   const words = new Set(everyday)
   const pick = (list: string[], index: number) => list[Math.floor(index) % list.length] ?? ''
   for (let index = 0; words.size < count; index++) {
-    // Steps of a prime visit all combinations in an order that looks like none.
+    // Steps of a prime visit all combinations in a seemingly random order.
     const seed = index * 7919
     const first = pick(onsets, seed) + pick(vowels, seed / onsets.length)
     const second = index % 2 === 0 ? '' : pick(onsets, seed / 13) + pick(vowels, seed / 7)

@@ -18,7 +18,7 @@ The dataset is changed for that: it is one of its own, in DIR.`
 
 const oneInAHundred = sql`hashtext(id::text) % 100 = 0`
 
-/** The dataset's sounds have no format and were never uploaded, and some of its counts have no rows. */
+/** The audio of the dataset has no format and no upload rows, and some of its counts have no rows. */
 const preparing = [
   'alter table tracks disable trigger user',
   `update tracks track set audio_url = '/objects/audio/' || track.id || '.mp3', like_count = coalesce(counted.likes, 0)
@@ -66,7 +66,7 @@ async function measure(db: Db, url: string) {
   await look('a hundredth is wrong, with --fix', db, robbed, true)
 }
 
-/** In one go, so that a dataset is never left without its indexes. */
+/** In one transaction, so that a dataset never loses its indexes. */
 async function putRight(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -88,7 +88,7 @@ async function putRight(url: string) {
   }
 }
 
-/** A store that holds what the tracks name, without a byte of it. */
+/** A store that lists the files of the tracks, without content. */
 function storeOf(url: string, which = sql``): ObjectStore {
   const facts = { size: 1, etag: '"x"', modified: new Date(0) }
   const keys = sql`select substr(audio_url, 10) as value from tracks ${which}`

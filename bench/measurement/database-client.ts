@@ -6,13 +6,13 @@ import { allowPreparedStatements } from '#server/platform/postgres/prepared-quer
 
 type RecordedQuery = { text: string; values: unknown[] }
 
-/** One connection, so that one process of PostgreSQL does all the work and its time can be read. */
+/** One connection, so that one PostgreSQL backend does all the work and its CPU time can be read. */
 export type DatabaseClient = {
   db: Db
   client: pg.Client
-  /** Milliseconds of CPU time that PostgreSQL has spent on this connection; only Linux tells, else 0. */
+  /** Milliseconds of CPU time that PostgreSQL has spent on this connection; 0 except on Linux. */
   cpuTime(): number
-  /** What `work` asks of the database. */
+  /** The queries that `work` runs. */
   record(work: () => Promise<unknown>): Promise<RecordedQuery[]>
   close(): Promise<void>
 }

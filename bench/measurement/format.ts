@@ -1,4 +1,4 @@
-/** Figures as the tables show them. */
+/** Formats figures for the tables. */
 
 export const perSecond = (value: number) =>
   `${value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })} /s`

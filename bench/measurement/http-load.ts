@@ -8,13 +8,13 @@ const run = promisify(execFile)
 
 export type LoadOptions = {
   wrk: string
-  /** Whose CPU time counts. */
+  /** The processes whose CPU time is measured. */
   pids: readonly number[]
   url: string
   connections: number
   seconds: number
   headers?: Record<string, string>
-  /** A script in wrk's own language, for requests that differ from each other. */
+  /** A Lua script for wrk, for requests that differ from each other. */
   script?: string
 }
 
@@ -25,7 +25,7 @@ export type LoadResult = {
   requests: number
 }
 
-/** As many requests as these connections can send in the time. One thread sends, so that a core is left for the server. */
+/** As many requests as these connections can send in this time. One thread sends, so that one core is left for the server. */
 export async function runLoad({ wrk, pids, url, connections, seconds, ...rest }: LoadOptions) {
   const headers = Object.entries(rest.headers ?? {}).flatMap(([name, value]) => [
     '-H',
@@ -64,7 +64,7 @@ function parseWrkOutput(output: string) {
   }
 }
 
-/** Each request for the next of the paths, with the next of the ranges where there are some. */
+/** Each request uses the next path, and the next range if there are any. */
 export async function writeScript(
   folder: string,
   name: string,

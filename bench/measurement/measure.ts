@@ -2,16 +2,16 @@ import type { DatabaseClient } from './database-client.ts'
 
 export type Workload = { name: string; client: DatabaseClient; queries: (() => Promise<unknown>)[] }
 
-/** Milliseconds: as the caller sees them, and of PostgreSQL's CPU time. */
+/** Milliseconds: wall-clock time of the caller, and CPU time of PostgreSQL. */
 export type Timings = { name: string; wall: number[]; cpu: number[] }
 
-/** All questions in turn, round after round, so that a busy moment of the machine hits all alike. */
+/** Runs all workloads in each round, so that other load on the machine affects all equally. */
 export async function measure(questions: Workload[], rounds: number): Promise<Timings[]> {
   const taken = questions.map(({ name }): Timings => ({ name, wall: [], cpu: [] }))
   for (let round = 0; round <= rounds; round++)
     for (const [index, question] of questions.entries()) {
       const { clock, cpu } = await runAll(question)
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round > 0) taken[index]?.wall.push(...clock)
       if (round > 0) taken[index]?.cpu.push(...cpu)
     }

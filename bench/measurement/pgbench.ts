@@ -9,7 +9,7 @@ const run = promisify(execFile)
 export type Pgbench = {
   pgbench: string
   url: string
-  /** PostgreSQL's first process. */
+  /** The process id of the postmaster. */
   pid: number
   folder: string
   size: number
@@ -18,7 +18,7 @@ export type Pgbench = {
 
 export type Asked = { perSecond: number; cpuMilliseconds: number }
 
-/** One row by its key, over and over on one connection, as pgbench's own select-only test does. */
+/** One row by its key, repeated on one connection, like pgbench's select-only test. */
 export async function pointQueries({
   pgbench,
   url,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Seconds of CPU time of a process and its children since they began; NaN where nobody tells: only Linux does. */
+/** Seconds of CPU time of a process and its children since they started; NaN except on Linux. */
 export function cpuSeconds(pid: number): number {
   try {
     return processTree(pid).reduce(
@@ -19,9 +19,9 @@ function ownSeconds(pid: number): number {
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9
 }
 
-/** Of children that have ended, in hundredths of a second. */
+/** CPU time of terminated children, in hundredths of a second. */
 function reapedSeconds(pid: number): number {
-  // The name in parentheses may hold spaces; what follows it are numbers.
+  // The name in parentheses may contain spaces; numbers follow it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[13]) + Number(fields[14])) / 100
 }
@@ -33,7 +33,7 @@ function processTree(pid: number): number[] {
   return [pid, ...children.flatMap((child) => processTree(Number(child)))]
 }
 
-/** Bytes of memory that a process alone holds now, without those of files that it maps; NaN where nobody tells. */
+/** Bytes of private memory of a process, without mapped files; NaN except on Linux. */
 export function memoryOf(pid: number): number {
   try {
     const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

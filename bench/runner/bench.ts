@@ -1,26 +1,26 @@
 import type { Tool } from './tools.ts'
 
-/** Every file directly in bench/ exports one of these as `bench`; its name is the file's name. */
+/** Every file directly in bench/ exports one of these as `bench`; the file name is its name. */
 export type Bench = {
-  /** What is measured, beside what and how: one short paragraph that stands above its table. */
+  /** What is measured, compared with what and how: a short paragraph above the table. */
   description: string
-  /** Programs that are not ours. Where one cannot be had, the bench says so in the rows that need it. */
+  /** External programs. If one cannot be installed, the rows that need it say so. */
   tools: readonly Tool[]
   run(context: BenchContext): Promise<Row[]>
 }
 
 export type BenchContext = {
-  /** Each way of doing a thing has its turn in every round; a first round only warms up. */
+  /** Every round runs each variant once; the first round is a warm-up. */
   rounds: number
-  /** How long one turn lasts, where time and not a number of calls ends it. */
+  /** How long one iteration lasts, if time and not a number of calls limits it. */
   seconds: number
-  /** Where a tool is, or undefined if it could not be had. */
+  /** The path of a tool, or undefined if it is not available. */
   tools: Readonly<Record<Tool, string | undefined>>
-  /** Datasets stay here from run to run. */
+  /** Datasets persist here between runs. */
   datasets: string
-  /** An empty folder that is removed in the end. */
+  /** An empty folder that is removed at the end. */
   scratch: string
-  /** What our server's Node is started with. */
+  /** Node options of the measured server. */
   nodeOptions: readonly string[]
   log(line: string): void
 }
@@ -29,9 +29,9 @@ export type Row = {
   work: string
   /** With its unit, such as '1,280 /s'; or why there is none. */
   figure: string
-  /** CPU time of whoever serves, with its unit, such as '0.14 ms'. */
+  /** CPU time of the server, with its unit, such as '0.14 ms'. */
   cpu?: string
-  /** To the reference, which is 1: how many times as much gets done, or as much time is taken. */
+  /** Relative to the reference, which is 1: how many times the throughput, or the time. */
   ratio?: number
   goal?: Goal
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const folder = path.join(import.meta.dirname, '..')
 
-it('each file directly in bench/ is a bench, which the run of all of them finds', () => {
+it('each file directly in bench/ exports a benchmark, and the runner finds it', () => {
   const files = globSync('*.ts', { cwd: folder })
   expect(files.length).toBeGreaterThan(10)
   for (const file of files)

@@ -3,7 +3,7 @@ import { atLeast } from './bench.ts'
 import { mergeSections, toSection, toTable } from './results.ts'
 import { median, ratioOf, runRounds } from './rounds.ts'
 
-it('replaces its own section and leaves the others alone', () => {
+it('benchmark results: a new section replaces the old one and leaves the others unchanged', () => {
   const both = mergeSections('', [
     { name: 'plays', text: 'old plays' },
     { name: 'audio', text: 'old audio' },
@@ -14,7 +14,7 @@ it('replaces its own section and leaves the others alone', () => {
   expect(mergeSections(page, [])).toBe(page)
 })
 
-it('says on what it was measured, and whether the goal was reached', () => {
+it('benchmark results: a section names the machine and says whether the goal was met', () => {
   const circumstances = {
     day: '2026-11-15',
     cores: 2,
@@ -31,7 +31,7 @@ it('says on what it was measured, and whether the goal was reached', () => {
   expect(toTable([{ work: 'alone', figure: '1 /s' }])).toContain('| alone | 1 /s |  |  |  |  |')
 })
 
-it('gives each way its turn in every round, and keeps all but the first', async () => {
+it('benchmark rounds: each variant runs in every round, and the first round is discarded', async () => {
   const order: string[] = []
   const variant = (name: string, factor: number) => ({
     name,

@@ -2,7 +2,7 @@ import type { Row } from './bench.ts'
 
 export type Section = { name: string; text: string }
 
-/** On what a bench ran: enough to judge its figures by, and nothing of whose machine it was. */
+/** The machine of a run: enough to judge the figures, and nothing that identifies its owner. */
 export type RunConditions = {
   day: string
   cores: number
@@ -11,11 +11,11 @@ export type RunConditions = {
   rounds: number
 }
 
-const heading = `# What was measured
+const heading = `# Benchmark results
 
-\`npm run bench\` writes this page; \`npm run bench -- audio\` replaces the section \`audio\` alone. All that a table compares
-ran in the same run on the same machine, interleaved, round after round; a figure is the median of the rounds. *Ratio* is the
-ratio to the row that has 1.00 in the same round, and of those the median. Neighbours on the machine move the figures, and the ratios much less.
+\`npm run bench\` writes this page; \`npm run bench -- audio\` replaces only the section \`audio\`. Everything that a table
+compares ran in the same run on the same machine, interleaved in rounds; a figure is the median of the rounds. *Ratio* is the
+median of the per-round ratios to the row with 1.00. Other load on the machine changes the figures, and the ratios much less.
 `
 
 export function toSection(
@@ -28,7 +28,7 @@ export function toSection(
   return { name, text: `${about}\n\n${where}\n\n${toTable(rows)}` }
 }
 
-/** The page with these sections new, the others as they were, all in the order of their names. */
+/** The page with these sections replaced, all sorted by name. */
 export function mergeSections(page: string, fresh: readonly Section[]): string {
   const sections = new Map(readSections(page).map((section) => [section.name, section]))
   for (const section of fresh) sections.set(section.name, section)
@@ -67,7 +67,7 @@ function cellsOf({ work, figure, cpu, ratio, goal }: Row): string[] {
   ]
 }
 
-/** Small ratios need their digits, large ones do not. */
+/** Small ratios need more digits than large ones. */
 function formatRatio(ratio: number): string {
   return ratio >= 20 ? Math.round(ratio).toLocaleString('en') : ratio.toFixed(ratio < 0.1 ? 3 : 2)
 }

@@ -1,10 +1,10 @@
-/** A way of doing the work: one turn of it, and what was found. */
+/** A variant of the work: runs one iteration and returns its result. */
 export type Variant<Found> = { name: string; run(): Promise<Found> }
 
-/** What each way found, round by round. */
+/** The results of each variant, by round. */
 export type Rounds<Found> = ReadonlyMap<string, readonly Found[]>
 
-/** Round after round, each way in turn, so that a noisy neighbour troubles all alike. The first only warms up. */
+/** Interleaves the variants in each round, so that other load affects all equally. The first round is a warm-up. */
 export async function runRounds<Found>(
   rounds: number,
   variants: readonly Variant<Found>[],
@@ -26,7 +26,7 @@ export function medianOf<Found>(
   return median((rounds.get(name) ?? []).map(read))
 }
 
-/** Set beside each other round by round, because neighbours differ from round to round. */
+/** Ratios are computed per round, because other load differs between rounds. */
 export function ratioOf<Found>(
   rounds: Rounds<Found>,
   name: string,

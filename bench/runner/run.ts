@@ -16,10 +16,10 @@ const names = globSync('*.ts', { cwd: folder })
 
 const help = `npm run bench [-- [name …] [--rounds 3] [--seconds 3] [--datasets DIR] [--profile DIR]]
 
-Measures, prints and writes into bench/results.md. Without names: all of
+Runs benchmarks, prints the results and writes them to bench/results.md. Without names: all of
   ${names.join(', ')}
-Datasets that are not there yet are made first: a million tracks take some minutes and 2 GB.
---profile keeps where our server's time went, as .cpuprofile files for a browser's developer tools.`
+Missing datasets are created first: a million tracks take some minutes and 2 GB.
+--profile saves CPU profiles of the server, as .cpuprofile files for a browser's developer tools.`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const unknown = positionals.filter((name) => !names.includes(name))
 const [rounds = 0, seconds = 0] = [options.rounds, options.seconds].map(Number)
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${names.join(', ')}`)
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}`)
   process.exitCode = 1
 } else if (options.help || !(rounds >= 1) || !(seconds > 0)) console.log(help)
 else await runAll(positionals.length > 0 ? positionals : names)
@@ -45,10 +45,10 @@ async function runAll(wanted: readonly string[]) {
   const tools = await findTools(new Set(benches.flatMap(({ bench }) => bench.tools)))
   for (const { name, bench } of benches) {
     const section = await measure(name, bench, tools).catch((error: unknown) => {
-      console.error(`The bench ${name} broke off:`, error)
+      console.error(`The benchmark ${name} failed:`, error)
       process.exitCode = 1
     })
-    // One by one, so that what was measured is kept if the next one breaks off.
+    // Written after each benchmark, so that results survive if the next one fails.
     if (section) await saveSection(section)
   }
 }

@@ -7,13 +7,13 @@ const locations = {
   pgbench: ['/usr/bin/pgbench', '/usr/lib/postgresql/*/bin/pgbench', '/opt/homebrew/bin/pgbench'],
   wrk: ['/usr/bin/wrk', '/usr/local/bin/wrk', '/opt/homebrew/bin/wrk'],
 } as const
-/** Debian has pgbench in the server's package, whose number changes; the plain name follows it. */
+/** Debian has pgbench in the versioned server package; the meta package depends on it. */
 const packages = { nginx: 'nginx-light', pgbench: 'postgresql', wrk: 'wrk' } as const
 
 export type Tool = keyof typeof locations | 'chromium'
 export type Tools = Record<Tool, string | undefined>
 
-/** The programs that we measure with or beside: those that are there, and Debian's where there is apt-get. */
+/** The programs that the benchmarks need: installed ones, and Debian's where apt-get is available. */
 export async function findTools(wanted: ReadonlySet<Tool>): Promise<Tools> {
   const find = (tool: keyof typeof locations) =>
     wanted.has(tool) ? (locate(tool) ?? install(tool)) : undefined
@@ -41,5 +41,5 @@ function install(tool: keyof typeof locations): string | undefined {
 
 function run([command = '', ...options]: string[]) {
   const { status } = spawnSync(command, options, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) console.error(`This did not work: ${[command, ...options].join(' ')}`)
+  if (status !== 0) console.error(`This command failed: ${[command, ...options].join(' ')}`)
 }

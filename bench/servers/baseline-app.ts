@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { loadWebBuild, registerStaticFiles } from '#server/platform/http/web-build.ts'
 
-/** `node floor.ts PORT FOLDER`: sends a build of the web as our own server does, and does nothing else. */
+/** `node baseline-app.ts PORT FOLDER`: serves a web build with the product's static file code, and nothing else. */
 const [port = '', folder = ''] = process.argv.slice(2)
 const build = await loadWebBuild(folder)
 const app = Fastify()

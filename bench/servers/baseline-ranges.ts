@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** `node bare-ranges.ts PORT FILE…`: has the files in memory and sends the range that is asked for of file number `/N`, without a question. */
+/** `node baseline-ranges.ts PORT FILE…`: sends the requested range of file number `/N` from memory, without authorization. */
 const [port = '', ...names] = process.argv.slice(2)
 const files = names.map((name) => readFileSync(name))
 createServer((request, response) => {

@@ -5,15 +5,15 @@ import { type Server, startServer } from './server-process.ts'
 
 type Options = {
   nginx: string
-  /** For its settings and temporary files. */
+  /** For its configuration and temporary files. */
   folder: string
-  /** What it serves: the lines of its `server` block. */
+  /** The directives of its `server` block. */
   server: string
-  /** And those that stand before it, such as an `upstream`. */
+  /** Directives before the `server` block, such as an `upstream`. */
   before?: string
 }
 
-/** nginx as one would run it to be fast, with one worker, because our server is one process too. */
+/** nginx configured for speed, with one worker, because the measured server is one process too. */
 export async function startNginx({ nginx, folder, server, before = '' }: Options): Promise<Server> {
   await mkdir(folder, { recursive: true })
   const port = await freePort()

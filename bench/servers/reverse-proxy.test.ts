@@ -11,7 +11,7 @@ import { startReverseProxy } from './reverse-proxy.ts'
 
 const sentence = 'The site is not available right now. Please try again in a moment.'
 
-test('nginx with deploy/nginx.conf and no server behind it: pages get a page, calls get JSON', async ({
+test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML error, API calls get JSON', async ({
   annotate,
 }) => {
   const nginx = locate('nginx')
@@ -41,7 +41,7 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get a page, ca
   })
 })
 
-/** With a length it announces a file, of which it sends nothing. */
+/** With a length, announces a file and sends none of it. */
 async function ask(url: string, length?: number) {
   const options = length ? { method: 'PUT', headers: { 'content-length': length } } : {}
   const asking = request(url, { ...options, agent: false })

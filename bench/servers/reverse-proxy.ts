@@ -10,11 +10,11 @@ export type ReverseProxyOptions = {
   folder: string
   port: number
   servers: readonly string[]
-  /** An S3 store to stand before, too, as deploy/store.conf does. */
+  /** An S3 store to proxy as well, as in deploy/store.conf. */
   store?: string
 }
 
-/** nginx before our servers, with the files of deploy/: only ports and folders are others. */
+/** nginx in front of the servers, with the files of deploy/: only ports and folders differ. */
 export async function startReverseProxy({
   nginx,
   folder,
@@ -23,7 +23,7 @@ export async function startReverseProxy({
   store,
 }: ReverseProxyOptions) {
   await mkdir(folder, { recursive: true })
-  // Its workers run as another user where it is started by root.
+  // Its workers run as another user if root starts it.
   await chmod(folder, 0o755)
   const upstream = (name: string, urls: readonly string[], options = '') => {
     const lines = urls.map((url) => `server ${new URL(url).host}${options};`)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server that runs beside the bench: where it answers, whose CPU time counts, and how it ends. */
+/** A server process of a benchmark: its URL, the process whose CPU time is measured, and how to stop it. */
 export type Server = { url: string; pid: number; close(): Promise<void> }
 
 type StartOptions = {
@@ -9,11 +9,11 @@ type StartOptions = {
   options: readonly string[]
   env?: Record<string, string>
   url: string
-  /** Asked until it is answered at all. */
+  /** Polled until it responds with any status. */
   healthPath?: string
 }
 
-/** Starts it and waits until it answers. What it says is shown only if it ends before that. */
+/** Starts the process and waits until it responds. Its output is shown only if it exits before that. */
 export async function startServer({ command, options, env, url, healthPath = '/' }: StartOptions) {
   const child = spawn(command, options, {
     env: { PATH: process.env['PATH'], ...env },
@@ -26,7 +26,7 @@ export async function startServer({ command, options, env, url, healthPath = '/'
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
   const ended = once(child, 'exit')
-  // Whoever breaks off a bench leaves nothing running.
+  // An interrupted benchmark leaves no process running.
   const endWithUs = () => void child.kill()
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))

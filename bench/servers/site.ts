@@ -13,21 +13,21 @@ import { startSoundpost } from './soundpost.ts'
 export type Site = {
   server: Server
   postgres: Postgres
-  /** PostgreSQL's first process. */
+  /** The process id of the postmaster. */
   postgresPid: number
-  /** Where the disk store keeps its files. */
+  /** The folder of the disk store. */
   objects: string
-  /** The Cookie header of somebody who is signed in. In a dataset, the first person is nobody special, the last one administrator. */
+  /** The Cookie header of a signed-in user. In a dataset, the first user is an ordinary one, the last one an administrator. */
   signIn(userId: string): Promise<string>
 }
 
 type SiteOptions = {
-  /** A dataset of so many tracks; else an empty database. */
+  /** A dataset of this many tracks; by default an empty database. */
   tracks?: number
   settings?: Record<string, string>
 }
 
-/** The product as `npm start` runs it, with limits that no bench reaches; closed when the work is done. */
+/** The product as `npm start` runs it, with limits that no benchmark reaches; closed after `work`. */
 export async function withSite<Result>(
   context: BenchContext,
   { tracks, settings = {} }: SiteOptions,
@@ -67,7 +67,7 @@ export async function withSite<Result>(
 
 const firstNumberIn = (file: string) => Number(readFileSync(file, 'utf8').split('\n')[0])
 
-/** The first and the last of a dataset's people, by their ids. */
+/** The first and the last user of a dataset, by id. */
 export async function firstAndLastUser({
   db,
 }: Postgres): Promise<{ person: string; administrator: string }> {

@@ -7,7 +7,7 @@ const script = path.join(import.meta.dirname, '../../scripts/start.ts')
 
 export type SoundpostOptions = {
   dataDir: string
-  /** A database that is there already, such as a dataset; else its own in the data folder. */
+  /** An existing database, such as a dataset; by default an embedded one in the data folder. */
   databaseUrl?: string
   nodeOptions?: readonly string[]
   settings?: Record<string, string>
@@ -15,7 +15,7 @@ export type SoundpostOptions = {
 
 const administrator = { email: 'admin@localhost', password: 'correct horse battery' }
 
-/** The product as `npm start` runs it, with limits that no bench reaches. */
+/** The product as `npm start` runs it, with limits that no benchmark reaches. */
 export async function startSoundpost(options: SoundpostOptions): Promise<Server> {
   await ensureWebBuild()
   const port = await freePort()

@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { audioKey, audioPath } from '#server/shared/object-keys.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 
-export type TrackOnDisk = { id: string; size: number /** Beneath the folder. */; file: string }
+export type TrackOnDisk = { id: string; size: number /** Relative to the folder. */; file: string }
 
-/** Public tracks with so many bytes of noise each, as the disk store keeps them. */
+/** Public tracks with this many random bytes each, as the disk store saves them. */
 export async function putTracks(
   db: Db,
   objects: string,

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Server } from './server-process.ts'
 
-/** Where somebody who is signed in may send a file to. */
+/** An upload URL for a signed-in user. */
 export async function requestUploadUrl({ url }: Server, cookie: string): Promise<string> {
   const answer = await fetch(`${url}/api/objects/upload`, {
     method: 'POST',

@@ -1,13 +1,13 @@
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 
-/** What the screens call, each with several addresses that it is called with in turn. */
+/** The API calls of the pages, each with several URLs that alternate. */
 export type CallKind = { name: string; paths: string[]; as: 'visitor' | 'person' | 'administrator' }
 
 const positions = 12
 /** All datasets have these tracks, and the words of their titles. */
 const everywhere = 1000
-/** Every dataset of more than some thousand tracks has people with as many. */
+/** Every dataset of more than some thousand tracks has users with as many. */
 const tracksOfProfile = 50
 
 export async function sampleCalls({ pool }: Postgres, size: number): Promise<CallKind[]> {
@@ -19,7 +19,7 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
     `select split_part(title, ' ', 1) as word from tracks where slug = any($1) and privacy = 'public'`,
     [spreadOver(everywhere)],
   )
-  // As many tracks each, so that the same is answered at every size.
+  // As many tracks each, so that the responses are equal at every size.
   const { rows: people } = await pool.query<{ id: string }>(
     `select user_id as id from tracks where privacy = 'public' group by user_id
      order by abs(count(*) - ${tracksOfProfile}), user_id limit ${2 * positions}`,
@@ -69,7 +69,7 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
 const searches = (words: readonly { word: string }[]) =>
   words.map(({ word }) => `/api/search?q=${encodeURIComponent(word)}`)
 
-/** Two neighbours at each of several places all over a dataset of so many tracks. */
+/** Two adjacent tracks at several positions across a dataset of this size. */
 function spreadOver(size: number): string[] {
   const step = Math.floor((size - 200) / positions)
   const numbers = Array.from({ length: positions }, (_, place) => 100 + place * step)

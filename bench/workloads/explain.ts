@@ -3,7 +3,7 @@ import { defaultFolder, openDataset } from '../dataset/open.ts'
 import { openDatabaseClient } from '../measurement/database-client.ts'
 import { printPlans } from './plans.ts'
 
-/** `node bench/workloads/explain.ts [--tracks 1000000]`: how PostgreSQL answers what bench/queries.ts asks. */
+/** `node bench/workloads/explain.ts [--tracks 1000000]`: the query plans of bench/queries.ts. */
 const { values: options } = parseArgs({
   options: {
     tracks: { type: 'string', default: '1000000' },

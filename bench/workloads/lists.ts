@@ -31,7 +31,7 @@ export function homePage(client: DatabaseClient, name: string): Workload {
   return { name, client, queries: times(20, () => () => findSections(client.db)) }
 }
 
-/** Pages of 50, at the beginning of the list and in the middle of it. */
+/** Pages of 50, at the beginning and in the middle of the list. */
 export async function trackPages(client: DatabaseClient, size: number): Promise<Workload[]> {
   const recent = await cursorAt(client, 'created_at', size / 2)
   const plays = await cursorAt(client, 'play_count', size / 2)
@@ -67,7 +67,7 @@ async function cursorAt(
   return { value: row.value instanceof Date ? row.value.toISOString() : row.value, id: row.id }
 }
 
-/** Parts of titles and names, as the administrator types them. */
+/** Substrings of titles and names, as an administrator types them. */
 export function administratorLists(client: DatabaseClient, texts: string[]): Workload[] {
   const { db } = client
   return [

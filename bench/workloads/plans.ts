@@ -3,20 +3,20 @@ import { search } from '#server/modules/search/service.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
 import { administratorLists, trackPages } from './lists.ts'
 
-/** Texts that take each of the variants that a search can go. */
+/** Texts that cover every variant of the search query. */
 const searches = {
   'a common word': 'river',
-  'a common word beside a rare one': 'the pomegranate',
+  'a common word with a rare one': 'the pomegranate',
   'two common words that seldom meet': 'lantern orchard',
   'a rare word': 'pomegranate',
   'a first letter': 's',
   'a typo': 'pomegrante',
 }
 
-/** EXPLAIN (ANALYZE, BUFFERS) of every query that the figures are about, as a page to keep in docs/. */
+/** EXPLAIN (ANALYZE, BUFFERS) of every measured query, as a page for docs/. */
 export async function printPlans(client: DatabaseClient, size: number): Promise<void> {
   const { db } = client
-  console.log(`# How PostgreSQL answers at ${size.toLocaleString('en')} tracks`)
+  console.log(`# Query plans of PostgreSQL at ${size.toLocaleString('en')} tracks`)
   console.log(
     '\nPrinted by `node bench/workloads/explain.ts`. Lists of columns are shortened to `…`.',
   )
@@ -38,7 +38,7 @@ async function print(
   work: () => Promise<unknown>,
 ) {
   console.log(`\n## ${name}`)
-  // Once before, so that what is asked for often is in memory, as it would be.
+  // A first run fills the caches, as in production.
   await work()
   for (const { text, values } of await record(work)) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>({

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type Texts = { name: string; texts: string[] }
 
-/** What people would type into this dataset. The same each time, as the dataset is. */
+/** Realistic search texts for this dataset. Deterministic, as the dataset is. */
 export async function sampleSearchTexts(client: pg.Client, size: number): Promise<Texts[]> {
   const titles = await sampleTitles(client, size)
   const words = titles.flatMap((title) => title.filter((word) => word.length > 4))
@@ -25,7 +25,7 @@ export async function sampleSearchTexts(client: pg.Client, size: number): Promis
   ]
 }
 
-/** The words of titles from all over the dataset. */
+/** Words of titles from across the dataset. */
 async function sampleTitles(client: pg.Client, size: number): Promise<string[][]> {
   const { rows } = await client.query<{ words: string[] }>(
     `select search_words_of(title) as words from generate_series(1, 120) as n
@@ -50,7 +50,7 @@ async function sampleNames(client: pg.Client, count: number) {
   return rows.map((row) => row.name)
 }
 
-/** A letter left out, doubled, changed or swapped with the next, somewhere in the middle. */
+/** A letter omitted, doubled, changed or swapped with the next, somewhere in the middle. */
 function withTypo(word: string, index: number): string {
   const place = 1 + (index % (word.length - 2))
   const [head, letter, next] = [word.slice(0, place), word.charAt(place), word.charAt(place + 1)]

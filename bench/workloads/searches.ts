@@ -15,7 +15,7 @@ export const trackSearches = (client: DatabaseClient, kinds: Texts[]): Workload[
     queries: texts.map((text) => () => searchTracks(client.db, text)),
   }))
 
-/** Everything that a call answers: tracks, people and playlists, ten of each. */
+/** Everything that a call returns: tracks, users and playlists, ten of each. */
 export const wholeSearches = (client: DatabaseClient, kinds: Texts[]): Workload[] =>
   kinds.map(({ name, texts }) => ({
     name: `everything by ${name}`,

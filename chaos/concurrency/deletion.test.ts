@@ -15,10 +15,10 @@ import { makeSite, type Site } from '../site.ts'
 
 const rounds = repetitions(20, 3)
 const fans = repetitions(12, 5)
-/** How many answers a fan has had before, at the least and at the most, somebody is deleted. */
+/** How many responses each fan has received, at least and at most, before the user is deleted. */
 const before = { least: 1, most: 12 }
 
-test(`${rounds} people deleted while ${fans} others like, play, add, follow and they upload, at two servers (seed ${seed})`, async () => {
+test(`deletion: ${rounds} users are deleted while ${fans} others like, play, add and follow, and they upload, on two servers (seed ${seed})`, async () => {
   const administratorId = randomUUID()
   const site = await makeSite({ env: { ADMIN_USER_IDS: administratorId } })
   const [first, second] = await Promise.all([site.start(), site.startAnother()])
@@ -76,7 +76,7 @@ async function somebody(site: Site, urls: string[]): Promise<Somebody> {
   return { id, callers, trackIds, listId: list.id, calls: 0 }
 }
 
-/** Does to the one who leaves whatever can be done to anybody. */
+/** Applies every possible interaction to the user who is being deleted. */
 async function bother(fan: Somebody, leaving: Somebody, work: Work): Promise<void> {
   const { signal, failures, chance } = work
   while (!signal.aborted) {
@@ -103,7 +103,7 @@ async function bother(fan: Somebody, leaving: Somebody, work: Work): Promise<voi
 
 type Ask = { by: Somebody; method: string; path: string; body?: object }
 
-/** Real files, all the way to a track, until the session is no more. */
+/** Real files, until a track is created, for as long as the session exists. */
 async function uploadOn({ callers }: Somebody, { signal, failures, chance }: Work): Promise<void> {
   const answered = async (step: string, answer: Response) => {
     if (answer.status >= 500) failures.push(`${step}: ${answer.status}`)

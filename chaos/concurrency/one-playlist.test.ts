@@ -11,10 +11,10 @@ import { makeSite, type Site } from '../site.ts'
 
 const sessions = repetitions(16, 6)
 const turns = repetitions(80, 15)
-/** So few that they get into each other's way. */
+/** So few that the sessions conflict. */
 const trackCount = 12
 
-test(`${sessions} sessions of one person add, remove and sort one playlist over two servers (seed ${seed})`, async () => {
+test(`playlists: ${sessions} sessions of one user add, remove and reorder one playlist on two servers (seed ${seed})`, async () => {
   const site = await makeSite()
   const [, second] = await Promise.all([site.start(), site.startAnother()])
   const { id: userId } = await site.person()
@@ -57,7 +57,7 @@ async function change(list: List, call: Caller, chance: SeededRandom): Promise<v
   list.answers.push({ kind, status })
 }
 
-/** Each is done or refused for a reason that others gave, and enough of each kind were done to mean something. */
+/** Each request succeeds or conflicts with another session, and enough of each kind succeed. */
 function expectOnlyPromised({ answers }: List): void {
   const promised = { add: [201, 409], remove: [204, 404], sort: [200, 409] }
   expect(answers.filter(({ kind, status }) => !promised[kind].includes(status))).toEqual([])

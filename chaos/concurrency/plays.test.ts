@@ -10,10 +10,10 @@ import { makeSite, type Site } from '../site.ts'
 const rounds = repetitions(5, 1)
 const fromOne = repetitions(1000, 200)
 const sessions = 50
-/** Fifty at a time: more connections would be a test of the machine. */
+/** Fifty concurrent requests: more would test the machine. */
 const atOnce = 50
 
-test(`${rounds} times ${fromOne} plays from one session and more from ${sessions} others, at two servers (seed ${seed})`, async () => {
+test(`plays: in ${rounds} rounds, ${fromOne} plays from one session count once and those from ${sessions} others once each, on two servers (seed ${seed})`, async () => {
   const site = await makeSite()
   const servers = await Promise.all([site.start(), site.startAnother()])
   const urls = servers.map(({ url }) => url)
@@ -41,10 +41,10 @@ test(`${rounds} times ${fromOne} plays from one session and more from ${sessions
   await expectIntegrity(site)
 }, 600_000)
 
-/** One session, at either server. */
+/** One session, on either server. */
 type Listener = Caller[]
 
-/** Somebody signed in, or a browser that nobody is signed in with. */
+/** A signed-in user or an anonymous browser. */
 async function listenerAt(site: Site, urls: string[], chance: SeededRandom): Promise<Listener> {
   if (chance.between(0, 1) === 0) {
     const { sid } = await site.person()
@@ -72,7 +72,7 @@ async function playAll(
   return told
 }
 
-/** At once with those that wait, and soon in the track's own count, by which it is ranked. */
+/** The displayed count includes pending plays immediately; the track's own count, which ranks it, follows soon. */
 async function expectCounted({ db }: Site, id: string, wanted: number): Promise<void> {
   const [shown] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, id))
   expect(shown?.playCount).toBe(wanted)

@@ -11,7 +11,7 @@ import { makeSite, type Site } from '../site.ts'
 const people = repetitions(50, 12)
 const turns = repetitions(60, 12)
 
-test(`two servers on one database, one of which dies, with ${people} people at once (seed ${seed})`, async () => {
+test(`two servers on one database stay consistent with ${people} concurrent users when one server crashes (seed ${seed})`, async () => {
   const site = await makeSite()
   const [first, second] = await Promise.all([site.start(), site.startAnother()])
   const crowd = await makeCrowd(site, second.url)
@@ -37,7 +37,7 @@ const patient = { timeout: 60_000, interval: 5 }
 
 type Person = {
   id: string
-  /** The same session at either server. */
+  /** The same session on either server. */
   at: { url: string; call: Caller }[]
   own: TrackRow[]
   listId: string
@@ -59,10 +59,10 @@ async function makeCrowd(site: Site, otherUrl: string): Promise<Person[]> {
   return all
 }
 
-/** The last word on each like, follow and playlist entry of a person's, and which server said it. */
+/** The last state of each like, follow and playlist entry of a user, and the server that acknowledged it. */
 type Told = Map<string, { isThere: boolean; by: string }>
 
-/** Nothing, where the call changed nothing. */
+/** Undefined if the call changed nothing. */
 function whatItSays(status: number, text: string): boolean | undefined {
   if (status === 201) return true
   if (status === 204) return false
@@ -87,7 +87,7 @@ async function expectOneWinner(crowd: Person[]): Promise<void> {
   expect(statuses).toEqual([200, ...crowd.slice(1).map(() => 409)])
 }
 
-/** Fifty times one title gives fifty addresses; one file asked for twice gives one track. */
+/** One title used fifty times gives fifty slugs; one file used twice gives one track. */
 async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
   const answers = await Promise.all(
     crowd.map(async (person) => {
@@ -100,7 +100,7 @@ async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
   expect(answers).toEqual(crowd.map(() => [201, 409]))
   const same = await db.select().from(tracks).where(eq(tracks.title, 'The Same'))
   expect(new Set(same.map(({ slug }) => slug)).size).toBe(crowd.length)
-  // They have no sound.
+  // They have no audio.
   const gone = crowd.flatMap((person) =>
     same
       .filter(({ userId }) => userId === person.id)
@@ -109,12 +109,12 @@ async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
   expect((await Promise.all(gone)).map(({ status }) => status)).toEqual(crowd.map(() => 204))
 }
 
-/** Likes, follows, plays, sorts, deletes what others are busy with, until it has done enough. */
+/** Likes, follows, plays, reorders and deletes what others use, until enough calls are done. */
 async function wander(person: Person, chance: SeededRandom, failures: string[]): Promise<void> {
   while (person.calls++ < turns) {
     const server = chance.among(person.at)
     const { method, path, body, about } = nextCall(person, chance)
-    // Until an answer comes it may be either way.
+    // Until the response arrives, either state is possible.
     if (about) person.told.delete(about)
     try {
       const answer = await server.call(method, path, body ? { body } : {})
@@ -122,7 +122,7 @@ async function wander(person: Person, chance: SeededRandom, failures: string[]):
       const isThere = whatItSays(answer.status, await answer.text())
       if (about && isThere !== undefined) person.told.set(about, { isThere, by: server.url })
     } catch (error) {
-      // Whoever was talking to the server that died is cut off, and goes to the other one.
+      // Clients of the crashed server lose the connection and switch to the other one.
       person.at = person.at.filter(({ url }) => url !== server.url)
       if (person.at.length === 0) throw error
     }
@@ -151,7 +151,7 @@ function nextCall(person: Person, chance: SeededRandom) {
   ])
 }
 
-/** What either server acknowledged, the dead one too, is as it said; what was deleted took its likes and entries along. */
+/** The state matches the last response of either server, including the crashed one; deletions cascade to likes and entries. */
 async function expectKept({ db }: Site, crowd: Person[], deadUrl: string): Promise<void> {
   const existing = new Set((await db.select({ id: tracks.id }).from(tracks)).map(({ id }) => id))
   const lists = new Map(crowd.map(({ id, listId }) => [listId, id]))
@@ -178,7 +178,7 @@ async function expectKept({ db }: Site, crowd: Person[], deadUrl: string): Promi
     ).toBe(true)
 }
 
-/** The doctor does not look for those. */
+/** The doctor does not check these. */
 async function expectNoFollowsOfNobody({ db }: Site): Promise<void> {
   const rows = await db.select().from(follows)
   const known = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))

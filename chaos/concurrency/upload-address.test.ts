@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test(`${races} races between sending a file again and registering it (seed ${seed})`, async () => {
+test(`uploads: ${races} races between sending a file again and registering it leave one intact file (seed ${seed})`, async () => {
   for (let race = 0; race < races; race++) await runRace(`race ${race}`)
   await expectIntegrity({ databaseUrl: site.postgres.url, store: site.store })
   await expectOrphansSwept(site)
 }, 600_000)
 
-/** Whichever of the files is kept, it is whole, and what is sent afterwards never replaces it. */
+/** Whichever file is registered is complete, and later bytes never replace it. */
 async function runRace(name: string): Promise<void> {
   const chance = seededRandom(name)
   const call = site.asOwner

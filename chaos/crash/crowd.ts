@@ -8,9 +8,9 @@ type Request = { method: string; path: string; body?: string }
 type HttpResponse = { status: number; text: string }
 
 /**
- * Readers and writers, each until the server is gone. They ask it to say when it begins (`Expect: 100-continue`):
- * what it had begun before it was told to stop must be answered well. A request that crosses the closing of a
- * kept connection is one that it had not begun, and may be cut off.
+ * Readers and writers, each until the server is gone. They send `Expect: 100-continue`:
+ * requests that the server had started before SIGTERM must succeed. A request that races with the closing of a
+ * keep-alive connection was not started, and may be reset.
  */
 export function startClients({ url }: Site, sid: string, acknowledged: string[]) {
   const wrong: string[] = []
@@ -60,7 +60,7 @@ export function startClients({ url }: Site, sid: string, acknowledged: string[])
     wrong,
     answers: () => answers,
     ended: Promise.all(Array.from({ length: 8 }, (_, one) => work(one))),
-    /** In a moment in which the server has begun a write and not yet answered it. */
+    /** At a moment when the server has started a write and not yet responded. */
     whileBusy: (then: () => void) =>
       new Promise<void>((resolve) => {
         stop = () => {

@@ -15,7 +15,7 @@ import { seededRandom } from '../seeded-random.ts'
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const deaths = repetitions(20, 3)
 
-test(`kill -9 of the server and of its PostgreSQL, ${deaths} times during writes (seed ${seed})`, async () => {
+test(`no acknowledged write is lost by kill -9 of the server and of its PostgreSQL, ${deaths} times during writes (seed ${seed})`, async () => {
   const chance = seededRandom('kill the database')
   const folder = dataFolder()
   const acknowledged: string[] = []
@@ -29,7 +29,7 @@ test(`kill -9 of the server and of its PostgreSQL, ${deaths} times during writes
     await untilMore(acknowledged)
     await delay(chance.between(0, 300))
     if (victims !== 'the server') process.kill(postmasterPid(folder), 'SIGKILL')
-    // The server starts it again by itself, and goes on.
+    // The server restarts it and continues.
     if (victims === 'the database') await untilMore(acknowledged)
     server.signal('SIGKILL')
     await server.exitCode()
@@ -42,7 +42,7 @@ test(`kill -9 of the server and of its PostgreSQL, ${deaths} times during writes
 
 const victimsOfAll = ['the server', 'the database', 'both'] as const
 
-/** The session from before the crash is still good. */
+/** The session from before the crash is still valid. */
 async function comeBack(
   folder: string,
   cookie: string | undefined,
@@ -62,7 +62,7 @@ async function untilMore(acknowledged: string[]): Promise<void> {
     .toBeGreaterThan(enough)
 }
 
-/** Which of these playlists are not there. One whose answer was lost may be there all the same. */
+/** Which of these playlists are missing. A playlist whose response was lost may exist nevertheless. */
 async function missing(browser: Browser, titles: string[]): Promise<string[]> {
   const { body: me } = await browser.call<{ id: string }>('GET', '/api/auth/user')
   const { body } = await browser.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
@@ -71,7 +71,7 @@ async function missing(browser: Browser, titles: string[]): Promise<string[]> {
 }
 
 let written = 0
-/** Makes playlists until the server is gone, and notes those whose answer arrived. */
+/** Creates playlists until the server is gone, and records those whose response arrived. */
 async function write(browser: Browser, acknowledged: string[]): Promise<void> {
   for (;;) {
     const title = `Playlist ${written++}`

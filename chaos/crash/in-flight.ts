@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A file that is half sent: the rest goes when it is told to. */
+/** A half-sent upload; `finish` sends the rest. */
 export function startUpload(address: string, bytes: Buffer) {
   const sending = request(address, {
     method: 'PUT',
@@ -11,7 +11,7 @@ export function startUpload(address: string, bytes: Buffer) {
   const half = Math.floor(bytes.length / 2)
   sending.write(bytes.subarray(0, half))
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>
-  // Whoever waits for it hears of it; who breaks off does not care.
+  // `finish` awaits the rejection; after `breakOff` it is irrelevant.
   answered.catch(() => {})
   return {
     async finish(): Promise<number | undefined> {
@@ -27,7 +27,7 @@ export function startUpload(address: string, bytes: Buffer) {
   }
 }
 
-/** A listener who has heard the beginning and reads no further until told to. */
+/** A listener that has received the headers and reads no further until `finish`. */
 export async function startStreaming(address: string) {
   const asking = request(address).end()
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]

@@ -16,7 +16,7 @@ import {
 
 const deaths = repetitions(16, 3)
 
-test(`a server killed ${deaths} times while it brings the tables up to date (seed ${seed})`, async () => {
+test(`migrations of a new database complete after the server was killed ${deaths} times during them (seed ${seed})`, async () => {
   const chance = seededRandom('kill migrations')
   const site = await makeSite()
   const client = await openClient(site)
@@ -33,7 +33,7 @@ test(`a server killed ${deaths} times while it brings the tables up to date (see
     server.signal('SIGKILL')
     await server.exitCode()
     await untilNobodyMigrates(client)
-    // Half of the tables would be worse than none.
+    // A partially migrated schema would be worse than none.
     expect([[], whole]).toContainEqual(await tablesOf(client))
   }
   await site.start()
@@ -43,7 +43,7 @@ test(`a server killed ${deaths} times while it brings the tables up to date (see
   await expectIntegrity(site)
 }, 600_000)
 
-/** How it ended; or 'ready' where its tables were done before it could be disturbed. */
+/** The exit code; or 'ready' if the migrations were done before the kill. */
 async function endOrReadiness(server: ServerProcess): Promise<number | null | 'ready'> {
   let outcome: number | null | 'ready' | undefined
   void server.exitCode().then((code) => {

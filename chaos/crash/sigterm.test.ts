@@ -13,10 +13,10 @@ import { startClients } from './crowd.ts'
 import { startStreaming, startUpload } from './in-flight.ts'
 
 const stops = repetitions(15, 2)
-/** More than any buffer on the way holds. */
+/** Larger than all buffers between the server and the client. */
 const longSound = wavOfSize(20_000_000)
 
-test(`SIGTERM ${stops} times under load (seed ${seed})`, async () => {
+test(`SIGTERM under load: started requests complete and the session survives, ${stops} times (seed ${seed})`, async () => {
   const chance = seededRandom('stop')
   const site = await makeSite()
   const person = await site.person()
@@ -55,7 +55,7 @@ test(`SIGTERM ${stops} times under load (seed ${seed})`, async () => {
 
 const patient = { timeout: 60_000, interval: 5 }
 
-/** What was in flight when the server was told to stop is as good as any other upload. */
+/** A file that was in flight at SIGTERM is a valid upload. */
 async function expectRegistered(call: Caller, addresses: string[]): Promise<void> {
   for (const address of addresses) expect((await register(call, 'audio', address)).status).toBe(200)
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import type { Site } from '../site.ts'
 
-/** Held by the server that brings the tables up to date. */
+/** The key of the advisory lock that the migrating server holds. */
 const migrating = 1_380_203
 
 export const startOver =
@@ -16,7 +16,7 @@ export async function openClient({ databaseUrl }: Site): Promise<pg.Client> {
   return client
 }
 
-/** Every column, index and trigger of ours. */
+/** Every column, index and trigger of the public schema. */
 export async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ part: string }>(`
     select table_name || '.' || column_name || ' ' || data_type as part
@@ -28,7 +28,7 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ part }) => part)
 }
 
-/** The connection that brings the tables up to date, and whether it waits for somebody else's lock. */
+/** The connection that runs the migrations, and whether it waits for a lock. */
 export async function holderOf(
   client: pg.Client,
 ): Promise<{ pid: number; waits: boolean } | undefined> {

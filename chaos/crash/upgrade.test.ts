@@ -23,7 +23,7 @@ const rounds = Array.from({ length: repetitions(6, 1) }, (_, round) => round)
 const people = 5
 
 for (const round of rounds)
-  test(`a site of an older version, killed ${deaths} time(s) while its tables are brought up to date, round ${round} (seed ${seed})`, async () => {
+  test(`an older site, killed ${deaths} time(s) during its migrations, upgrades without losing rows, round ${round} (seed ${seed})`, async () => {
     const chance = seededRandom(`upgrade ${round}`)
     const site = await makeSite()
     const client = await openClient(site)
@@ -38,13 +38,13 @@ for (const round of rounds)
     }
     await site.start()
     expect(await tablesOf(client)).toEqual(whole)
-    // A newer version may add to them.
+    // A newer version may add columns.
     expect(await rowsOf(client)).toMatchObject(rows)
     await expectInUse(site, sid)
     await expectIntegrity(site)
   }, 300_000)
 
-/** Since then people and tracks have had the columns of today. */
+/** The factories need the columns that exist since this migration. */
 const firstWithTheseRows = '0005_title-parts'
 
 function olderVersions(): number[] {
@@ -68,7 +68,7 @@ async function fill(site: Site): Promise<string> {
   return sid
 }
 
-/** What the people made; what the newest version works out of it is not among it. */
+/** Rows created by users, without derived tables. */
 async function rowsOf(client: pg.Client): Promise<unknown[]> {
   const kept = ['users', 'tracks', 'playlists', 'playlist_tracks', 'uploads', 'sessions']
   const found: unknown[] = []
@@ -79,7 +79,7 @@ async function rowsOf(client: pg.Client): Promise<unknown[]> {
   return found
 }
 
-/** A lock of somebody else's, on what some of the newer migrations change, holds it up there; then it dies. */
+/** A concurrent lock on a table that newer migrations change blocks the migration; then its server or connection is killed. */
 async function killHalfWay(site: Site, client: pg.Client, chance: SeededRandom): Promise<void> {
   const other = await openClient(site)
   const held = chance.among(['tracks in access share', 'users in row exclusive'])

@@ -14,7 +14,7 @@ import { type Progress, uploadRepeatedly } from './uploader.ts'
 const deaths = repetitions(25, 3)
 const uploaders = 6
 
-test(`kill -9 of the server ${deaths} times in the middle of uploads (seed ${seed})`, async () => {
+test(`uploads resume after kill -9 of the server, ${deaths} times in the middle of uploads (seed ${seed})`, async () => {
   const chance = seededRandom('kill during uploads')
   const site = await makeSite()
   const { call } = await site.person()
@@ -43,7 +43,7 @@ test(`kill -9 of the server ${deaths} times in the middle of uploads (seed ${see
 
 const patient = { timeout: 60_000, interval: 5 }
 
-/** Whatever the server acknowledged last, one can go on from there. */
+/** The client can continue from whatever the server acknowledged last. */
 async function expectKept(site: Site, call: Caller, progress: Progress): Promise<void> {
   if (!progress.sent) return
   progress.registered ??= await registerAgain(call, progress.sent)
@@ -53,7 +53,7 @@ async function expectKept(site: Site, call: Caller, progress: Progress): Promise
   expect(progress.bytes.equals(Buffer.from(await audio.arrayBuffer())), progress.title).toBe(true)
 }
 
-/** A check that died with its server is taken over after some seconds; until then one is told to wait. */
+/** The lease of a registration that died with its server expires after some seconds; until then the client must wait. */
 async function registerAgain(call: Caller, address: string): Promise<string> {
   let objectPath = ''
   const again = async () => {
@@ -66,7 +66,7 @@ async function registerAgain(call: Caller, address: string): Promise<string> {
   return objectPath
 }
 
-/** 409 where the track was made and only the answer was lost. */
+/** 409 if the track was created and only the response was lost. */
 async function publishAgain(site: Site, call: Caller, { title, registered }: Progress) {
   const answer = await call('POST', '/api/tracks', { body: { title, audioUrl: registered } })
   expect([201, 409], title).toContain(answer.status)
@@ -76,7 +76,7 @@ async function publishAgain(site: Site, call: Caller, { title, registered }: Pro
   return made?.id ?? expect.fail(`${title} is said to be there and is not`)
 }
 
-/** Each track was published once, by somebody who sent its bytes. */
+/** Each track was created once, by the user who sent its bytes. */
 async function expectOnlyWholeTracks({ db }: Site, made: Progress[]): Promise<void> {
   const rows = await db.select().from(tracks)
   const wanted = made.flatMap(({ published }) => published ?? [])
@@ -84,7 +84,7 @@ async function expectOnlyWholeTracks({ db }: Site, made: Progress[]): Promise<vo
   expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length)
 }
 
-/** What is left of an upload goes an hour later: these are from yesterday. */
+/** Abandoned uploads are removed after an hour: these are dated yesterday. */
 function leftBehindLongAgo(folder: string): void {
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), yesterday, yesterday)

@@ -4,24 +4,24 @@ import { wavOfSize } from '#server/testing/sample-files.ts'
 import { register, requestUploadUrl } from '#server/testing/upload-client.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
-/** How far one upload has come, by what the server said of it. */
+/** The progress of one upload, as the server acknowledged it. */
 export type Progress = {
   title: string
   bytes: Buffer
-  /** The address to which all bytes were sent. */
+  /** The upload URL to which all bytes were sent. */
   sent?: string
   registered?: string
   published?: string
 }
 
-/** A sound that no other upload has. */
+/** Audio that is different in each upload. */
 export function randomAudio(chance: SeededRandom): Buffer {
   const wav = wavOfSize(chance.between(3000, 60_000))
   chance.bytes(500).copy(wav, 44)
   return wav
 }
 
-/** Uploads one after the other until the server is gone; all that it acknowledged is in `made`. */
+/** Uploads files one after the other until the server is gone; everything acknowledged is in `made`. */
 export async function uploadRepeatedly(
   call: Caller,
   made: Progress[],
@@ -61,7 +61,7 @@ function require({ status }: Response, wanted: number): void {
   if (status !== wanted) throw new Error(`${status} instead of ${wanted}`)
 }
 
-/** In a few pieces with pauses, as networks send, so that there is a middle to be interrupted in. */
+/** In a few chunks with pauses, as networks send, so that the upload can be interrupted. */
 function slowBody(bytes: Buffer, chance: SeededRandom): ReadableStream {
   const pieces = chance.between(1, 4)
   const pauses = Array.from({ length: pieces }, () => chance.between(0, 40))

@@ -19,12 +19,12 @@ const administrator = { email: 'admin@localhost', password: 'a password for test
 const MB = 1024 * 1024
 const patient = { timeout: 60_000, interval: 50 }
 
-test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${seed})`, async ({
+test(`a site survives a full disk under PostgreSQL, ${fillings} times (seed ${seed})`, async ({
   annotate,
 }) => {
   const disk = mountSmallDisk(200)
   if (!disk) {
-    await annotate('Nothing can be mounted here: a PostgreSQL without room was not tried.')
+    await annotate('Mounting is not permitted here: PostgreSQL on a full disk was not tested.')
     return
   }
   const chance = seededRandom('no room for the database')
@@ -42,7 +42,7 @@ test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${
     expect(readdirSync(temporaryFolder(disk))).toEqual([])
     if (filling % 2 === 1) await killDatabase(disk, site.visitor)
     for (let turn = 0; turn < repetitions(20, 5); turn++) await expectReadable(site, kept)
-    // Who makes room must be able to come in, and to delete.
+    // Signing in and deleting must work, to free disk space.
     await signIn(site.url, administrator)
     const removed = site.lists.pop()
     expect((await site.call('DELETE', `/api/playlists/${removed}`)).status).toBe(204)
@@ -56,16 +56,16 @@ test(`a disk that is full ${fillings} times while PostgreSQL lies on it (seed ${
   await expectFolderIntegrity(disk.dataDir)
 }, 600_000)
 
-test('of six files that begin at once as many are let in as there is room for, and none in vain', async ({
+test('six concurrent uploads on a nearly full disk: as many are accepted as fit, and each of those succeeds', async ({
   annotate,
 }) => {
   const disk = mountSmallDisk(300)
-  if (!disk) return void (await annotate('Nothing can be mounted here: this was not tried.'))
+  if (!disk) return void (await annotate('Mounting is not permitted here: this was not tested.'))
   const { call, output } = await open(disk)
   const file = wavOfSize(24 * MB)
   const addresses = await Promise.all(Array.from({ length: 6 }, () => requestUploadUrl(call)))
   const neverGivenAway = 32 * MB
-  // PostgreSQL may begin another file of 16 MB in the meantime.
+  // PostgreSQL may create another WAL file of 16 MB in the meantime.
   disk.fill(neverGivenAway + 3 * file.length + 21 * MB)
   const answers = await Promise.all(addresses.map((address) => putTo(address, file)))
   const statuses = answers.map(({ status }) => status).sort()
@@ -114,7 +114,7 @@ const asks = (call: Caller, { id }: Kept, text: string) => [
   () => call('PUT', `/api/tracks/${id}`, { body: { description: text } }),
 ]
 
-/** Several people, until each was told; what was acknowledged is in `lists`. */
+/** Several users, until each got an error; acknowledged writes are in `lists`. */
 async function writeUntilRefused(call: Caller, kept: Kept, chance: SeededRandom, lists: string[]) {
   const work = async () => {
     for (;;) {
@@ -122,7 +122,7 @@ async function writeUntilRefused(call: Caller, kept: Kept, chance: SeededRandom,
       const said = (await answer.json()) as { id: string; message?: string }
       if (answer.status === 201) lists.unshift(said.id)
       else if (answer.status === 507) return expectClear(said)
-      // Where it just had to begin another file of its log, it ends, and comes back with the spare room.
+      // If PostgreSQL needs a new WAL file now, it stops, and restarts with the disk reserve.
       else expect([200, 503], said.message).toContain(answer.status)
     }
   }
@@ -154,7 +154,7 @@ function spareFiles({ dataDir }: SmallDisk): string[] {
 async function killDatabase({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {
   const dead = postmasterPid(dataDir)
   process.kill(dead, 'SIGKILL')
-  // It may be back before anybody could see it gone.
+  // It may be back before its absence could be observed.
   await expect.poll(() => postmasterPid(dataDir), patient).not.toBe(dead)
   await expect.poll(async () => (await visitor('GET', '/readyz')).status, patient).toBe(200)
 }

@@ -11,14 +11,19 @@ import { mountSmallDisk, pretendSmallDisk, type SmallDisk } from './small-disk.t
 
 const fillings = repetitions(10, 2)
 
-test(`a disk that is full ${fillings} times (seed ${seed})`, async ({ annotate }) => {
+test(`uploads on a disk that is full ${fillings} times fail with 507 and leave nothing behind (seed ${seed})`, async ({
+  annotate,
+}) => {
   const disk = mountSmallDisk(8)
   if (disk) await expectToCope(disk)
-  else await annotate('Nothing can be mounted here: only the answer of a full disk was tried.')
+  else
+    await annotate(
+      'Mounting is not permitted here: only the simulated error of a full disk was tested.',
+    )
 }, 300_000)
 
 test(
-  `a disk that says that it is full ${fillings} times (seed ${seed})`,
+  `uploads with a simulated ENOSPC error, ${fillings} times, fail with 507 and leave nothing behind (seed ${seed})`,
   () => expectToCope(pretendSmallDisk()),
   300_000,
 )
@@ -57,7 +62,7 @@ async function expectReadable({ visitor }: Site, trackId: string): Promise<void>
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
 }
 
-/** There is room again, and no restart was needed. */
+/** There is disk space again, and no restart was needed. */
 async function publish(call: Caller, size: number): Promise<void> {
   const audioUrl = await upload(call, 'audio', wavOfSize(size))
   const made = await call('POST', '/api/tracks', { body: { title: 'Room again', audioUrl } })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Loaded into a server before its own code: while the file that NO_ROOM_WHILE names is there, no byte can be written. */
+/** Preloaded into a server: while the file that NO_ROOM_WHILE names exists, every write fails with ENOSPC. */
 const sign = process.env['NO_ROOM_WHILE'] ?? ''
 const handle = await open(import.meta.filename)
 type Writing = (...args: unknown[]) => unknown

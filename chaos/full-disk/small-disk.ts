@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A data folder that can be full. */
+/** A data folder on a disk that can be full. */
 export type SmallDisk = {
   dataDir: string
   env: Record<string, string>
   nodeOptions: string[]
-  /** Leaves room for about this many bytes. */
+  /** Leaves about this many bytes of disk space. */
   fill(butFor: number): void
   free(): void
 }
 
-/** A real disk of so many megabytes, or undefined where this machine does not let us mount one. */
+/** A mounted file system of this many megabytes, or undefined if this machine does not permit mounting. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const dataDir = newFolder()
   try {
@@ -34,7 +34,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   }
 }
 
-/** The system's own answer, given by us: for machines on which nothing can be mounted. */
+/** Simulates the error of the operating system, for machines that do not permit mounting. */
 export function pretendSmallDisk(): SmallDisk {
   const dataDir = newFolder()
   const sign = path.join(dataDir, 'no-room')

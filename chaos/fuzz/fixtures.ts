@@ -15,7 +15,7 @@ import type { Surroundings } from './requests.ts'
 
 const several = <T>(make: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(make))
 
-/** New people and things for each call, for some calls delete or use up what they are given. */
+/** New users and objects for each call, because some calls delete or consume what they get. */
 export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Surroundings> {
   const { db } = site
   const [owner, otherUser] = [await makeUser(db), await makeUser(db)]
@@ -68,7 +68,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Surro
   }
 }
 
-/** Files of the owner's that were sent or registered, for the calls that take some. */
+/** Uploaded or registered files of the owner, for the calls that need them. */
 async function filesFor(
   { db }: TestSite,
   { operation }: ApiCall,
@@ -95,7 +95,7 @@ async function filesFor(
   return made
 }
 
-/** Where the next page of this very list begins. */
+/** A valid cursor for the next page of this list. */
 async function cursorFor(site: TestSite, { path, operation }: ApiCall, userId: string) {
   if (!operation.parameters?.some(({ name }) => name === 'cursor')) return {}
   const first = await site.asAdministrator('GET', `${path.replace('{id}', userId)}?limit=1`)

@@ -10,9 +10,9 @@ import { type FuzzRequest, requestsFor } from './requests.ts'
 import { unlistedFields } from './unlisted-fields.ts'
 
 const requests = repetitions(10_000, 1000, 'fuzz')
-/** A call of which none went well yet is tried so much longer. */
+/** A route without a successful response gets up to this many times as many requests. */
 const patience = 20
-/** Only a provider can make a call back that goes well: the sign-in tests do that. */
+/** Only a provider can make a callback that succeeds: the sign-in tests cover that. */
 const canSucceed = ({ path }: ApiCall) => path !== '/api/callback'
 
 let site: TestSite
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test(`${requests} requests made up from the API document get only answers that it lists (seed ${seed})`, async () => {
+test(`${requests} requests generated from the OpenAPI document get only responses that it lists (seed ${seed})`, async () => {
   const document = (await (await site.visitor('GET', '/api/openapi.json')).json()) as ApiDocument
   const calls = callsOf(document)
   const each = Math.ceil(requests / calls.length)
@@ -38,7 +38,7 @@ test(`${requests} requests made up from the API document get only answers that i
 
 const isSuccess = (status: string) => Number(status) < 400
 
-/** How often each status was answered. */
+/** How often each status was returned. */
 async function tryCall(
   call: ApiCall,
   document: ApiDocument,
@@ -65,7 +65,7 @@ async function expectListed(request: FuzzRequest, caller: Caller, document: ApiD
   const said = await answer.text()
   const what = `${call.method} ${address} by ${by} with ${JSON.stringify(body)}: ${answer.status} ${said}`
   expect(answer.status, what).toBeLessThan(500)
-  // A path that lost its parameter is another path, or none.
+  // A path without its parameter is another path, or none.
   if (answer.status === 404 && said.includes('Page not found')) return answer.status
   const listed = call.operation.responses[answer.status]
   expect(listed, what).toBeDefined()

@@ -1,4 +1,4 @@
-/** What the fuzzer reads of the OpenAPI document. */
+/** The parts of the OpenAPI document that the fuzzer uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]

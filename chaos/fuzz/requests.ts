@@ -12,7 +12,7 @@ export type FuzzRequest = {
   body: unknown
 }
 
-/** What there is, and what is right for each part of an address and for each call's address as a whole. */
+/** Existing values, and valid ones for each path parameter and for the whole URL of each route. */
 export type Surroundings = Known & {
   parts: Readonly<Record<string, readonly string[]>>
   addresses: Readonly<Record<string, readonly string[]>>
@@ -20,7 +20,7 @@ export type Surroundings = Known & {
   callers: Readonly<Record<(typeof people)[number], Caller>>
 }
 
-/** Requests for one call: by anybody, with parameters and a body that are right, nearly right or wrong. */
+/** Requests for one route: from any caller, with valid, nearly valid or invalid parameters and body. */
 export function requestsFor(
   call: ApiCall,
   document: ApiDocument,
@@ -40,7 +40,7 @@ function bodiesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
   if (schema.format === 'binary')
     return fc.oneof(fc.constantFrom(...known.files), fc.uint8Array({ maxLength: 3000 }))
   const body = bodyFor(schema, document, known)
-  // A call that needs nothing is mostly sent nothing.
+  // A body without fields is often omitted.
   const isEmpty = Object.keys(schema.properties ?? {}).length === 0
   return isEmpty ? fc.oneof(fc.constant(undefined), body) : body
 }
@@ -64,7 +64,7 @@ function addressesOf(call: ApiCall, document: ApiDocument, known: Surroundings) 
   return right ? fc.oneof(fc.constantFrom(...right), madeUp) : madeUp
 }
 
-/** For each parameter what stands before it: `tracks`, or `tracks/slug`. */
+/** The path before each parameter: `tracks`, or `tracks/slug`. */
 function nounsOf(path: string): string[] {
   return [...path.matchAll(/([a-z]+(?:\/slug)?)\/\{/g)].map(([, noun = '']) => noun)
 }
@@ -78,7 +78,7 @@ function addressOf(path: string, parts: string[], query: object): string {
   return asked.length > 0 ? `${filled}?${asked.join('&')}` : filled
 }
 
-/** Half of a surrogate pair cannot be sent in an address. A part that is nothing or dots would be another path. */
+/** A URL cannot contain a lone surrogate. An empty segment or dots would make another path. */
 function encode(value: string): string {
   const sent = encodeURIComponent(value.toWellFormed())
   return sent === '' || /^\.+$/.test(sent) ? `%2e${sent}x` : sent

@@ -13,12 +13,12 @@ const listed: Schema = {
   },
 }
 
-test('a field that the document lists is fine, wherever it stands', () => {
+test('unlisted fields: a field that the document lists is accepted at any depth', () => {
   const answer = { users: [{ name: 'Ines' }], boss: null, counts: { jazz: 1 } }
   expect(unlistedFields(answer, listed, document)).toEqual([])
 })
 
-test('one that it does not list is found, wherever it stands', () => {
+test('unlisted fields: a field that the document does not list is found at any depth', () => {
   const answer = { users: [{ name: 'Ines', email: 'x' }], boss: { id: 1 }, secret: 1 }
   expect(unlistedFields(answer, listed, document)).toEqual([
     'answer.users[0].email',

@@ -1,6 +1,6 @@
 import type { ApiDocument, Schema } from './openapi-operations.ts'
 
-/** The fields of an answer that the document does not list, each by its way from the outside in. */
+/** The fields of a response that the document does not list, by path. */
 export function unlistedFields(
   value: unknown,
   schema: Schema | undefined,
@@ -29,6 +29,6 @@ export function resolve(schema: Schema, document: ApiDocument): Schema {
   return name ? (document.components.schemas[name] ?? {}) : schema
 }
 
-/** What a record of anything holds under any name. */
+/** The value schema of a record with arbitrary keys. */
 const furtherOf = ({ additionalProperties }: Schema) =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import type { ApiDocument, Schema } from './openapi-operations.ts'
 import { resolve } from './unlisted-fields.ts'
 
-/** Things that are really there, so that calls reach beyond 'not found'. */
+/** Existing values, so that calls get past 'not found'. */
 export type Known = {
   ids: readonly string[]
   texts: readonly string[]
-  /** What is right for a field or parameter of this name. */
+  /** Valid values for a field or parameter of this name. */
   fields: Readonly<Record<string, readonly unknown[]>>
 }
 type Making = {
   document: ApiDocument
-  known: Known /** Now and then anything else. */
+  known: Known /** Occasionally any other value. */
   wild: boolean
 }
 
-/** Texts that mean something to a database, a browser, a shell or a file system. */
+/** Texts with a special meaning to a database, a browser, a shell or a file system. */
 const odd = [
   '',
   ' ',
@@ -44,7 +44,7 @@ const junk = fc.oneof(
   fc.constantFrom(null, -1, 1e308, 0.5, [], {}),
 )
 
-/** Values for the fields of one object, as the schema wants them or nearly so. */
+/** Values for the fields of one object, valid for the schema or nearly so. */
 export function recordFor(schema: Schema, making: Omit<Making, 'wild'>): fc.Arbitrary<object> {
   const right = fieldsOf(schema, { ...making, wild: false })
   const nearly = fieldsOf(schema, { ...making, wild: true })
@@ -63,7 +63,7 @@ export function recordFor(schema: Schema, making: Omit<Making, 'wild'>): fc.Arbi
   )
 }
 
-/** A body: nearly always what its schema calls for. */
+/** A body that nearly always matches its schema. */
 export function bodyFor(
   schema: Schema,
   document: ApiDocument,
@@ -73,7 +73,7 @@ export function bodyFor(
   return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: junk })
 }
 
-/** A part of an address: what is right there, another id, or nonsense. */
+/** A path parameter: a valid one, another id, or nonsense. */
 export function addressPart(right: readonly string[], known: Known): fc.Arbitrary<string> {
   const others = fc.constantFrom(...known.ids, ...known.texts)
   return fc.oneof(

@@ -13,7 +13,7 @@ import { grownSince, openMetrics } from './looking.ts'
 const aborted = repetitions(1000, 150)
 const atOnce = 50
 
-test(`${aborted} aborted uploads, and senders who are slow (seed ${seed})`, async () => {
+test(`${aborted} aborted uploads and slow senders leave no files, connections or memory behind (seed ${seed})`, async () => {
   const chance = seededRandom('aborted uploads')
   const site = await makeSite({ nodeOptions: ['--inspect=127.0.0.1:0'] })
   const server = await site.start()
@@ -21,7 +21,7 @@ test(`${aborted} aborted uploads, and senders who are slow (seed ${seed})`, asyn
   const { call } = await site.person()
   const slow = startUpload(await requestUploadUrl(call), wavOfSize(300_000))
   const temporaryFiles = () => readdirSync(temporaryFolder(site)).length
-  // All asked for beforehand: the connections that this test keeps open are none that the server forgot.
+  // All URLs are requested first, so that open connections of this test do not count as leaked.
   const addresses = await requestMany(call, aborted + atOnce)
   const abortSome = async () => {
     const uploads = addresses

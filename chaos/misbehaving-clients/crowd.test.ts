@@ -15,11 +15,11 @@ import { makeSite, type Site } from '../site.ts'
 const connections = 200
 const trackCount = repetitions(10_000, 2000)
 const milliseconds = repetitions(60_000, 3000)
-/** However slow the machine is, nobody is left with fewer answers. */
+/** However slow the machine is, every connection gets at least this many responses. */
 const answersEach = repetitions(30, 5)
 const sound = fixture('tone.mp3').subarray(0, 1000)
 
-test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks (seed ${seed})`, async () => {
+test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks get correct responses (seed ${seed})`, async () => {
   const site = await makeSite()
   const tracks = await fill(site)
   const { sid } = await site.person()
@@ -39,7 +39,7 @@ test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} t
       sockets.add(socket)
       if (status !== (range ? 206 : 200)) wrong.push(`${method} ${path}: ${status}`)
       else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
-        wrong.push(`${method} ${path}: ${range.join('-')} is not what was asked for`)
+        wrong.push(`${method} ${path}: ${range.join('-')} is not the requested range`)
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, one) => visit(one)))
@@ -72,7 +72,7 @@ async function fill({ db, store }: Site): Promise<TrackRow[]> {
 
 type Call = { method: string; path: string; range?: [first: number, last: number] }
 
-/** As listeners do: mostly reading and listening, now and then a play or a like. */
+/** As listeners do: mostly reading and listening, sometimes a play or a like. */
 function nextCall(chance: SeededRandom, tracks: TrackRow[]): Call {
   const { id, slug } = chance.among(tracks)
   const get = (path: string): Call => ({ method: 'GET', path })

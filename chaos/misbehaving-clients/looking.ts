@@ -6,16 +6,16 @@ import { type ResourceMetrics, readResourceMetrics } from '../soak/resource-metr
 
 const MB = 1024 * 1024
 
-/** More than noise, less than what clients that are gone had cost by then. */
+/** More than noise, less than the cost of leaked clients. */
 const allowedGrowth: Partial<ResourceMetrics> = {
   heap: 8 * MB,
   outside: 8 * MB,
-  // The database's connections come and go; forgotten clients would be more than a hundred.
+  // Database connections come and go; leaked clients would be more than a hundred.
   handles: 30,
   keptOpen: 10,
 }
 
-/** What a server started with `--inspect` holds, as often as it is asked for. */
+/** Samples the resources of a server started with `--inspect`. */
 export async function openMetrics(site: Site, server: { pid: number; output(): string }) {
   const inspector = await openInspector(server.output())
   onTestFinished(inspector.close)

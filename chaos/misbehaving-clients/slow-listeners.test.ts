@@ -12,12 +12,12 @@ import { grownSince, openMetrics } from './looking.ts'
 const slow = repetitions(1000, 150)
 const atOnce = 50
 const MB = 1024 * 1024
-/** More than the system holds for a connection on its own. */
+/** More than the socket buffers of a connection hold. */
 const size = 16 * MB
-/** What the server may hold for one who does not read: a few pieces of a file, never the file. */
+/** The server may buffer a few chunks for a listener that does not read, never the whole file. */
 const mostHeldEach = MB
 
-test(`${slow} listeners who read a few bytes at a time or none at all (seed ${seed})`, async () => {
+test(`${slow} listeners that read a few bytes at a time, or none, cost bounded memory (seed ${seed})`, async () => {
   const chance = seededRandom('slow listeners')
   const site = await makeSite({ nodeOptions: ['--inspect=127.0.0.1:0'] })
   const server = await site.start()
@@ -39,7 +39,7 @@ test(`${slow} listeners who read a few bytes at a time or none at all (seed ${se
     )
     for (const listener of listeners)
       if (chance.between(0, 1) === 0) void listener.read(chance, { pauseMs: 5, mostBytes: 100 })
-    // Nobody else waits for them.
+    // Other listeners are not delayed.
     expect(await whole()).toBe(true)
     const { heap, outside } = await look()
     expect(heap + outside - nobody.heap - nobody.outside).toBeLessThan(atOnce * mostHeldEach)
@@ -60,7 +60,7 @@ test(`${slow} listeners who read a few bytes at a time or none at all (seed ${se
 
 const patient = { timeout: 60_000, interval: 50 }
 
-/** The answer has begun; no more of it is read than is asked for. */
+/** A started response, of which only the requested number of bytes is read. */
 async function beginListening(address: string) {
   const asking = request(address, { agent: false }).end()
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]
@@ -75,7 +75,7 @@ async function beginListening(address: string) {
     hurry: () => {
       hurries = true
     },
-    /** All that came until its end, or until somebody hung up. */
+    /** Everything received until the end, or until either side disconnected. */
     async read(
       chance: SeededRandom,
       { pauseMs, mostBytes }: { pauseMs: number; mostBytes: number },

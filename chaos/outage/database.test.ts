@@ -11,7 +11,7 @@ import { timeResponse } from './timed-response.ts'
 
 const rounds = repetitions(12, 3)
 
-test(`a database that hangs, refuses or breaks off ${rounds} times (seed ${seed})`, async () => {
+test(`a database that hangs, refuses or disconnects ${rounds} times: requests fail fast and recover (seed ${seed})`, async () => {
   const chance = seededRandom('database outage')
   const { site, proxy } = await startBehindProxy()
   const busy = await startLoad(site)
@@ -30,13 +30,13 @@ test(`a database that hangs, refuses or breaks off ${rounds} times (seed ${seed}
 
 const slowRounds = repetitions(8, 2)
 
-test(`a database that is slow ${slowRounds} times (seed ${seed})`, async () => {
+test(`a database that is slow ${slowRounds} times: requests succeed or fail fast, and recover (seed ${seed})`, async () => {
   const chance = seededRandom('slow database')
   const { site, proxy } = await startBehindProxy()
   const busy = await startLoad(site)
   await busy.untilWell()
   for (let round = 0; round < slowRounds; round++) {
-    // From what a call of several questions just bears to what none does.
+    // From a delay that a call with several queries just tolerates to one that no call does.
     await proxy.inject({ kind: 'slow', ms: chance.between(200, 2500) })
     await busy.untilAnswered()
     await expectSignInPage(site)
@@ -84,7 +84,7 @@ async function startBehindProxy(): Promise<{ site: Site; proxy: FaultProxy }> {
   return { site, proxy }
 }
 
-/** A page in any case: one that says what is wrong, or the way to the form. */
+/** HTML in any case: an error page, or a redirect to the form. */
 async function expectSignInPage({ visitor }: Site): Promise<void> {
   const page = await timeResponse('sign in', visitor('GET', '/api/login'))
   expect([302, 503]).toContain(page.status)

@@ -12,7 +12,7 @@ import { seededRandom } from '../seeded-random.ts'
 
 const rounds = repetitions(12, 4)
 
-test(`an identity provider that goes away ${rounds} times during sign-ins (seed ${seed})`, async () => {
+test(`sign-ins fail cleanly and recover when the identity provider goes away ${rounds} times (seed ${seed})`, async () => {
   const chance = seededRandom('identity outage')
   const { server, proxy, db, arrive } = await startBehindProxy()
   const member = server.browser()
@@ -31,17 +31,17 @@ test(`an identity provider that goes away ${rounds} times during sign-ins (seed 
     expect(page.text).toContain('Sign-in is not available right now.')
     expect(await isSignedIn(browser)).toBe(false)
     expect(await sessionsOf(db), JSON.stringify(fault)).toEqual(known)
-    // Who is signed in does not notice.
+    // Signed-in users are not affected.
     expect(await isSignedIn(member)).toBe(true)
     await proxy.restore()
-    // A connection from before may still have to be found broken.
+    // A connection from before the outage may still be found broken.
     await expect.poll(() => signsIn(browser)).toBe(true)
     known.push(newcomer)
     expect(await sessionsOf(db)).toEqual(known)
   }
 }, 600_000)
 
-/** Whom the site knows, each as often as they are signed in. Nobody is half there: without a session, or the other way round. */
+/** The users of the site, each once per session. No user exists without a session, and no session without a user. */
 async function sessionsOf(db: Db): Promise<(string | null)[]> {
   const rows = await db
     .select({ subject: users.subject })

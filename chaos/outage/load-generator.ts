@@ -8,10 +8,10 @@ import { measureLatency, type TimedResponse, timeResponse } from './timed-respon
 export const clientCount = 8
 
 type Request = { what: string; send(): Promise<Response>; isRight(answer: TimedResponse): boolean }
-/** `told` that something is down and `well` served count answers; `asking` is what they wait for. */
+/** `told` counts 503 responses, `well` successful ones; `asking` is the request in flight. */
 type Client = { told: number; well: number; asking: string }
 
-/** People who go on whatever they are told, and note what they must never be told. */
+/** Clients that continue whatever the response is, and record wrong responses. */
 export async function startLoad(site: Site) {
   const owner = await site.person()
   const track = await site.track(owner.id, { title: 'Still Here' })

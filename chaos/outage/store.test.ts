@@ -24,7 +24,7 @@ const mp3 = fixture('tone.mp3')
 const s3 = await startTestS3()
 
 test.runIf(s3)(
-  `an S3 store that fails in ${rounds} ways and comes back (seed ${seed})`,
+  `an S3 store fails in ${rounds} ways and comes back: requests fail fast and recover (seed ${seed})`,
   async () => {
     if (!s3) return
     onTestFinished(s3.stop)
@@ -44,7 +44,7 @@ test.runIf(s3)(
       const registering = await timeResponse('register', register(call, 'audio', sent))
       expect(registering, JSON.stringify(fault)).toMatchObject({ status: 503 })
       expect(registering.ms).toBeLessThan(lateness.bound())
-      // What needs no file goes on: a delete stands, and a track of a file that is there can be made.
+      // Calls that need no file succeed: deletes, and tracks of files that are registered.
       expect((await call('DELETE', `/api/tracks/${doomed.id}`)).status).toBe(204)
       const body = { title: 'Meanwhile', audioUrl: kept }
       expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
@@ -83,14 +83,14 @@ async function publish(call: Caller): Promise<{ id: string; audioUrl: string }> 
   return { id: ((await answer.json()) as { id: string }).id, audioUrl }
 }
 
-/** By the next turn of housekeeping: the server has one every minute, and else it is had here. */
+/** By the next run of housekeeping: the server runs it every minute; otherwise this test runs it. */
 async function expectRemoved(site: Site, key: string, { byTheServer }: { byTheServer: boolean }) {
   if (!byTheServer) await removeReleasedFiles(site)
   const patience = { timeout: byTheServer ? 180_000 : 1000, interval: 1000 }
   await expect.poll(() => site.store.stat(key), patience).toBeUndefined()
 }
 
-/** Without a restart, and with what was sent before: its bytes are those that were sent. */
+/** Without a restart, and including files that were sent before: their bytes are unchanged. */
 async function expectBack(site: Site, call: Caller, sent: string): Promise<void> {
   const again = async () => (await register(call, 'audio', sent)).status
   await expect.poll(again, { timeout: 60_000, interval: 200 }).toBe(200)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A caller hears within this time that a part is down. */
+/** A caller gets an error within this time if a dependency is down. */
 const maxMs = 5000
 
 export type TimedResponse = { what: string; status: number; ms: number; text: string; type: string }
@@ -16,7 +16,7 @@ export async function timeResponse(
   return { what, status: answer.status, ms: performance.now() - start, text, type }
 }
 
-/** Measures how late even an answer comes that needs no part of the site, so that a busy machine is not blamed on it. */
+/** Measures the latency of a request without dependencies, so that load on the machine does not count as a failure. */
 export function measureLatency(url: string) {
   const watching = new AbortController()
   let latest = 0
@@ -28,7 +28,7 @@ export function measureLatency(url: string) {
     }
   })()
   return {
-    /** The most that any call may have taken so far. */
+    /** The maximum duration of any call so far. */
     bound: () => maxMs + latest,
     async stop() {
       watching.abort()

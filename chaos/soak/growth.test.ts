@@ -4,18 +4,18 @@ import { certainGrowth, growthPerSample } from './growth.ts'
 
 const noise = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 18, maxLength: 18 })
 
-test('noise around a level is no growth, and a sawtooth neither', () => {
+test('growth: noise around a level and a sawtooth are not reported as growth', () => {
   fc.assert(
     fc.property(noise, (wobbles) => {
       const held = wobbles.map((wobble, at) => 100 + wobble + (at % 5) * 10)
-      // What is held at every fifth sample is not above what was held at any earlier fourth.
+      // The lows of the sawtooth do not exceed its earlier highs.
       expect(certainGrowth(held)).toBeLessThanOrEqual(40)
     }),
   )
   expect(certainGrowth([100, 180, 120, 90, 170, 110, 100, 175, 95])).toBeLessThan(0)
 })
 
-test('what leaks grows, whatever the noise', () => {
+test('growth: a leak is reported in spite of noise', () => {
   fc.assert(
     fc.property(noise, (wobbles) => {
       const held = wobbles.map((wobble, at) => 100 + wobble + at * 10)
@@ -25,6 +25,6 @@ test('what leaks grows, whatever the noise', () => {
   )
 })
 
-test('too few samples are not judged', () => {
+test('growth: too few samples throw an error', () => {
   expect(() => certainGrowth([1, 2])).toThrow('2 samples')
 })

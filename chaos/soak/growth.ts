@@ -1,12 +1,12 @@
-/** How much more is certainly held in the last third of the samples than in the first. */
+/** By how much the minimum of the last third of the samples exceeds the maximum of the first. */
 export function certainGrowth(samples: readonly number[]): number {
   const third = Math.floor(samples.length / 3)
   if (third < 1) throw new Error(`${samples.length} samples say nothing about growth.`)
-  // Noise goes up and down; what leaks is in the end never as low as it was at its highest before.
+  // Noise goes up and down; with a leak even the late minimum exceeds the early maximum.
   return Math.min(...samples.slice(-third)) - Math.max(...samples.slice(0, third))
 }
 
-/** By the median of all pairs (Theil and Sen), so that one odd sample says nothing. */
+/** The median slope of all pairs (Theil–Sen estimator), robust against outliers. */
 export function growthPerSample(samples: readonly number[]): number {
   const slopes = samples.flatMap((from, at) =>
     samples.slice(at + 1).map((to, further) => (to - from) / (further + 1)),

@@ -6,24 +6,24 @@ type RequestOptions = {
   body?: unknown
   bytes?: Uint8Array
   headers?: Record<string, string>
-  /** What is right to be answered; 200 unless told. */
+  /** The expected status; 200 by default. */
   expect?: number | readonly number[]
 }
 export type HttpResponse = { status: number; bytes: Buffer; json<T>(): T }
 
-/** Somebody who asks a server for things, over connections that stay open. */
+/** An HTTP client with keep-alive connections. */
 export type HttpClient = {
   ask(method: string, address: string, wish?: RequestOptions): Promise<HttpResponse>
-  /** Sends the beginning of a file and hangs up. */
+  /** Sends the beginning of a file and disconnects. */
   breakOff(address: string, bytes: Uint8Array): Promise<void>
 }
 
 export type ResponseCounter = {
   asker(cookie?: string): HttpClient
-  /** How many were right, and what was wrong with the others. */
+  /** The number of expected responses, and descriptions of the others. */
   right(): number
   wrong: string[]
-  /** Milliseconds of the slowest answer since this was last asked. */
+  /** Milliseconds of the slowest response since the last call. */
   slowest(): number
   hangUp(): void
 }
@@ -63,7 +63,7 @@ export function countResponses(url: string): ResponseCounter {
         try {
           return await ask(cookie, method, address, wish)
         } catch (error) {
-          throw new Error(`${method} ${address} got no answer.`, { cause: error })
+          throw new Error(`${method} ${address} got no response.`, { cause: error })
         }
       },
       breakOff: (address, bytes) => abortUpload(new URL(address), bytes),

@@ -1,12 +1,12 @@
-/** The memory of another Node process, asked of its own inspector (`--inspect`). */
+/** The memory of another Node process, read through its inspector (`--inspect`). */
 export type Inspector = { memoryAfterCollection(): Promise<Memory>; close(): void }
-/** Bytes: what JavaScript holds, and what it holds outside of its heap. */
+/** Bytes: the JavaScript heap, and external memory. */
 export type Memory = { heap: number; outside: number; resident: number }
 
 type Reply = { id: number; result?: unknown; error?: { message: string } }
 type Usage = { heapUsed: number; external: number; rss: number }
 
-/** `printed` is what the process said, the inspector's address among it. */
+/** `printed` is the output of the process, which contains the inspector's URL. */
 export async function openInspector(printed: string): Promise<Inspector> {
   const address = /Debugger listening on (ws:\S+)/.exec(printed)?.[1]
   if (!address) throw new Error(`The server was not started with --inspect: ${printed}`)
@@ -18,7 +18,7 @@ export async function openInspector(printed: string): Promise<Inspector> {
   }
   await new Promise((resolve, reject) => {
     socket.onopen = resolve
-    socket.onerror = () => reject(new Error(`The inspector at ${address} does not answer.`))
+    socket.onerror = () => reject(new Error(`The inspector at ${address} does not respond.`))
   })
   let asked = 0
   async function ask(method: string, params: object = {}): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { growthPerSample, medianOf } from './growth.ts'
 import type { ResourceMetrics } from './resource-metrics.ts'
 
-/** With how many answers were right so far, and how long the slowest since the last look took. */
+/** With the number of expected responses so far, and the slowest response since the last sample. */
 export type Sample = ResourceMetrics & { right: number; slowest: number }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
@@ -18,7 +18,7 @@ const shown: Record<keyof Sample, (value: number) => string> = {
   temporaryFiles: String,
 }
 
-/** A table for people: after the warm-up, in the middle, at the end, and how fast each grows. */
+/** A Markdown table: after the warm-up, in the middle, at the end, and the growth of each metric. */
 export function reportOf(
   seen: readonly Sample[],
   { warmUp, roundMs }: { warmUp: number; roundMs: number },

@@ -3,16 +3,16 @@ import path from 'node:path'
 import type { Postgres } from '#server/platform/postgres/open.ts'
 import type { Inspector, Memory } from './inspector.ts'
 
-/** What a server holds while nobody asks it for anything. */
+/** Resources of an idle server. */
 export type Resources = Memory & {
-  /** Descriptors other than kept-open sound and pictures and connections; 0 where /proc does not tell. */
+  /** Descriptors other than cached media files and connections; 0 without /proc. */
   handles: number
-  /** Files of the store that are kept open for the next reader. */
+  /** Files of the store in the file descriptor cache. */
   keptOpen: number
   connections: number
 }
 
-/** What is nothing at rest. */
+/** Metrics that are 0 when the server is idle. */
 type InFlight = { inTransaction: number; temporaryFiles: number }
 
 export type ResourceMetrics = Resources & InFlight
@@ -46,7 +46,7 @@ function openHandles(pid: number): string[] {
   })
 }
 
-/** All but the one that asks. */
+/** All connections except the one of this query. */
 async function connectionsOf({ pool }: Postgres) {
   const { rows } = await pool.query<{ connections: number; inTransaction: number }>(`
     select count(*)::int as connections,

@@ -3,7 +3,7 @@ import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { HttpClient, HttpResponse } from './http-client.ts'
 
-/** What everybody on the site knows: works that stay, and what is being handed to the administrator. */
+/** Shared by all clients: permanent tracks, and tracks reported to the administrator. */
 export type Site = {
   url: string
   sound: Uint8Array
@@ -13,9 +13,9 @@ export type Site = {
   reported: string[]
 }
 
-/** `number` counts what a person has done, who chooses by chances of their own. */
+/** `number` counts the iterations of a client, which has its own random sequence. */
 type Iteration = { number: number; chance: SeededRandom }
-/** One thing after another that a person of that kind does. */
+/** One iteration of a client of this kind. */
 export type Scenario = (site: Site, asker: HttpClient, turn: Iteration) => Promise<void>
 
 export const visitor: Scenario = async ({ tracks, artistId }, { ask }, { chance }) => {
@@ -76,7 +76,7 @@ export const administrator: Scenario = async (site, { ask }, { number, chance })
     await ask('DELETE', `/api/tracks/${reported}`, { expect: 204 })
 }
 
-/** Somebody new each time: the forms, the provider, a session, and out again. */
+/** A new user each time: registration forms, provider, session, and sign-out. */
 export const newcomer: Scenario = async (site) => {
   const browser = await createAccount(site.url, randomAccount())
   await browser.open('/api/logout')

@@ -30,12 +30,12 @@ import {
   visitor,
 } from './scenarios.ts'
 
-/** The first rounds fill caches and pools and compile; they are not compared. */
+/** The first rounds fill caches and pools and compile code; they are not compared. */
 const { rounds, warmUp, roundMs } = isLong('soak')
   ? { rounds: 24, warmUp: 3, roundMs: 25_000 }
   : { rounds: 4, warmUp: 1, roundMs: 1000 }
 const MB = 1024 * 1024
-/** How much more may be held at the end: a leak of a hundred bytes in each call is more than that. */
+/** The permitted growth: a leak of a hundred bytes per call exceeds it. */
 const allowedGrowth: Record<keyof Resources, number> = isLong('soak')
   ? {
       heap: 3 * MB,
@@ -49,14 +49,14 @@ const allowedGrowth: Record<keyof Resources, number> = isLong('soak')
       heap: 8 * MB,
       outside: 8 * MB,
       resident: 100 * MB,
-      // Of those who just hung up some may still be on their way out.
+      // Some aborted connections may still be closing.
       handles: 16,
       keptOpen: 20,
       // The pool may still be filling.
       connections: 20,
     }
 
-/** People look at what they got before they go on, for so long or so: a soak is no race. */
+/** Clients pause between requests for about this long: a soak is not a load test. */
 const pauseMs = 50
 
 type User = { role: Scenario; cookie: string; turns: number; chance: SeededRandom }
@@ -109,8 +109,8 @@ async function runScenarios(ms: number, site: Site, people: User[], answers: Res
 }
 
 /**
- * One look at a server that has nothing under way: what was broken off may still be on its way out,
- * and plays are written a moment after they are answered. Whatever stays in a transaction fails here.
+ * One sample of a server without requests in flight: aborted connections may still be closing,
+ * and plays are written shortly after the response. A transaction that stays open fails here.
  */
 async function whenIdle(patient: Target): Promise<ResourceMetrics> {
   const looks: ResourceMetrics[] = []
@@ -124,7 +124,7 @@ async function whenIdle(patient: Target): Promise<ResourceMetrics> {
   return looks.at(-1) as ResourceMetrics
 }
 
-test(`a site in use for ${(rounds * roundMs) / 1000} s answers everything, and holds no more at the end (seed ${seed})`, async () => {
+test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected responses, and uses no more resources at the end (seed ${seed})`, async () => {
   const dataDir = dataFolder()
   const password = 'a password for tests'
   const server = await startServerProcess(

@@ -18,15 +18,15 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 
-/** All tables stand together, so that a join makes no module import another. */
+/** All tables are in one file, so that a join does not make one module import another. */
 
-/** Milliseconds, as JavaScript has them: a cursor made from a row then finds that row again. */
+/** Millisecond precision, as in JavaScript: a cursor made from a row then matches that row. */
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const createdAt = () => at('created_at').notNull().defaultNow()
 const updatedAt = () => at('updated_at').notNull().defaultNow()
 const id = () => uuid('id').primaryKey().defaultRandom()
 
-/** The words that a row is found by: see migrations/0002_search.sql, whose triggers fill these columns. */
+/** The search index columns: triggers of migrations/0002_search.sql fill them. */
 const search = () =>
   customType<{ data: string }>({ dataType: () => 'tsvector' })('search')
     .notNull()
@@ -50,7 +50,7 @@ export const users = pgTable(
     website: text('website'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** People are keyed by what the identity provider calls them, never by e-mail. */
+    /** Users are keyed by the subject of the identity provider, never by email. */
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
@@ -61,7 +61,7 @@ export const users = pgTable(
     unique('users_identity').on(t.issuer, t.subject),
     uniqueIndex('users_username_any_case').on(sql`lower(${t.username})`),
     index('users_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    // Parts of names and addresses, for the administrator's search.
+    // Substrings of names and emails, for the administrator's search.
     index('users_parts').using(
       'gin',
       t.displayName.op('gin_trgm_ops'),
@@ -72,12 +72,12 @@ export const users = pgTable(
   ],
 )
 
-/** People with many tracks who got another name: the words of their tracks are mended in the background. */
+/** Renamed users with many tracks: a background job reindexes their tracks. */
 export const renamedUsers = pgTable('renamed_users', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Moves on when somebody is renamed again. */
+  /** Increases if the user is renamed again. */
   renamedAt: timestamp('renamed_at', { withTimezone: true, mode: 'string' }).notNull(),
 })
 
@@ -103,7 +103,7 @@ export const tracks = pgTable(
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
-    /** Those that are not in `pending_plays` any more: good for ranking. */
+    /** Without those still in `pending_plays`: good enough for ranking. */
     playCount: integer('play_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
     createdAt: createdAt(),
@@ -115,7 +115,7 @@ export const tracks = pgTable(
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioUrl),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
-    // What follows the order lets profiles count their tracks and their plays without looking at the tracks.
+    // The columns after the sort key let profiles count tracks and plays with an index-only scan.
     index('tracks_by_user').on(
       t.userId,
       t.createdAt.desc().nullsFirst(),
@@ -123,7 +123,7 @@ export const tracks = pgTable(
       t.privacy,
       t.playCount,
     ),
-    // The few that playlists must not count for others.
+    // The few tracks that playlists must not count for others.
     index('tracks_private').on(t.id, t.userId).where(sql`privacy = 'private'`),
     index('tracks_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // For the administrator, who ranks all tracks and not only the public ones.
@@ -260,7 +260,7 @@ export const playlistTracks = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** A hash of the id in the cookie: whoever reads this table can sign in as nobody. */
+    /** A hash of the id in the cookie: a leaked table does not let anyone sign in. */
     sid: varchar('sid').primaryKey(),
     sess: json('sess').$type<{ userId: string; startedAt: string; idToken?: string }>().notNull(),
     expire: at('expire').notNull(),
@@ -271,7 +271,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** One sign-in under way: used once, gone after ten minutes. */
+/** An OAuth sign-in in progress: consumed once, expires after ten minutes. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -285,7 +285,7 @@ export const loginAttempts = pgTable(
   (t) => [index('login_attempts_expire').on(t.expiresAt)],
 )
 
-/** A file on its way in, or one that is kept. `key` is its name in the object store. */
+/** A file that is being uploaded, or a stored one. `key` is its name in the object store. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -296,7 +296,7 @@ export const uploads = pgTable(
       .notNull()
       .default('issued'),
     kind: text('kind', { enum: ['audio', 'image'] }),
-    /** What the calls name it by, once registered. */
+    /** The path that API calls use, once registered. */
     objectPath: text('object_path').unique(),
     contentType: text('content_type'),
     size: bigint('size', { mode: 'number' }),
@@ -311,13 +311,13 @@ export const uploads = pgTable(
   ],
 )
 
-/** Who heard what last, so that a play counts once per track and session in 24 hours. */
+/** The last play of each listener, so that a play counts once per track and session in 24 hours. */
 export const plays = pgTable(
   'plays',
   {
     /**
-     * No foreign key: checking it row by row costs as much as all the rest of counting. Whoever
-     * counts holds a lock on the track, and a trigger takes the plays along when a track is deleted.
+     * No foreign key: checking it per row costs as much as the rest of counting. A play is inserted
+     * under a lock on the track, and a trigger deletes the plays of a deleted track.
      */
     trackId: uuid('track_id').notNull(),
     /** A hash of the listener's session. */
@@ -331,15 +331,15 @@ export const plays = pgTable(
 )
 
 /**
- * Plays that are counted, and not yet added to their track's row: that one is wide and stands in a dozen indexes, and a
- * play each would write it anew in all of them. Whoever shows a count adds these to it. No foreign key, as above.
+ * Plays that are counted but not yet added to their track's row: that row is wide and in a dozen indexes, and an update
+ * per play would rewrite all of them. Displayed counts include these rows. No foreign key, as above.
  */
 export const pendingPlays = pgTable('pending_plays', {
   trackId: uuid('track_id').primaryKey(),
   plays: integer('plays').notNull(),
 })
 
-/** What is shown of a track, to the last play that was answered: those in its row, and those that wait to be added to it. */
+/** The displayed play count, up to the last acknowledged play: the count in the row plus the pending plays. */
 export const playCount = sql<number>`${tracks.playCount} + coalesce((
   select pending.plays from ${pendingPlays} pending where pending.track_id = ${tracks.id}), 0)`
 
@@ -348,15 +348,15 @@ export const dailyPlays = pgTable('daily_plays', {
   plays: bigint('plays', { mode: 'number' }).notNull().default(0),
 })
 
-/** How many public tracks each genre has; kept right by a trigger, so that no page counts them. */
+/** The number of public tracks per genre; a trigger maintains it, so that no page counts them. */
 export const genreCounts = pgTable('genre_counts', {
   genre: text('genre').primaryKey(),
   tracks: integer('tracks').notNull(),
 })
 
 /**
- * Changes of the totals over all tracks, written by a trigger: their sum is the total. Rows are
- * only added, so that no two changes wait for each other; now and then a job sums them up.
+ * Deltas of the totals over all tracks, written by a trigger: their sum is the total. Rows are
+ * only inserted, so that concurrent changes never wait for each other; a job compacts them periodically.
  */
 export const trackTallies = pgTable('track_tallies', {
   tracks: integer('tracks').notNull(),
@@ -365,12 +365,12 @@ export const trackTallies = pgTable('track_tallies', {
   likes: bigint('likes', { mode: 'number' }).notNull(),
 })
 
-/** How many people there are, as changes that are summed up like those of the tracks. */
+/** The number of users, as deltas that are compacted like those of the tracks. */
 export const userTallies = pgTable('user_tallies', { users: integer('users').notNull() })
 
 /**
- * The most played public tracks with all that search ranks them by, in rows so narrow that they stay in
- * memory. Triggers keep it right: see migrations/0009_top-tracks.sql.
+ * The most played public tracks with all ranking columns of search, in rows so narrow that they stay in
+ * memory. Triggers maintain it: see migrations/0009_top-tracks.sql.
  */
 export const topTracks = pgTable(
   'top_tracks',
@@ -384,20 +384,20 @@ export const topTracks = pgTable(
   (t) => [index('top_tracks_search').using('gin', t.search)],
 )
 
-/** The least of the top tracks, by plays and then id, when they were chosen. No row: all public tracks are among them. */
+/** The lowest top track, by plays and then id, when they were selected. No row: the top tracks are all public tracks. */
 export const topTracksLeast = pgTable('top_tracks_least', {
   playCount: integer('play_count').notNull(),
   trackId: uuid('track_id').notNull(),
 })
 
-/** Every word that anything public is found by. */
+/** Every indexed word of public content. */
 export const searchWords = pgTable(
   'search_words',
   {
     word: text('word').primaryKey(),
-    /** The word with each single letter left out: two words that share one are a typo apart, or nearly. */
+    /** The word with each single letter removed: two words that share one have an edit distance of about 1. */
     variants: text('variants').array().notNull(),
-    /** In how many tracks, roughly: new words start at 1 and a job counts anew. */
+    /** In how many tracks, approximately: new words start at 1 and a job recounts them. */
     uses: integer('uses').notNull().default(1),
   },
   (t) => [
@@ -406,7 +406,7 @@ export const searchWords = pgTable(
   ],
 )
 
-/** People who sign in with the built-in identity provider. */
+/** Accounts of the built-in identity provider. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -420,7 +420,7 @@ export const accounts = pgTable(
   (t) => [uniqueIndex('accounts_email_any_case').on(sql`lower(${t.email})`)],
 )
 
-/** What the built-in identity provider remembers: its sessions, codes, tokens and grants. */
+/** Sessions, codes, tokens and grants of the built-in identity provider. */
 export const providerRecords = pgTable(
   'provider_records',
   {
@@ -441,7 +441,7 @@ export const providerRecords = pgTable(
   ],
 )
 
-/** How often something happened within a window, counted against a limit by all servers. Keys are hashes. */
+/** How often an event happened within a window, counted by all servers against a limit. Keys are hashes. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -452,7 +452,7 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_expire').on(t.expiresAt)],
 )
 
-/** Keys with which the built-in identity provider signs; the same for every server on this database. */
+/** Signing keys of the built-in identity provider; shared by all servers on this database. */
 export const providerKeys = pgTable('provider_keys', {
   kid: text('kid').primaryKey(),
   privateJwk: json('private_jwk').$type<Record<string, unknown>>().notNull(),

@@ -13,7 +13,7 @@ export function randomAccount(wishes: Partial<Account> = {}): Account {
   }
 }
 
-/** Creates an account through the built-in provider's own form and answers the browser that is signed in with it. */
+/** Creates an account through the form of the built-in provider and returns the signed-in browser. */
 export async function createAccount(site: string | Browser, person: Account): Promise<Browser> {
   const browser = typeof site === 'string' ? createBrowser(site) : site
   const form = await browser.open('/api/login?prompt=create')
@@ -21,7 +21,7 @@ export async function createAccount(site: string | Browser, person: Account): Pr
   return browser
 }
 
-/** Signs in through the built-in provider's own form. */
+/** Signs in through the form of the built-in provider. */
 export async function signIn(
   site: string | Browser,
   { email, password }: Pick<Account, 'email' | 'password'>,

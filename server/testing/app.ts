@@ -14,7 +14,7 @@ import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
 type Request = { body?: unknown; headers?: Record<string, string>; redirect?: 'follow' | 'manual' }
-/** Calls the app as one person, or as a visitor. */
+/** Calls the app as one user, or as a visitor. */
 export type Caller = (method: string, path: string, request?: Request) => Promise<Response>
 
 export type TestApp = {
@@ -24,7 +24,7 @@ export type TestApp = {
   postgres: Postgres
   store: ObjectStore
   visitor: Caller
-  /** Somebody signed in, without the detour through the sign-in form. */
+  /** A signed-in user, without the sign-in form. */
   as(user: { id: string }): Promise<Caller>
   close(): Promise<void>
 }
@@ -32,11 +32,11 @@ export type TestApp = {
 type Options = {
   /** Settings as in the environment. */
   env?: Record<string, string>
-  /** Another store than a folder of its own. */
+  /** Another store than a temporary folder. */
   objects?: ObjectsConfig
 }
 
-/** The real app on a real port, a database of its own and a folder of its own; every answer is held against the contract. */
+/** The real app on a real port with its own database and folder; every response is validated against the contract. */
 export async function startTestApp({ env = {}, objects }: Options = {}): Promise<TestApp> {
   const [port, dataDir, database] = await Promise.all([
     freePort(),
@@ -99,7 +99,7 @@ export function createCaller(url: string, own: Record<string, string>): Caller {
     })
 }
 
-/** API tests need no build of the web: a page is its head. */
+/** API tests need no web build: a page is only its head. */
 function emptyWebBuild(directory: string): WebBuild {
   const template =
     '<!doctype html><html><head><meta name="application-name" content=""><!--page-metadata--></head></html>'

@@ -18,7 +18,7 @@ type Options = {
 
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>
 
-/** Signing in and nothing else, on a real port. */
+/** The sign-in routes alone, on a real port. */
 export async function startAuthServer(options: Options) {
   const port = await freePort()
   const listening = `http://localhost:${port}`
@@ -32,9 +32,9 @@ export async function startAuthServer(options: Options) {
       : url
   return {
     url: publicUrl,
-    /** The messages that were logged at the level error, with all that was logged beside them. */
+    /** The messages logged at level error, with their structured fields. */
     loggedErrors: errors,
-    /** A fresh browser, which finds the server whatever address it goes by. */
+    /** A new browser, which reaches the server under any host name. */
     browser: (address = publicUrl) => createBrowser(address, { reach: reachFrom(address) }),
     close: () => app.close(),
   }

@@ -14,7 +14,7 @@ type Copied = { postgres: { url: string }; store: ObjectStore }
 export const backUp = ({ postgres, store }: Copied, target: string) =>
   takeBackup({ postgres, store, dataDir: tmpdir(), begin: () => beginBackup(target) })
 
-/** A track of the owner's with sound and artwork; the bytes of each file say whose they are. */
+/** A track of the owner with audio and artwork; the bytes of each file identify it. */
 export async function createTrackWithFiles(
   site: TestSite,
   title: string,
@@ -36,7 +36,7 @@ export async function createTrackWithFiles(
   return { id, keys }
 }
 
-/** Every row of every table of ours, in one order, as JSON. */
+/** Every row of every table, in a stable order, as JSON. */
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of await tablesByDependency(db)) {

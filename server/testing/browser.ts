@@ -6,7 +6,7 @@ import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 export type Page = { url: URL; status: number; headers: Headers; text: string }
 export type Browser = ReturnType<typeof createBrowser>
 
-/** Where a site really listens, if that is not what its address says. */
+/** The real address of a site, if it differs from its URL. */
 type Reach = (url: URL) => URL
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }
 type Send = (address: string | URL, sent?: Sent) => Promise<Page>
@@ -15,7 +15,7 @@ const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const mostRedirects = 20
 
-/** What a person's browser does, as far as the server notices: cookies, redirects and forms. */
+/** A minimal browser: cookies, redirects and forms. */
 export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach?: Reach } = {}) {
   const jarOf = createJars()
   const request = createSend(baseUrl, reach, jarOf)
@@ -24,18 +24,18 @@ export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach
 
   return {
     baseUrl,
-    /** One request, redirects not followed. */
+    /** One request, without following redirects. */
     request,
     follow,
-    /** Opens an address the way a click does. */
+    /** Navigates to a URL as a click does. */
     open: async (address: string | URL) => follow(await request(address)),
-    /** Fills in the page's form and sends it; fields that are not given keep what they hold. */
+    /** Fills in the page's form and submits it; other fields are submitted with their current values. */
     async submit(page: Page, fields: Record<string, string>): Promise<Page> {
       const { action, values } = readForm(page)
       const body = new URLSearchParams({ ...values, ...fields })
       return follow(await request(action, { method: 'POST', body }))
     },
-    /** A call with a JSON answer. */
+    /** A call with a JSON response. */
     async call<T>(method: string, path: string, body?: unknown) {
       const init = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
       const answer = await request(path, { method, ...init })
@@ -77,7 +77,7 @@ function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJa
   }
 }
 
-/** By Node's own HTTP, because fetch does not let us say which host we think we talk to. */
+/** With node:http, because fetch does not permit setting the Host header. */
 async function exchange(url: URL, body: string | undefined, options: http.RequestOptions) {
   const request = http.request(url, options).end(body)
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]

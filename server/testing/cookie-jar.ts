@@ -1,14 +1,14 @@
 type Cookie = { name: string; value: string; path: string; secure: boolean; expires: number }
 
 export type CookieJar = {
-  /** What a browser would send to this address. */
+  /** The Cookie header that a browser would send to this URL. */
   header(url: URL): string
   keep(url: URL, setCookies: readonly string[]): void
   get(name: string): string | undefined
   set(name: string, value: string): void
 }
 
-/** Keeps to paths, Secure, Max-Age and Expires, and to the rules of the `__Host-` prefix, for one site. */
+/** Implements Path, Secure, Max-Age, Expires and the rules of the `__Host-` prefix, for one site. */
 export function createCookieJar(): CookieJar {
   const cookies = new Map<string, Cookie>()
 

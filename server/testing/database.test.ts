@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { users } from '#server/database/schema.ts'
 import { createTestDatabase } from './database.ts'
 
-test('each test database has every table and none of another one’s rows', async () => {
+test('each test database has every table and no rows of another one', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   try {
     await one.postgres.db

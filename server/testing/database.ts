@@ -8,7 +8,7 @@ import { connect, type Postgres, toUrl } from '#server/platform/postgres/open.ts
 
 export type TestDatabase = { postgres: Postgres; url: string; drop(): Promise<void> }
 
-/** A database of this test file's own, with all tables and no rows. The first call of a run starts PostgreSQL. */
+/** A database for this test file, with all tables and no rows. The first call of a run starts PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { config, run, poolerPort } = inject('testPostgres')
   const serverUrl =
@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { postgres, url, drop: postgres.close }
 }
 
-/** PostgreSQL's own cleaner may be in there just now; only a superuser could send it away. */
+/** An autovacuum worker may be connected; only a superuser could terminate it. */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; ) {
     try {
@@ -40,7 +40,7 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
 
 const MAKING_TEMPLATE = 1_380_204
 
-/** Migrated once for the whole run; a copy of it takes a fraction of the time. */
+/** Migrated once for the whole run; copying it takes a fraction of the time. */
 async function ensureTemplate(client: pg.Client, serverUrl: string, run: string): Promise<string> {
   const template = `${run}_template`
   await client.query(`select pg_advisory_lock(${MAKING_TEMPLATE})`)

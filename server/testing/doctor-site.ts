@@ -18,7 +18,7 @@ export async function runDoctor({ postgres, store }: TestSite, fix = false): Pro
 }
 
 export const pastDay = new Date(Date.now() - 25 * 60 * 60 * 1000)
-/** The same store after a day in which nothing happened. */
+/** The same store, as if all files were a day old. */
 export const aDayLater = (site: TestSite): TestSite => ({
   ...site,
   store: {
@@ -29,7 +29,7 @@ export const aDayLater = (site: TestSite): TestSite => ({
   },
 })
 
-/** A registered file of the owner's with bytes in the store. */
+/** A registered file of the owner with bytes in the store. */
 export async function storedFile(
   { db, store, owner }: TestSite,
   kind: 'audio' | 'image',
@@ -42,7 +42,7 @@ export async function storedFile(
 
 export type Site = { trackIds: string[]; audioUrl: string; artworkUrl: string; listId: string }
 
-/** Three tracks with sound and artwork, one of them liked, and a playlist of all with a cover. */
+/** Three tracks with audio and artwork, one of them liked, and a playlist of all with a cover. */
 export async function fillSite(site: TestSite): Promise<Site> {
   const trackIds: string[] = []
   const made = { audioUrl: '', artworkUrl: '' }

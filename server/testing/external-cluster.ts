@@ -17,7 +17,7 @@ export type ExternalCluster = {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL as other people run it: any encoding, any access rules, and a superuser who may sign in. */
+/** A PostgreSQL as operators run it: any encoding, any access rules, and a superuser who may log in. */
 export async function startExternalCluster(accessRules: string): Promise<ExternalCluster> {
   const directory = mkdtempSync(path.join(tmpdir(), 'soundpost-external-'))
   const binaries = findBinaries()

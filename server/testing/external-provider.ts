@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { Provider } from 'oidc-provider'
 
 /**
- * Another organisation's OpenID Connect provider, as a process of its own, with one client and one person:
+ * An external OpenID Connect provider in its own process, with one client and one user:
  *
  *   node server/testing/external-provider.ts --port 4000 --site http://localhost:3000
  *

@@ -31,7 +31,7 @@ async function likeCountOf(trackId: string) {
   return row
 }
 
-test('likes are counted, and none twice', async () => {
+test('factories: likes are counted, and duplicates are not', async () => {
   const [one, other] = [await makeUser(db()), await makeUser(db())]
   const { id } = await makeTrack(db(), one.id)
   await like(db(), one.id, id)
@@ -40,7 +40,7 @@ test('likes are counted, and none twice', async () => {
   expect(await likeCountOf(id)).toEqual({ kept: 2, rows: 2 })
 })
 
-test('a playlist counts its tracks, in order', async () => {
+test('factories: a playlist counts its tracks, in order', async () => {
   const { id: userId } = await makeUser(db())
   const made = await makeTracks(db(), [{ userId }, { userId }, { userId }])
   const trackIds = made.map(({ id }) => id).reverse()
@@ -54,14 +54,14 @@ test('a playlist counts its tracks, in order', async () => {
   expect(rows.map(({ trackId }) => trackId)).toEqual(trackIds)
 })
 
-test('nobody follows twice', async () => {
+test('factories: duplicate follows are ignored', async () => {
   const [one, other] = [await makeUser(db()), await makeUser(db())]
   await follow(db(), one.id, other.id)
   await followMany(db(), [{ followerId: one.id, followingId: other.id }])
   expect(await db().$count(follows, eq(follows.followingId, other.id))).toBe(1)
 })
 
-test('thousands at once', async () => {
+test('factories: thousands of rows are created in one call', async () => {
   const people = await makeUsers(
     db(),
     Array.from({ length: 1200 }, (_, i) => ({ username: `listener-${i}`, issuer: 'test' })),

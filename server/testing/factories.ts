@@ -12,8 +12,8 @@ import {
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /**
- * Rows as the product itself would have made them; what a test cares about it says, the rest is made
- * up. Each has a variant for thousands at once, which the demo site is made with.
+ * Rows as the product itself would create them; a test sets the columns that it needs, the others are
+ * generated. Each factory has a bulk variant, which the demo site uses.
  */
 
 export type UserRow = typeof users.$inferSelect
@@ -47,10 +47,10 @@ export async function makeUsers(db: Db, wishes: readonly UserOverrides[]): Promi
   return inBatches(rows, (batch) => db.insert(users).values(batch).returning())
 }
 
-/** Names are searched: letters drawn by chance would now and then be found by a test that looks for others. */
+/** Names are searchable: random letters would sometimes match the search of another test. */
 const inDigits = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`).toString()
 
-/** An upload of the person's that has been registered and not been used yet. */
+/** An upload of the user that is registered and not yet used. */
 export async function makeUpload(
   db: Db,
   userId: string,
@@ -134,7 +134,7 @@ export async function like(db: Db, userId: string, trackId: string): Promise<voi
   await likeMany(db, [{ userId, trackId }])
 }
 
-/** Each track's count is what it has afterwards; a like that is there already is no second one. */
+/** The count of each track is updated; an existing like is ignored. */
 export async function likeMany(db: Db, wishes: readonly Like[]): Promise<void> {
   await inBatches(wishes, (batch) =>
     db.insert(likes).values(batch).onConflictDoNothing().returning({ id: likes.id }),
@@ -161,7 +161,7 @@ export async function followMany(db: Db, wishes: readonly Follow[]): Promise<voi
   )
 }
 
-/** A statement takes 65,535 values at most, and must not keep others waiting. */
+/** A statement takes at most 65,535 parameters, and must not block others for long. */
 const batchRows = 1000
 
 async function inBatches<Row, Made>(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How a network fails: it falls silent, is slow in both directions, nobody listens, connections break off, somebody else answers. */
+/** Network faults: no response, latency in both directions, refused connections, disconnects, a response of another server. */
 export type Fault =
   | { kind: 'hangs' }
   | { kind: 'slow'; ms: number }
@@ -11,14 +11,14 @@ export type Fault =
   | { kind: 'answers'; text: string }
 
 export type FaultProxy = {
-  /** The same address with this proxy's host and port. */
+  /** The same URL with this proxy's host and port. */
   url: string
   inject(fault: Fault): Promise<void>
   restore(): Promise<void>
   close(): Promise<void>
 }
 
-/** A way over TCP to a part of the site, for tests to break and mend. */
+/** A TCP proxy to a dependency of the site, for tests to break and restore. */
 export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const answered = new Set<Socket>()
@@ -57,10 +57,10 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
     },
     async restore() {
       fault = undefined
-      // A client that keeps its connections would else be lied to for good.
+      // A client that reuses its connections would otherwise never see the real server again.
       for (const socket of answered) socket.resetAndDestroy()
       if (!server.listening) await listen(server, port)
-      // What was held back arrives late, as it does in a network.
+      // Delayed data arrives late, as in a network.
       for (const socket of sockets) socket.resume()
     },
     close: stopListening,
@@ -77,7 +77,7 @@ function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): v
   let passed = 0
   let late = Promise.resolve()
   let inFlight = 0
-  /** Also what comes after the line is quick again, behind what is still under way. */
+  /** Data that follows after the latency ends still queues behind delayed data. */
   const passLate = (chunk: Buffer, ms: number) => {
     inFlight++
     const due = performance.now() + ms

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** For a server whose own address must be known before it listens. */
+/** For a server whose URL must be known before it listens. */
 export function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer().once('error', reject)

@@ -6,7 +6,7 @@ import { createRegisterRoute } from '#server/platform/http/register-route.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
-/** The call that counts plays, in a process of its own for tests to kill. Says its address when it is ready. */
+/** The route that counts plays, in a process of its own for tests to kill. Prints its URL when it is ready. */
 const postgres = await openPostgres(
   { kind: 'url', url: process.argv[2] ?? '' },
   { exclusive: true, log: console.error },

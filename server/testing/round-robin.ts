@@ -9,7 +9,7 @@ export type RoundRobin = {
   close(): Promise<void>
 }
 
-/** What nginx does with deploy/nginx.conf, as far as tests need it: in turn, and past a server that is gone. */
+/** Does what nginx does with deploy/nginx.conf, as far as tests need it: round robin, skipping a server that is down. */
 export async function startRoundRobin(): Promise<RoundRobin> {
   const servers: string[] = []
   let turn = 0
@@ -46,11 +46,11 @@ function pass(request: http.IncomingMessage, server: string): http.ClientRequest
   const address = socket.remoteAddress ?? ''
   const passed = http.request(new URL(url, server), {
     method,
-    // A connection that was kept might be one to a server that has died.
+    // A reused connection might lead to a server that has crashed.
     agent: false,
     headers: { ...headers, 'x-forwarded-for': before ? `${before}, ${address}` : address },
   })
-  // Only once somebody takes it: what was sent to nobody can still go to the next one.
+  // The body is piped only after connecting: before that, the request can still go to the next server.
   passed.once('socket', (connection) => {
     const send = () => request.pipe(passed)
     if (connection.connecting) connection.once('connect', send)

@@ -15,7 +15,7 @@ export type TestS3 = {
   stop(): Promise<void>
 }
 
-/** What a server is told about the store; about another endpoint if there is something in between. */
+/** The store settings of a server; with another endpoint if a proxy is in between. */
 export const settingsOf = (
   { bucket, region, endpoint, credentials }: TestS3['config'],
   reachedAt = endpoint ?? '',
@@ -31,16 +31,16 @@ export const settingsOf = (
 type Server = ChildProcessByStdio<Writable, Readable, Readable>
 
 const script = path.resolve(import.meta.dirname, '../../scripts/s3-server.sh')
-/** The script's way to say that the server is not installed and cannot be. */
+/** The exit code of the script if the server is not installed and cannot be. */
 const notInstallable = 69
 
 /**
- * A real S3 server with one empty bucket. Where there can be none it says so in one line and answers undefined,
+ * A real S3 server with one empty bucket. If it is not available, prints one line and returns undefined,
  * unless S3_TESTS=required makes that an error.
  */
 export async function startTestS3(): Promise<TestS3 | undefined> {
   const directory = await mkdtemp(path.join(tmpdir(), 's3-for-tests-'))
-  // The server ends when its standard input closes, so that it cannot outlive us.
+  // The server exits when its standard input closes, so that it cannot outlive this process.
   const server = spawn('bash', [script, directory], { stdio: ['pipe', 'pipe', 'pipe'] })
   const stop = async () => {
     if (server.kill()) await once(server, 'exit')

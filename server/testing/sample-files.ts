@@ -3,7 +3,7 @@ import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Real files, good and bad. The sounds in `fixtures/` are a second or two of a 330 Hz tone. */
+/** Real files, valid and invalid. The audio files in `fixtures/` are a second or two of a 330 Hz tone. */
 
 export function fixture(name: string): Buffer {
   return readFileSync(path.join(import.meta.dirname, 'fixtures', name))
@@ -22,13 +22,13 @@ export function picture({
   return (orientation ? image.withMetadata({ orientation }) : image).toFormat(format).toBuffer()
 }
 
-/** A jpeg of exactly this many bytes: what follows its end is ignored by every decoder. */
+/** A JPEG of exactly this many bytes: decoders ignore bytes after its end. */
 export async function jpegOfSize(bytes: number): Promise<Buffer> {
   const jpeg = await picture({ format: 'jpeg' })
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
 }
 
-/** A wav of exactly this many bytes. */
+/** A WAV of exactly this many bytes. */
 export function wavOfSize(bytes: number): Buffer {
   const wav = Buffer.alloc(bytes)
   wav.write('RIFF')
@@ -46,7 +46,7 @@ export function wavOfSize(bytes: number): Buffer {
   return wav
 }
 
-/** A few kilobytes that unfold to this many pixels. */
+/** A few kilobytes that decompress to this many pixels. */
 export function blankPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -80,7 +80,7 @@ export function gifWithFrames(frames: number): Buffer {
   return Buffer.concat([head, ...all, Buffer.from(';')])
 }
 
-/** An ID3 tag that claims `length` bytes and holds `content`. */
+/** An ID3 tag that claims `length` bytes and contains `content`. */
 export function id3Tag(length: number, content: Buffer): Buffer {
   const sizes = [21, 14, 7, 0].map((bits) => (length >> bits) & 0x7f)
   return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, ...sizes]), content])
@@ -91,5 +91,5 @@ export const svg = Buffer.from(
 )
 export const html = Buffer.from('<!doctype html><script>alert(1)</script>'.repeat(20))
 
-/** An empty ZIP; with anything before it, it is still one. */
+/** An empty ZIP; it stays valid with any prefix. */
 export const zip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')

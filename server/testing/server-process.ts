@@ -11,9 +11,9 @@ import { freePort } from './free-port.ts'
 export type ServerProcess = {
   url: string
   pid: number
-  /** All that it printed so far. */
+  /** The output so far. */
   output(): string
-  /** Waits until it has ended by itself. */
+  /** Waits until it exits. */
   exitCode(): Promise<number | null>
   signal(signal: NodeJS.Signals): void
   ready(): Promise<void>
@@ -24,7 +24,7 @@ type ProcessOptions = {
   atEnd?: (end: () => Promise<void>) => void
 }
 
-/** A data folder of this test's own; whatever still runs in it when the test ends is stopped. */
+/** A data folder for this test; processes that still run in it are stopped at the end of the test. */
 export function dataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-main-'))
   onTestFinished(async () => {
@@ -34,7 +34,7 @@ export function dataFolder(): string {
   return folder
 }
 
-/** The server as `npm start` runs it. It does not outlive the test, or whatever else `atEnd` waits for. */
+/** The server as `npm start` runs it. It is stopped at the end of the test, or when `atEnd` says. */
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
@@ -49,7 +49,7 @@ export async function startServerProcess(
       PORT: port,
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',
-      // What one start has compiled, the next need not.
+      // Shares the compile cache between starts.
       NODE_COMPILE_CACHE: path.join(tmpdir(), 'soundpost-compile-cache'),
       ...env,
     },
@@ -90,7 +90,7 @@ export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** One that has ended but whom nobody has asked about yet still has its number on some systems. */
+/** A zombie process still has its pid on some systems. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

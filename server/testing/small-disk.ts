@@ -5,7 +5,7 @@ import path from 'node:path'
 
 export type SmallDisk = { folder: string; remove(): void }
 
-/** A real file system with room for so many bytes; undefined where we may not make one. */
+/** A mounted file system of this many bytes; undefined if mounting is not permitted. */
 export function makeSmallDisk(bytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-small-'))
   const run = (command: string, ...args: string[]) =>

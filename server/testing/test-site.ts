@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
 import { makeUser, type UserRow } from './factories.ts'
 
-/** The app with the people whom the rules tell apart, each able to call it. */
+/** The app with one user per role of the access rules, each with a caller. */
 export type TestSite = TestApp & {
   db: Db
   owner: UserRow

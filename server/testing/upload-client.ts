@@ -20,7 +20,7 @@ export function putTo(address: string, bytes: Uint8Array, type = 'application/oc
   return fetch(address, { method: 'PUT', body, headers: { 'content-type': type } })
 }
 
-/** Asks for an address, as the upload screen does, and sends the file there. */
+/** Requests an upload URL, as the upload page does, and sends the file there. */
 export async function uploadFile(
   caller: Caller,
   bytes: Uint8Array,
@@ -37,7 +37,7 @@ export function register(caller: Caller, as: UploadKind, address: unknown): Prom
   return caller('PUT', path, { body: { [field]: address } })
 }
 
-/** The whole way; answers what calls name the file by. */
+/** Uploads and registers a file; returns its object path. */
 export async function upload(caller: Caller, as: UploadKind, bytes: Uint8Array): Promise<string> {
   const answer = await register(caller, as, await uploadFile(caller, bytes))
   const { objectPath } = (await answer.json()) as { objectPath?: string }

@@ -42,7 +42,7 @@ async function startPgBouncer(server: URL) {
   const port = await freePort()
   writeFileSync(file, configuration(server, port), { mode: 0o600 })
   const options = ['--quiet', file]
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   if (process.getuid?.() === 0) {
     const [uid, gid] = ['-u', '-g'].map((flag) =>
       Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout),

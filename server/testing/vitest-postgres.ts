@@ -14,7 +14,7 @@ declare module 'vitest' {
     testPostgres: {
       config: DatabaseConfig
       run: string
-      /** Of a connection pooler on this machine, through which tests connect. */
+      /** The port of a local connection pooler through which tests connect. */
       poolerPort?: number
     }
   }
@@ -23,8 +23,8 @@ declare module 'vitest' {
 const PREFIX = 'soundpost-tests-'
 
 /**
- * One PostgreSQL for all tests of a run: ours in a temporary folder, or the one that
- * TEST_DATABASE_URL names. Ours is started by the first test that asks for a database.
+ * One PostgreSQL for all tests of a run: an embedded one in a temporary folder, or the one that
+ * TEST_DATABASE_URL names. The first test that needs a database starts the embedded one.
  */
 export default async function setup(project: TestProject) {
   const run = runName()
@@ -60,7 +60,7 @@ async function remove(temporary: string): Promise<void> {
   rmSync(temporary, { recursive: true, force: true })
 }
 
-/** What a killed run left behind. */
+/** Removes what killed runs left behind. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])

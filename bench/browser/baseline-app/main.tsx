@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Switch } from 'wouter'
 
-/** The least that a page of these libraries can be: one heading. */
+/** The smallest page with these libraries: one heading. */
 function Heading() {
   const { data } = useQuery({ queryKey: ['heading'], queryFn: () => 'One', initialData: 'One' })
   return (

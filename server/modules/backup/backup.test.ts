@@ -29,7 +29,7 @@ async function run(script: string, dataDir: string, ...args: string[]) {
   return { code, said: (out + complaint).trim() }
 }
 
-/** Calls as the person who is signed in there. */
+/** Calls as the user who is signed in there. */
 const callerOf =
   (browser: Browser): Caller =>
   (method, to, { body } = {}) =>
@@ -52,7 +52,7 @@ async function publish(caller: Caller, title: string): Promise<string> {
   return id
 }
 
-/** Uploads, likes, plays, playlists and deletes without end, as on a site in use. */
+/** Endless uploads, likes, plays, playlists and deletes, as on a site in use. */
 function useWithoutEnd(caller: Caller, trackIds: readonly string[]) {
   const stopping = new AbortController()
   const work = async () => {
@@ -71,7 +71,7 @@ function useWithoutEnd(caller: Caller, trackIds: readonly string[]) {
   }
 }
 
-/** Every row of every table of ours, in one order, as JSON. */
+/** Every row of every table, in a stable order, as JSON. */
 async function allRows(dataDir: string): Promise<Map<string, string[]>> {
   const config = { kind: 'embedded' as const, directory: path.join(dataDir, 'postgres') }
   const postgres = await openPostgres(config, { exclusive: false, log: () => {} })
@@ -101,7 +101,7 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-it('a backup taken while the site is in use is the same site in an empty folder', async () => {
+it('a backup taken while the site is in use restores the same site in an empty folder', async () => {
   const site = dataFolder()
   const backups = dataFolder()
   const [restored, target] = [path.join(backups, 'restored'), path.join(backups, 'monday')]
@@ -130,7 +130,7 @@ it('a backup taken while the site is in use is the same site in an empty folder'
   const done = await run('restore', site, target, restored)
   expect(done).toMatchObject({ code: 0, said: expect.stringContaining('To start it') })
 
-  // Of the tables: every row of the moment, and among them everything acknowledged before it began.
+  // Tables: every row of the snapshot, including everything acknowledged before it began.
   const manifest = JSON.parse(readFileSync(path.join(target, 'backup.json'), 'utf8')) as Manifest
   const [before, after] = [await allRows(site), await allRows(restored)]
   for (const [name, rows] of after)
@@ -141,7 +141,7 @@ it('a backup taken while the site is in use is the same site in an empty folder'
   const tracks = (after.get('tracks') ?? []).map((row) => JSON.parse(row) as { id: string })
   expect(tracks.map(({ id }) => id)).toEqual(expect.arrayContaining(kept))
 
-  // Of the files: exactly those of the moment, byte for byte; those still there are the same ones.
+  // Files: exactly those of the snapshot, byte for byte; files that still exist are unchanged.
   const [old, fresh] = [path.join(site, 'objects'), path.join(restored, 'objects')]
   const names = filesIn(fresh)
   expect(names).toEqual(filesIn(path.join(target, 'files')))
@@ -159,7 +159,7 @@ it('a backup taken while the site is in use is the same site in an empty folder'
   expect(await run('doctor', restored)).toMatchObject({ code: 0 })
   const again = await startServerProcess(restored, settings)
   await again.ready()
-  // Who was signed in still is, and whoever was not can.
+  // Existing sessions stay valid, and others can sign in.
   const stillIn = await fetch(`${again.url}/api/auth/user`, {
     headers: { cookie: `sid=${browser.cookie('sid')}` },
   })
@@ -172,7 +172,7 @@ it('a backup taken while the site is in use is the same site in an empty folder'
   }
 }, 300_000)
 
-it('says in one sentence why there is no backup, or nothing to restore', async () => {
+it('backup and restore: one sentence says why there is no backup, or nothing to restore', async () => {
   const folder = dataFolder()
   const site = path.join(folder, 'site')
   expect(await run('backup', site, path.join(folder, 'copy'))).toEqual({

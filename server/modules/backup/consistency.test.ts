@@ -41,7 +41,7 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
   })
   afterAll(() => testSite.close())
 
-  it('is the same rows and bytes elsewhere, and keeps what is deleted meanwhile', async () => {
+  it('a backup restores the same rows and bytes, including files that are deleted meanwhile', async () => {
     const gone = await createTrackWithFiles(testSite, 'Going')
     const stays = await createTrackWithFiles(testSite, 'Staying \u2028 "quoted" \\ 🎻')
     await like(testSite.db, testSite.otherUser.id, stays.id)
@@ -76,7 +76,7 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
         const body = await site.store.read(key)
         expect(body && (await buffer(body)).toString()).toContain(`${key} of ${title} `)
       }
-    // The triggers work again.
+    // The triggers are enabled again.
     await site.postgres.db.execute(sql`update tracks set genre = 'jazz' where id = ${stays.id}`)
     expect((await allRows(site.postgres.db))['genre_counts']).toContain(
       '{"genre":"jazz","tracks":1}',
@@ -89,7 +89,7 @@ describe.each(stores)('a backup of a site with its files on %s', (kind, objects)
   }, 120_000)
 })
 
-describe('a backup that does not come to its end', () => {
+describe('an incomplete or damaged backup', () => {
   let testSite: TestSite
   beforeAll(async () => {
     testSite = await startTestSite()
@@ -97,7 +97,7 @@ describe('a backup that does not come to its end', () => {
   })
   afterAll(() => testSite.close())
 
-  it('looks like none, and the next one takes its place', async () => {
+  it('an unfinished backup is not recognised as one, and the next backup replaces it', async () => {
     const target = named('tuesday')
     const reading = Promise.withResolvers<void>()
     const cutOff = Promise.withResolvers<undefined>()
@@ -120,7 +120,7 @@ describe('a backup that does not come to its end', () => {
     await expect(beginBackup(target)).rejects.toThrow('holds something already')
   })
 
-  it('says why in a sentence', async () => {
+  it('a backup that cannot be written fails with one sentence', async () => {
     await expect(beginBackup('/proc/backup')).rejects.toThrow(
       /^\/proc\/backup cannot be written \(/,
     )
@@ -131,7 +131,7 @@ describe('a backup that does not come to its end', () => {
     await writer.discard()
   })
 
-  it('is not restored if a byte of it has changed', async () => {
+  it('a backup is not restored if one of its bytes has changed', async () => {
     const target = named('thursday')
     await backUp(testSite, target)
     const { file, table } = backupLayout(target)

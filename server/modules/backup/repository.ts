@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readWithCursor } from '#server/platform/postgres/cursor.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** Everything read inside is of one moment, whatever happens meanwhile. */
+/** Everything read inside is from one snapshot, whatever changes meanwhile. */
 export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
@@ -10,7 +10,7 @@ export function inSnapshot<T>(db: Db, read: (moment: Db) => Promise<T>): Promise
 export const inTransaction = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(write)
 
-/** The paths of all files that anything names or that wait to be used, each once. */
+/** The distinct paths of all files that are referenced or registered for use. */
 export const objectPaths = (moment: Db): AsyncIterable<string> =>
   readWithCursor(
     moment,
@@ -22,7 +22,7 @@ export const objectPaths = (moment: Db): AsyncIterable<string> =>
     union select profile_image_url from users where starts_with(profile_image_url, '/objects/')`,
   )
 
-/** Roughly: of a picture it is what was sent that is known, not what is kept. */
+/** Approximate: for an image the size of the upload is known, not that of its stored variants. */
 export async function totalFileSize(moment: Db): Promise<number> {
   const { rows } = await moment.execute<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes from uploads where state in ('registered', 'used')`)

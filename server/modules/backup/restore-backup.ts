@@ -17,7 +17,7 @@ type Deps = { postgres: { url: string }; store: ObjectStore; backup: Backup }
 
 const concurrency = 8
 
-/** First the files, then all rows in one transaction: cut off at any moment, nobody sees half a site. */
+/** First the files, then all rows in one transaction: an interrupted restore never leaves a partial site. */
 export async function restoreBackup({ postgres, store, backup }: Deps): Promise<void> {
   await withLongRunningConnection(postgres.url, async (db) => {
     const [inUse] = await nonEmptyTables(db)
@@ -38,7 +38,7 @@ export async function restoreBackup({ postgres, store, backup }: Deps): Promise<
 
 async function loadAll(tx: Db, backup: Backup): Promise<void> {
   const kept = new Set(backup.manifest.tables.map(({ name }) => name))
-  // The order of today: in which one refers to which may have been another once.
+  // In the current foreign key order, which may differ from that of the backup.
   for (const table of await tablesByDependency(tx))
     if (kept.delete(table)) await loadRows(tx, table, backup.table(table))
   const [strange] = kept

@@ -28,8 +28,8 @@ type Backup = { manifest: Manifest; missing: string[] }
 const concurrency = 8
 
 /**
- * The database as it is at one moment, then the files that it names at that moment. Files are never
- * changed, and none is removed before the end, so that the copy is consistent while the site is in use.
+ * A snapshot of the database, then the files that it references. Stored files are immutable,
+ * and none is deleted before the end, so that the copy is consistent while the site is in use.
  */
 export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Promise<Backup> {
   const taken = await withDeletionLock(postgres.url, async ({ assertHeld }) => {

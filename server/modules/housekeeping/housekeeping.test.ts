@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What the clock would run, for a test to run at once. */
+/** The scheduled tasks, so that a test can run them immediately. */
 async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>()
   const jobs = {
@@ -30,8 +30,8 @@ async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {
   return tasks
 }
 
-describe('what has expired', () => {
-  it('is forgotten, and nothing else', async () => {
+describe('purging', () => {
+  it('expired rows are purged, and no others', async () => {
     const { db } = site
     const [past, future] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
     await db.insert(sessions).values([
@@ -71,8 +71,8 @@ describe('what has expired', () => {
   })
 })
 
-describe('the files of a deleted track', () => {
-  it('go soon after; if the store is away then, they go when it is back', async () => {
+describe('deleted tracks', () => {
+  it('the files of a deleted track are removed soon after, or once an unavailable store is back', async () => {
     const { db, store, owner } = site
     const { objectPath } = await makeUpload(db, owner.id, 'audio')
     const key = objectPath.replace('/objects/', '')

@@ -15,7 +15,7 @@ const sweeps = [
   forgottenPlays,
 ]
 
-/** Removes what is over. Any number of servers may do it at once. */
+/** Deletes expired rows. Any number of servers may do so concurrently. */
 export async function purgeExpired(db: Db): Promise<void> {
   for (const removeSome of sweeps) {
     let hasMore = true

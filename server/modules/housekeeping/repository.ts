@@ -9,10 +9,10 @@ import {
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
-/** Few enough to be gone well before a statement times out. */
+/** Few enough to be deleted well within the statement timeout. */
 const AT_ONCE = 5000
 
-/** Each removes some and answers whether there may be more. */
+/** Each deletes a batch and returns whether there may be more. */
 export const expiredSessions = (db: Db) => remove(db, sessions, sql`${sessions.expire} < now()`)
 
 export const expiredLoginAttempts = (db: Db) =>
@@ -24,11 +24,11 @@ export const expiredProviderRecords = (db: Db) =>
 export const expiredRateLimits = (db: Db) =>
   remove(db, rateLimits, sql`${rateLimits.expiresAt} < now()`)
 
-/** After 24 hours a play is counted again, and what was remembered of the last one is of no use. */
+/** After 24 hours a play counts again, and the row of the last one is obsolete. */
 export const forgottenPlays = (db: Db) =>
   remove(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
 
-/** Rows that somebody is just changing wait for the next time. */
+/** Skips locked rows until the next run. */
 async function remove(db: Db, table: PgTable, gone: SQL): Promise<boolean> {
   const result = await db.execute(sql`
     delete from ${table} where ctid = any(array(

@@ -6,11 +6,11 @@ import { purgeExpired } from './purge-expired.ts'
 
 type Deps = { db: Db; jobs: Jobs; store: ObjectStore }
 
-/** Starts the work that nobody asks for but everybody needs. `more` is what other modules bring. */
+/** Schedules the background jobs. `more` are those of other modules. */
 export async function startHousekeeping({ db, jobs, store }: Deps, more: readonly Task[] = []) {
   const tasks: Task[] = [
     {
-      // A delete marks its files in its own transaction; here they go, tried every minute until gone.
+      // A delete marks its files in its own transaction; this job removes them, and retries every minute.
       name: 'remove-released-files',
       cron: '* * * * *',
       run: () => removeReleasedFiles({ db, store }),

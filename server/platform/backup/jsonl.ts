@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { StartupError } from '#server/errors.ts'
 import type { JsonlSummary } from './manifest.ts'
 
-/** Lines without line breaks in them, compressed. */
+/** Gzipped JSON Lines. */
 export async function writeJsonl(
   file: string,
   lines: AsyncIterable<string>,
@@ -25,7 +25,7 @@ export async function writeJsonl(
   return { lines: count, sha256: hash.digest('hex') }
 }
 
-/** Throws after the last line if they are not those that were written. */
+/** Throws after the last line if the number of lines or the SHA-256 does not match. */
 export async function* readJsonl(file: string, written?: JsonlSummary): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const source = createReadStream(file)
@@ -38,7 +38,7 @@ export async function* readJsonl(file: string, written?: JsonlSummary): AsyncGen
       hash.update(chunk)
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
       let from = 0
-      // Not by readline, for which other signs end a line too.
+      // Not readline, which also splits at other line separators.
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
         yield bytes.toString('utf8', from, end)
         count += 1

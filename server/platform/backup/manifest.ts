@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { pathForKey } from '#server/platform/objects/disk-layout.ts'
 
 /**
- * What a backup folder holds. `backup.json` is written last: a folder without it is no backup.
- * Every list and every file is named there, or in the list of files, with its SHA-256.
+ * The content of a backup folder. `backup.json` is written last: a folder without it is no backup.
+ * It lists every table and file, directly or through the list of files, with its SHA-256.
  */
 const list = z.object({ lines: z.int().nonnegative(), sha256: z.string() })
 
 export const manifestSchema = z.object({
   format: z.literal(1),
   takenAt: z.iso.datetime(),
-  /** Which tables there were then: the moment that names the last migration. */
+  /** The schema version: the timestamp of the last migration. */
   migration: z.int(),
   tables: z.array(list.extend({ name: z.string() })),
   files: list.extend({ bytes: z.int().nonnegative() }),
@@ -38,5 +38,5 @@ export const backupLayout = (folder: string) => ({
 })
 export type BackupLayout = ReturnType<typeof backupLayout>
 
-/** What DATA_DIR holds besides the database and the files, and a site is not the same without. */
+/** Secrets in DATA_DIR, next to the database and the files, that a site needs to stay the same. */
 export const secretNames = ['session-secret', 'admin-password.txt'] as const

@@ -17,7 +17,7 @@ export type Backup = {
   manifest: Manifest
   table(name: string): AsyncIterable<string>
   files(): AsyncIterable<FileEntry>
-  /** Breaks off at the end if the bytes are not those that were kept. */
+  /** Throws at the end if the bytes do not match the SHA-256. */
   bytes(file: FileEntry): Readable
   putSecrets(dataDir: string): Promise<void>
 }

@@ -6,7 +6,7 @@ import { folderAt } from '#server/platform/postgres/folder.ts'
 import { stopAny } from '#server/platform/postgres/postmaster.ts'
 import { secretNames } from './manifest.ts'
 
-/** Lies in DATA_DIR from the beginning of a restore to its end. */
+/** Exists in DATA_DIR from the beginning of a restore to its end. */
 const marker = 'restoring'
 const made = [
   'postgres',
@@ -19,7 +19,7 @@ const made = [
   ...secretNames,
 ]
 
-/** Takes an empty folder, or what a restore that was cut off left of one. What it gives back says that all is there. */
+/** Claims an empty folder, or that of an interrupted restore. The returned function marks the restore as complete. */
 export async function claimDataDirectory(dataDir: string): Promise<() => Promise<void>> {
   try {
     ensureDirectory(dataDir)
@@ -45,11 +45,11 @@ async function removeHalf(dataDir: string): Promise<void> {
   for (const name of made) await rm(path.join(dataDir, name), { recursive: true, force: true })
 }
 
-/** Half a site must not be taken for a whole one. */
+/** A partially restored site must not start. */
 export async function assertRestoreComplete(dataDir: string): Promise<void> {
   if (!(await isMarked(dataDir))) return
   throw new StartupError(
-    `a restore into ${dataDir} did not come to its end: run it again, which begins anew.`,
+    `a restore into ${dataDir} did not come to its end: run it again, which starts over.`,
   )
 }
 

@@ -10,16 +10,16 @@ import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { readJsonl, writeJsonl } from './jsonl.ts'
 import { backupLayout, type JsonlSummary, type Manifest, secretNames } from './manifest.ts'
 
-/** A backup that is being written, under another name until it is whole. */
+/** A backup in progress, under a temporary name until it is complete. */
 export type BackupWriter = {
   assertFreeSpace(bytes: number): Promise<void>
   table(name: string, lines: AsyncIterable<string>): Promise<JsonlSummary>
-  /** What is to be done after the moment of the backup, put down while it lasts. */
+  /** Spools lines during the snapshot, for processing after it. */
   note(lines: AsyncIterable<string>): Promise<void>
   noted(): AsyncIterable<string>
   file(key: string, bytes: Readable): Promise<{ size: number; sha256: string }>
   fileList(lines: AsyncIterable<string>): Promise<JsonlSummary>
-  /** Those of DATA_DIR's secrets that are there. */
+  /** The existing secrets of DATA_DIR. */
   secrets(dataDir: string): Promise<string[]>
   finish(manifest: Manifest): Promise<void>
   discard(): Promise<void>
@@ -59,7 +59,7 @@ async function prepare(whole: string, unfinished: string): Promise<void> {
     throw new StartupError(`${whole} holds something already: name a folder that is not there yet.`)
   await rm(unfinished, { recursive: true, force: true })
   ensureDirectory(path.dirname(whole))
-  // It holds secrets: for nobody else to read.
+  // It contains secrets: readable by the owner only.
   await mkdir(unfinished, { mode: 0o700 })
   for (const name of ['tables', 'files', 'secrets'])
     await mkdir(path.join(unfinished, name), { mode: 0o700 })
@@ -136,7 +136,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 function toStartupError(error: unknown, target: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
-  // What is written comes from there, and so may the failure.
+  // Errors of the source, such as a lost database connection, surface here too.
   if (isDatabaseDown(error)) return error
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
     ? new StartupError(`there is no room left at ${path.dirname(target)}.`, { cause: error })

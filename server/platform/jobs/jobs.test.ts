@@ -15,7 +15,7 @@ async function openServer(log: (line: string) => void = () => {}) {
   return jobs
 }
 
-/** What the clock does at the minute. */
+/** Triggers a job as its schedule would. */
 async function strike(name: string) {
   const clock = new PgBoss({
     connectionString: database.url,
@@ -31,8 +31,8 @@ async function strike(name: string) {
 const hardlyEver = '0 0 29 2 *'
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 })
 
-describe('background work', () => {
-  it('is done by one of several servers that start at once', async () => {
+describe('background jobs', () => {
+  it('a background job runs on one of several servers that start concurrently', async () => {
     const servers = await Promise.all([openServer(), openServer(), openServer()])
     let turns = 0
     const task = { name: 'one-of-many', cron: hardlyEver, run: async () => void turns++ }
@@ -45,7 +45,7 @@ describe('background work', () => {
     expect(turns).toBe(2)
   })
 
-  it('that fails is reported, and has its next turn', async () => {
+  it('a background job that fails is logged, and runs again at the next time', async () => {
     const lines: string[] = []
     const jobs = await openServer((line) => lines.push(line))
     let turns = 0
@@ -64,7 +64,7 @@ describe('background work', () => {
     }, 15_000)
   })
 
-  it('that is under way when the server stops is finished first', async () => {
+  it('a background job in flight finishes before the server stops', async () => {
     const jobs = await openServer()
     const started = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()

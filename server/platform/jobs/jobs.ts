@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 
-/** Work that comes back by the clock. If a turn fails, the next one makes up for it. */
+/** A recurring job. If a run fails, the next one makes up for it. */
 export type Task = {
   name: string
   /** In UTC: `17 * * * *` is 17 minutes after every hour. */
@@ -8,21 +8,21 @@ export type Task = {
   run(): Promise<void>
 }
 
-/** Background work, agreed on in PostgreSQL: of any number of servers one does each turn. */
+/** Background jobs, coordinated through PostgreSQL: one of the servers does each run. */
 export type Jobs = {
   schedule(task: Task): Promise<void>
-  /** Lets what is under way finish, for a few seconds. */
+  /** Waits a few seconds for running jobs to finish. */
   close(): Promise<void>
 }
 
 type Options = {
   log: (line: string) => void
-  /** How soon a turn that has come is noticed. */
+  /** The polling interval for due jobs. */
   pollSeconds?: number
 }
 
 const HOUR = 60 * 60
-/** A turn that is still not over by then was cut off: its server was killed. */
+/** A run that takes longer was interrupted: its server was killed. */
 const turns = { retryLimit: 0, expireInSeconds: HOUR, deleteAfterSeconds: 24 * HOUR }
 
 export async function openJobs(url: string, { log, pollSeconds = 15 }: Options): Promise<Jobs> {
@@ -40,7 +40,7 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
       await boss.updateQueue(name, turns)
       await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () =>
         run().catch((error: unknown) => {
-          // pg-boss would keep the reason in a table, where nobody looks.
+          // Logged, because pg-boss would only store the reason in a table.
           log(`Background work "${name}" failed: ${error instanceof Error ? error.message : error}`)
         }),
       )

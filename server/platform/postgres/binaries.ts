@@ -5,7 +5,7 @@ import { DatabaseStartupError } from './database-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** The PostgreSQL programs that npm installed for this kind of machine. */
+/** The PostgreSQL programs that npm installed for this platform. */
 export function findBinaries(): Binaries {
   const kind = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const root = packageRoot(kind)
@@ -32,7 +32,7 @@ function packageRoot(kind: string): string | undefined {
   }
 }
 
-/** npm packages hold no symbolic links: the package's install script makes them, unless scripts are off. */
+/** npm packages contain no symbolic links: the package's install script creates them, unless scripts are disabled. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

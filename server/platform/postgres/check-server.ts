@@ -38,11 +38,11 @@ async function inspect(client: pg.Client): Promise<ServerFacts> {
     throw new DatabaseStartupError(
       `DATABASE_URL: The server is PostgreSQL ${version}, and version ${OLDEST_VERSION} or later is needed: upgrade it, or use another server.`,
     )
-  // SQL_ASCII stores the bytes of UTF-8 as they are.
+  // SQL_ASCII stores UTF-8 bytes unchanged.
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
     throw new DatabaseStartupError(
       `DATABASE_URL: The database must use UTF8, but this one uses ${encoding}: create another with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     )
-  // A pooler makes up the process id that it gives its clients.
+  // A pooler reports a made-up process id to its clients.
   return { isPooled: (client as { processID?: unknown }).processID !== pid }
 }

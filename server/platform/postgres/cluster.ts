@@ -10,12 +10,12 @@ import { CHILD_ENVIRONMENT, type UnprivilegedRunner } from './drop-privileges.ts
 import { type Folder, hasCluster } from './folder.ts'
 import { initialSettings, sharedMemorySettings } from './settings.ts'
 
-/** The one role and the one database that the program uses. The superuser cannot sign in at all. */
+/** The only role and database that the program uses. The superuser cannot log in at all. */
 export const ROLE = 'app'
 export const DATABASE = 'app'
 const MAJOR_VERSION = '18'
 
-/** Makes the cluster if there is none, whole or not at all, and gives the role's password. */
+/** Creates the cluster atomically if there is none, and returns the role's password. */
 export async function ensureCluster(
   folder: Folder,
   binaries: Binaries,
@@ -57,7 +57,7 @@ async function createCluster(
     syncFolder(path.dirname(folder.directory))
   } catch (error) {
     removeQuietly(making)
-    // Another process was quicker: theirs is the one.
+    // Another process was faster: its cluster is used.
     if (!hasCluster(folder))
       throw new DatabaseStartupError(
         `No database can be made in ${folder.directory}: ${(error as Error).message}.`,
@@ -78,7 +78,7 @@ function initdbArguments(directory: string): string[] {
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // pg_trgm asks the operating system what a letter is: in C only a to z are.
+    // pg_trgm uses the locale to classify letters: in C only a to z are letters.
     `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
     '--data-checksums',
     ...settings,
@@ -89,7 +89,7 @@ const accessRules = `# TYPE DATABASE USER ADDRESS METHOD
 host all ${ROLE} 127.0.0.1/32 scram-sha-256
 `
 
-/** Statements, if any, go to the standard input, where no list of processes shows them. */
+/** Statements go to the standard input, where no process list shows them. */
 async function run(
   launcher: UnprivilegedRunner,
   program: string,
@@ -112,7 +112,7 @@ async function run(
     throw new Error(`${path.basename(program)}: ${failure ?? `ended with ${code ?? signal}`}`)
 }
 
-/** Empty is fine: a volume may be mounted there. */
+/** An empty folder is fine: a volume may be mounted there. */
 function assertEmpty(folder: Folder): void {
   if (!fs.existsSync(folder.directory) || fs.readdirSync(folder.directory).length === 0) return
   throw new DatabaseStartupError(
@@ -120,7 +120,7 @@ function assertEmpty(folder: Folder): void {
   )
 }
 
-/** Once there is a cluster, whatever was left half made beside it is of no use to anybody. */
+/** Once a cluster exists, unfinished ones next to it are obsolete. */
 function removeIncomplete(folder: Folder): void {
   const parent = path.dirname(folder.directory)
   const half = `${path.basename(folder.directory)}.new-`
@@ -128,7 +128,7 @@ function removeIncomplete(folder: Folder): void {
     if (name.startsWith(half)) removeQuietly(path.join(parent, name))
 }
 
-/** It costs some room if it stays, and is tried again at the next start. */
+/** Best effort: a remaining folder costs disk space, and the next start retries. */
 function removeQuietly(halfMade: string): void {
   try {
     fs.rmSync(halfMade, { recursive: true, force: true })
@@ -147,12 +147,12 @@ function readPassword(folder: Folder): string | undefined {
   }
   if (hasCluster(folder))
     throw new DatabaseStartupError(
-      `The file ${folder.passwordFile} is missing, without which the database beside it cannot be opened: put it back from your backup.`,
+      `The file ${folder.passwordFile} is missing, without which the database next to it cannot be opened: put it back from your backup.`,
     )
   return undefined
 }
 
-/** Written whole under another name first: a file cut short would lock us out for good. */
+/** Written atomically: a truncated password file would lock the program out for good. */
 function createPassword(folder: Folder): string {
   const password = randomBytes(24).toString('hex')
   const making = `${folder.directory}.new-password-${randomBytes(6).toString('hex')}`

@@ -24,7 +24,7 @@ async function keptIds({ pool }: Postgres): Promise<Set<number>> {
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
-/** Never stops on a failure, as the people who use a site do not. */
+/** Never stops on a failure, as users do not. */
 function insertWithoutEnd({ pool, db }: Postgres) {
   const acknowledged: number[] = []
   const failures: unknown[] = []
@@ -32,7 +32,7 @@ function insertWithoutEnd({ pool, db }: Postgres) {
   const work = async (worker: number) => {
     for (let id = worker; !stopping.signal.aborted; id += 8) {
       const statement = `insert into kept values (${id})`
-      // Half of them in transactions, which hold a connection of the pool for longer.
+      // Half of them in transactions, which hold a pool connection for longer.
       const insert = id % 2 ? pool.query(statement) : db.transaction((tx) => tx.execute(statement))
       await insert.then(
         () => acknowledged.push(id),
@@ -48,7 +48,7 @@ function insertWithoutEnd({ pool, db }: Postgres) {
   return { acknowledged, failures, stop }
 }
 
-test('a killed PostgreSQL comes back by itself, with every row that was acknowledged', async () => {
+test('a killed PostgreSQL restarts automatically, with every acknowledged row', async () => {
   const said: string[] = []
   const postgres = await open((line) => said.push(line))
   await postgres.pool.query('create table kept (id int primary key)')
@@ -70,8 +70,8 @@ test('a killed PostgreSQL comes back by itself, with every row that was acknowle
   await postgres.close()
 }, 60_000)
 
-// At moments left to chance, and more often: chaos/crash/database.test.ts.
-test('kill -9 of the server and of PostgreSQL loses nothing acknowledged', async () => {
+// At random moments, and more often: chaos/crash/database.test.ts.
+test('kill -9 of the server and of PostgreSQL loses no acknowledged row', async () => {
   const acknowledged = new Set<number>()
   const deaths = [
     { victim: 'server', enough: 2 },

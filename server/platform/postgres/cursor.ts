@@ -4,8 +4,8 @@ import type { Db } from './open.ts'
 const FETCH_SIZE = 500
 
 /**
- * The texts that a query with one column, `value`, answers: some at a time, however many there are.
- * Inside a transaction, and one query after the other.
+ * Streams the texts of a query with one column, `value`, in batches, however many there are.
+ * Inside a transaction, and one query at a time.
  */
 export async function* readWithCursor(tx: Db, query: SQL): AsyncGenerator<string> {
   await tx.execute(sql`declare reading no scroll cursor for ${query}`)

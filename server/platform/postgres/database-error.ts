@@ -1,6 +1,6 @@
 import { StartupError } from '#server/errors.ts'
 
-/** Why there is no database, in one sentence that a person can act on. */
+/** Why there is no database, in one sentence that an operator can act on. */
 export class DatabaseStartupError extends StartupError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

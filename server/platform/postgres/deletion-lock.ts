@@ -30,8 +30,8 @@ export function withDeletionLock<T>(
 }
 
 /**
- * To be called after reading which files to delete. What was marked for deletion before the lock was acquired is of no
- * use to its holder; what was marked later is read later too, and then the lock is visible.
+ * Call it after reading which files to delete. Files marked for deletion before the lock was acquired do not matter
+ * to its holder; those marked later are read later too, and then the lock is visible.
  */
 export const canDeleteFiles = (db: Db): Promise<boolean> =>
   tryLock(db, sql`pg_try_advisory_xact_lock_shared(${DELETION})`)

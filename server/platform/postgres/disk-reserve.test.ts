@@ -10,7 +10,7 @@ import { postmasterPid } from './testing/processes.ts'
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const explanation = 'No disk can be mounted here: nothing was tried.'
 
-test('a full disk: PostgreSQL gets the spare room, and what it is made of comes back with room', async ({
+test('a full disk: PostgreSQL gets the disk reserve, which is restored once there is free space', async ({
   annotate,
 }) => {
   const disk = openDisk()
@@ -28,7 +28,7 @@ test('a full disk: PostgreSQL gets the spare room, and what it is made of comes 
   await eventually(() => expect(existsSync(disk.spareFile)).toBe(true))
 })
 
-test('a PostgreSQL that does not start on a full disk starts with the spare room', async ({
+test('a PostgreSQL that cannot start on a full disk starts with the disk reserve', async ({
   annotate,
 }) => {
   const disk = openDisk()
@@ -40,7 +40,7 @@ test('a PostgreSQL that does not start on a full disk starts with the spare room
   expect(existsSync(disk.spareFile)).toBe(false)
 })
 
-test('one that ended starts again although something else took the spare room', async ({
+test('a PostgreSQL that stopped restarts although another program used up the first disk reserve', async ({
   annotate,
 }) => {
   const disk = openDisk()
@@ -53,7 +53,7 @@ test('one that ended starts again although something else took the spare room', 
   disk.fill()
   const dead = postmasterPid(disk.directory)
   process.kill(dead, 'SIGKILL')
-  // Until then its children may still answer.
+  // Until then its backends may still respond.
   await eventually(() => expect(postmasterPid(disk.directory)).not.toBe(dead))
   await vi.waitFor(() => postgres.pool.query('select 1'), { timeout: 20_000, interval: 20 })
   disk.free()
@@ -99,13 +99,13 @@ function fillUp(filler: string): void {
 
 const logFile = 16 * 1024 * 1024
 
-/** A file of the log is as large: wherever the last one ends, one more is needed. */
+/** As large as a WAL file: wherever the last one ends, another is needed. */
 async function writeLogFile(postgres: Postgres): Promise<void> {
   const end = (await logPosition(postgres)) + logFile
   while ((await logPosition(postgres)) < end) await writeToLog(postgres)
 }
 
-/** So far into a file of the log that PostgreSQL makes the next one when it starts after a crash. */
+/** So close to the end of a WAL file that PostgreSQL creates the next one when it starts after a crash. */
 async function writeLateInLogFile(postgres: Postgres): Promise<void> {
   while ((await logPosition(postgres)) % logFile < 0.85 * logFile) await writeToLog(postgres)
 }
@@ -117,7 +117,7 @@ async function logPosition({ pool }: Postgres): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Half a megabyte, into the log alone: the row stays where it is. */
+/** Half a megabyte of WAL only: the row stays in place. */
 const writeToLog = ({ pool }: Postgres) =>
   pool.query(
     `do $$ begin for turn in 1..500 loop update kept set text = repeat(turn::text, 500); commit; end loop; end $$`,

@@ -4,14 +4,14 @@ import { rename, statfs, writeFile } from 'node:fs/promises'
 import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { Folder } from './folder.ts'
 
-/** As long as there is less than this, nothing new is written: the database needs it to stay readable. */
+/** With less free space, new content is rejected: the database needs the rest to stay readable. */
 const minFreeForWrites = 32 * MiB
-/** PostgreSQL ends where it can make no new file of 16 MiB for its log, and cannot start again without one. */
+/** PostgreSQL stops if it cannot create a new WAL file of 16 MiB, and cannot restart without one. */
 const reserveSize = 24 * MiB
 const minFreeBesidesReserve = 8 * MiB
 const minFreeToReserve = 64 * MiB
 const pollIntervalMs = 500
-/** So much more may have been written since the last look: what is larger is looked at anew. */
+/** Up to this much may have been written since the last poll: for larger writes the disk is measured again. */
 const maxUnmeasuredWrite = MiB
 
 export type DiskReserve = {
@@ -20,9 +20,9 @@ export type DiskReserve = {
 }
 
 /**
- * Watches the disk of the database, and keeps two files there that are of no use but for their size. When the disk is
- * full, PostgreSQL gets the room of one. Whatever filled the disk may take that before PostgreSQL does: the other is
- * there until a PostgreSQL that has ended needs it to start.
+ * Polls the free space of the database's disk, and reserves disk space with two dummy files. When the disk is
+ * full, one is deleted for PostgreSQL. Whatever filled the disk may take that space first: the other one
+ * remains until a stopped PostgreSQL needs it to start.
  */
 export function startDiskReserve(folder: Folder): DiskReserve {
   let free = freeBytes(folder)
@@ -31,7 +31,7 @@ export function startDiskReserve(folder: Folder): DiskReserve {
   let looking = look()
 
   async function look() {
-    // Where it cannot be told how much room there is, or none can be kept, writes fail by themselves.
+    // If the free space is unknown, or none can be reserved, writes fail by themselves.
     await compare().catch(() => {})
     if (stopped) return
     timer = setTimeout(() => {
@@ -65,7 +65,7 @@ export function startDiskReserve(folder: Folder): DiskReserve {
   }
 }
 
-/** For a PostgreSQL that did not start: whether it is worth trying again. */
+/** For a PostgreSQL that did not start: whether a retry may succeed. */
 export function releaseReserve(folder: Folder): boolean {
   return (
     freeBytes(folder) < reserveSize && (release(folder.spareFile) || release(folder.reserveFile))
@@ -78,7 +78,7 @@ function release(file: string): boolean {
   return true
 }
 
-/** Random, because a file system may keep nothing of many equal bytes. */
+/** Random, because a file system may compress equal bytes. */
 async function makeFile(file: string): Promise<void> {
   const making = `${file}.new`
   try {

@@ -10,7 +10,7 @@ import { postmasterPid, type TemporaryFolder, temporaryFolder } from './testing/
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 
-describe.runIf(isRoot)('started by root', () => {
+describe.runIf(isRoot)('embedded PostgreSQL started by root', () => {
   let folder: TemporaryFolder
   beforeAll(() => {
     folder = temporaryFolder()
@@ -23,21 +23,24 @@ describe.runIf(isRoot)('started by root', () => {
   test.each([
     { mode: 0o700, folderIs: 'that only root may enter' },
     { mode: 0o755, folderIs: 'that all may enter' },
-  ])('the database runs as another user in a folder $folderIs', async ({ mode }) => {
-    const parent = path.dirname(folder.directory)
-    chmodSync(parent, mode)
-    const postgres = await openPostgres(
-      { kind: 'embedded', directory: folder.directory },
-      { exclusive: true, log: () => {} },
-    )
-    expect(uidOf(postmasterPid(folder.directory))).toBeGreaterThan(0)
-    expect(statSync(folder.directory).uid).toBe(uidOf(postmasterPid(folder.directory)))
-    expect(statSync(parent)).toMatchObject({ uid: 0, mode: 0o40000 | mode })
-    expect((await postgres.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await postgres.close()
-  })
+  ])(
+    'embedded PostgreSQL: started by root, it runs as another user in a folder $folderIs',
+    async ({ mode }) => {
+      const parent = path.dirname(folder.directory)
+      chmodSync(parent, mode)
+      const postgres = await openPostgres(
+        { kind: 'embedded', directory: folder.directory },
+        { exclusive: true, log: () => {} },
+      )
+      expect(uidOf(postmasterPid(folder.directory))).toBeGreaterThan(0)
+      expect(statSync(folder.directory).uid).toBe(uidOf(postmasterPid(folder.directory)))
+      expect(statSync(parent)).toMatchObject({ uid: 0, mode: 0o40000 | mode })
+      expect((await postgres.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      await postgres.close()
+    },
+  )
 
-  test('its programs may lie where only root may enter', () => {
+  test('embedded PostgreSQL: its programs may be in a folder that only root may enter', () => {
     const closed = mkdtempSync(path.join(tmpdir(), 'soundpost-binaries-'))
     const native = path.dirname(path.dirname(findBinaries().postgres))
     cpSync(native, closed, {

@@ -8,12 +8,12 @@ import { DatabaseStartupError } from './database-error.ts'
 export type Account = { uid: number; gid: number }
 type Command = { file: string; args: string[]; account?: Account }
 export type UnprivilegedRunner = {
-  /** Who must own the database's files; undefined where that is simply us. */
+  /** The required owner of the database's files; undefined if that is the current user. */
   account: Account | undefined
   command(program: string, args: readonly string[]): Command
 }
 
-/** Not ours: that holds secrets which the database has no business to know. */
+/** Not the environment of this process: that contains secrets which the database must not see. */
 export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
 export function dropPrivileges(directory: string, binaries: Binaries): UnprivilegedRunner {
@@ -33,7 +33,7 @@ export function dropPrivileges(directory: string, binaries: Binaries): Unprivile
   )
 }
 
-/** A folder that an ordinary user made stays that user's. */
+/** A folder that belongs to an ordinary user stays that user's. */
 function ownerOf(directory: string): Account | undefined {
   const found = statSync(directory, { throwIfNoEntry: false })
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
@@ -50,7 +50,7 @@ function nobodyAccount(): Account {
 function strategiesFor(account: Account): UnprivilegedRunner['command'][] {
   return [
     runAs(account),
-    // A folder that only root may enter (/root, a fresh mktemp -d): let it pass there, and no more.
+    // For a folder that only root may enter (/root, a fresh mktemp -d): runs with one capability that permits traversal, and no other.
     // Containers usually have only the second of the two.
     throughSetpriv(account, 'dac_read_search'),
     throughSetpriv(account, 'dac_override'),
@@ -68,7 +68,7 @@ function throughSetpriv({ uid, gid }: Account, capability: string): Unprivileged
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
-      // Without it access(2), with which PostgreSQL looks for its own files, ignores capabilities.
+      // Without it access(2), which PostgreSQL uses to find its own files, ignores capabilities.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=-all,+${capability}`,
       `--ambient-caps=+${capability}`,

@@ -25,14 +25,14 @@ const open = (directory: string, exclusive = true) =>
   openPostgres({ kind: 'embedded', directory }, { exclusive, log })
 const isRunning = (directory: string) => readdirSync(directory).includes('postmaster.pid')
 
-describe('a PostgreSQL of our own', () => {
+describe('embedded PostgreSQL', () => {
   let folder: TemporaryFolder
   beforeAll(() => {
     folder = temporaryFolder()
   })
   afterAll(() => folder.remove())
 
-  test('is made whole on the first start, whatever an earlier try left, and stops on close', async () => {
+  test('embedded PostgreSQL: the first start creates a complete cluster, whatever an earlier attempt left, and close stops it', async () => {
     const leftover = `${folder.directory}.new-abandoned`
     mkdirSync(leftover)
     const postgres = await open(folder.directory)
@@ -63,7 +63,7 @@ describe('a PostgreSQL of our own', () => {
     ])
   })
 
-  test('lets in nobody without the password', async () => {
+  test('embedded PostgreSQL: a connection without the password is rejected', async () => {
     const postgres = await open(folder.directory)
     const wrong = new URL(postgres.url)
     wrong.password = 'guess'
@@ -73,7 +73,7 @@ describe('a PostgreSQL of our own', () => {
     await postgres.close()
   })
 
-  test('refuses a second server in one sentence, while tools may join and the last one stops it', async () => {
+  test('embedded PostgreSQL: a second server is rejected with one sentence, tools may join, and the last user stops it', async () => {
     const server = await open(folder.directory)
     await expect(open(folder.directory)).rejects.toThrow(DataDirectoryInUseError)
     const tool = await open(folder.directory, false)
@@ -84,7 +84,7 @@ describe('a PostgreSQL of our own', () => {
     expect(isRunning(folder.directory)).toBe(false)
   })
 
-  test('is found again by the next server when the first one was killed', async () => {
+  test('embedded PostgreSQL: the next server finds it running after the first one was killed', async () => {
     const owner = startOwner(folder.directory)
     await vi.waitFor(() => expect(owner.lines).toEqual(['ready']), { timeout: 20_000 })
     const pid = postmasterPid(folder.directory)
@@ -96,7 +96,7 @@ describe('a PostgreSQL of our own', () => {
     expect(isRunning(folder.directory)).toBe(false)
   })
 
-  test('gives one folder to one of two servers that start at once', async () => {
+  test('embedded PostgreSQL: only one of two servers that start concurrently gets the folder', async () => {
     const owners = [startOwner(folder.directory), startOwner(folder.directory)]
     await vi.waitFor(() => expect(owners.flatMap((owner) => owner.lines)).toHaveLength(2), {
       timeout: 20_000,
@@ -106,7 +106,7 @@ describe('a PostgreSQL of our own', () => {
     expect(said[1]).toMatch(/^refused Another server is already running on the database folder/)
   })
 
-  test('is not fooled by a pid file that names some other living process', async () => {
+  test('embedded PostgreSQL: a pid file that names another running process is ignored', async () => {
     await (await open(folder.directory)).close()
     const { uid, gid } = statSync(folder.directory)
     const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
@@ -120,21 +120,21 @@ describe('a PostgreSQL of our own', () => {
   })
 })
 
-describe('what stops the start in one sentence', () => {
+describe('embedded PostgreSQL: startup errors', () => {
   let parent: string
   beforeAll(() => {
     parent = mkdtempSync(path.join(tmpdir(), 'soundpost-postgres-'))
   })
   afterAll(() => rmSync(parent, { recursive: true }))
 
-  test('a data folder that cannot be made', async () => {
+  test('embedded PostgreSQL: a data folder that cannot be created stops the start with one sentence', async () => {
     writeFileSync(path.join(parent, 'file'), '')
     await expect(open(path.join(parent, 'file', 'data', 'postgres'))).rejects.toThrow(
       /^The folder .*file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a folder that this user may write to\.$/,
     )
   })
 
-  test('a folder with something else in it, which is left alone', async () => {
+  test('embedded PostgreSQL: a folder with other content stops the start with one sentence and is not changed', async () => {
     mkdirSync(path.join(parent, 'full'))
     writeFileSync(path.join(parent, 'full', 'thesis.txt'), 'mine')
     await expect(open(path.join(parent, 'full'))).rejects.toThrow(
@@ -143,7 +143,7 @@ describe('what stops the start in one sentence', () => {
     expect(readFileSync(path.join(parent, 'full', 'thesis.txt'), 'utf8')).toBe('mine')
   })
 
-  test('a cluster of another PostgreSQL, and one without its password', async () => {
+  test('embedded PostgreSQL: a cluster of another version, or without its password, stops the start with one sentence', async () => {
     mkdirSync(path.join(parent, 'old'))
     writeFileSync(path.join(parent, 'old', 'PG_VERSION'), '14\n')
     await expect(open(path.join(parent, 'old'))).rejects.toThrow(/old\.password is missing/)

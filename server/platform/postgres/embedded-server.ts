@@ -33,9 +33,9 @@ type Embedded = {
 type Instance = { postmaster: Postmaster; guard: InstanceLock }
 
 /**
- * PostgreSQL in a folder of ours. `exclusive` is for the server itself: one per folder, and it
- * starts the database again should that die. Tools use what runs, or start it for a while. Who
- * leaves last stops it.
+ * Embedded PostgreSQL in the data folder. `exclusive` is for the server itself: one per folder, and it
+ * restarts the database if it crashes. Tools use the running one, or start it temporarily. The last
+ * user stops it.
  */
 export async function openEmbeddedServer(
   directory: string,
@@ -55,7 +55,7 @@ export async function openEmbeddedServer(
   return { connection, hasFreeSpace: room.hasFreeSpace, close }
 }
 
-/** The database of a folder, running, without a say in when it ends: for tests, which share one. */
+/** The running database of a folder, without a lock on its lifetime: for tests, which share one. */
 export async function runEmbeddedServer(directory: string): Promise<Connection> {
   const site = await prepare(folderAt(directory))
   const { port } = await findOrStart(site.folder, site.binaries, site.launcher, undefined)
@@ -74,10 +74,10 @@ async function prepare(folder: Folder): Promise<Embedded> {
 function assertWritable(dataFolder: string): void {
   try {
     ensureDirectory(dataFolder)
-    // Root may write anywhere, except where there is nothing to write to: only trying tells.
+    // Root may write anywhere except to a read-only file system: only an attempt shows it.
     rmdirSync(mkdtempSync(path.join(dataFolder, 'writable-')))
   } catch (error) {
-    // That can be cured without a restart, and is told by whoever finds too little room.
+    // A full disk can be fixed without a restart, and the disk reserve reports it.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
     throw new DatabaseStartupError(
       `The folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that this user may write to.`,
@@ -103,7 +103,7 @@ const connectionTo = (site: Embedded, port: number): Connection => ({
   database: DATABASE,
 })
 
-/** Again and again, for the database found running may be just about to stop. */
+/** With retries, because the running database may be about to stop. */
 async function join(
   site: Embedded,
   exclusive: boolean,
@@ -139,7 +139,7 @@ async function leaveAndStop(site: Embedded, { postmaster, guard }: Instance): Pr
 
 const HOUR = 3_600_000
 
-/** Brings the database back whenever it is lost; what it gives back ends that, and the database. */
+/** Restarts the database whenever it is lost; the returned function ends that, and stops the database. */
 function supervise(site: Embedded, first: Instance, log: (line: string) => void) {
   const closing = new AbortController()
   const { port } = first.postmaster

@@ -18,7 +18,7 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** Shutting down, crashed, starting up, too many connections, our timeouts. */
+/** Shutting down, crashed, starting up, too many connections, timeouts. */
 const SERVER_CODES = /^(?:08...|57P0[1-5]|53300|57014|25P0[34])$/
 /** pg gives its own errors no code. */
 const CLIENT_MESSAGES =
@@ -38,13 +38,13 @@ export function isDatabaseFull(error: unknown): boolean {
   return errorChain(error).some(({ code }) => code === '53100')
 }
 
-/** The name of the unique constraint or index that refused a row. */
+/** The name of the violated unique constraint or index. */
 export function uniqueViolation(error: unknown): string | undefined {
   const found = errorChain(error).find(({ code }) => code === '23505')
   return typeof found?.constraint === 'string' ? found.constraint : undefined
 }
 
-/** The error, and those that it wraps. */
+/** The error and its causes. */
 export function errorChain(error: unknown): ErrorLayer[] {
   if (typeof error !== 'object' || error === null) return []
   const layer = error as ErrorLayer

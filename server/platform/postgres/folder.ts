@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where one PostgreSQL keeps what it has: the cluster, and beside it the password, the log and spare room. */
+/** The files of one PostgreSQL: the cluster, and next to it the password, the log and the disk reserve. */
 export type Folder = {
   directory: string
   passwordFile: string
   logFile: string
-  /** Room for a PostgreSQL whose disk gets full. */
+  /** Disk reserve for a PostgreSQL whose disk gets full. */
   spareFile: string
-  /** And for one that ended, if something else took that. */
+  /** Disk reserve for one that stopped, if another program used up the first. */
   reserveFile: string
 }
 
@@ -27,7 +27,7 @@ export const hasCluster = (folder: Folder) => existsSync(path.join(folder.direct
 
 const LOG_LIMIT = 5 * 1024 * 1024
 
-/** PostgreSQL holds the file open and appends, so it is emptied in place; one older part is kept. */
+/** PostgreSQL appends to the open file, so it is truncated in place; one older part is preserved. */
 export function limitLog(folder: Folder): void {
   if ((statSync(folder.logFile, { throwIfNoEntry: false })?.size ?? 0) < LOG_LIMIT) return
   copyFileSync(folder.logFile, `${folder.logFile}.old`)

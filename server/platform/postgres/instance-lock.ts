@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * One connection that says who uses a database folder, for as long as it lives: PostgreSQL drops
- * its locks the moment its process is gone, however that ended.
+ * A connection that marks a database folder as in use, for as long as it exists: PostgreSQL releases
+ * its locks as soon as its process is gone, however that ended.
  */
 export type InstanceLock = {
-  /** Settles when the connection is lost. */
+  /** Resolves when the connection is lost. */
   lost: Promise<void>
-  /** Whether nobody else uses the database; then nobody can join any more before `close`. */
+  /** Whether this is the only user of the database; if so, no other can join before `close`. */
   isLastHolder(): Promise<boolean>
   close(): Promise<void>
 }
 
 const IN_USE = 1_380_201
 const OWNED = 1_380_202
-/** A killed server's connection needs a moment to go, a tool that is closing too. */
+/** The connection of a killed server or a closing tool takes a moment to go away. */
 const ACQUIRE_TIMEOUT = 3000
 
-/** Undefined where it must be the only one and another is there. */
+/** Undefined if it must be exclusive and there is another one. */
 export async function acquireInstanceLock(
   connection: pg.ClientConfig,
   exclusive: boolean,

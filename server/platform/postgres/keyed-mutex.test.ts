@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-it('lets work with the same key wait, and no other', async () => {
+it('keyed mutex: work with the same key waits, and work with another key does not', async () => {
   const withLock = createKeyedMutex()
   const seen: string[] = []
   const first = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ it('lets work with the same key wait, and no other', async () => {
   expect(seen).toEqual(['b', 'a1', 'a2'])
 })
 
-it('goes on after work that failed, and tells only its own caller', async () => {
+it('keyed mutex: work continues after a failure, which only its own caller sees', async () => {
   const withLock = createKeyedMutex()
   const failing = withLock('a', async () => {
     throw new Error('broken')

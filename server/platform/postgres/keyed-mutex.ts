@@ -1,8 +1,8 @@
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Work on the same thing waits here for its turn, in memory. Waiting for a lock in the database
- * takes a connection, and twenty clicks on one row would leave none for anybody else.
+ * Serializes work per key, in memory. Waiting for a row lock occupies a database connection,
+ * and twenty clicks on one row would leave none for other requests.
  */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()

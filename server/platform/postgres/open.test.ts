@@ -16,13 +16,13 @@ afterAll(() => database.drop())
 const open = (url: string) => openPostgres({ kind: 'url', url }, { exclusive: true, log: () => {} })
 
 describe('DATABASE_URL', () => {
-  test('works on any PostgreSQL', async () => {
+  test('DATABASE_URL works with any PostgreSQL', async () => {
     const postgres = await open(database.url)
     expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
     await postgres.close()
   })
 
-  test('that nobody answers stops the start in one sentence without the password', async () => {
+  test('DATABASE_URL without a listening server stops the start with one sentence without the password', async () => {
     const error = await open('postgres://app:hidden@127.0.0.1:1/music').catch((e: Error) => e)
     expect(error).toHaveProperty('name', 'DatabaseStartupError')
     expect(error).toHaveProperty(
@@ -31,7 +31,7 @@ describe('DATABASE_URL', () => {
     )
   })
 
-  test('a database that accepts the connection and stays silent ends the start', async () => {
+  test('DATABASE_URL of a server that accepts the connection and does not respond stops the start', async () => {
     const proxy = await startFaultProxy(new URL(database.url))
     await proxy.inject({ kind: 'hangs' })
     await expect(open(proxy.url)).rejects.toThrow(/^DATABASE_URL: The server does not respond/)
@@ -42,10 +42,10 @@ describe('DATABASE_URL', () => {
 test('a database that hangs fails every query, and works again afterwards', async () => {
   const proxy = await startFaultProxy(new URL(database.url))
   const { db, pool, close } = await open(proxy.url)
-  // More transactions than the pool has places: none may be lost to it.
+  // More transactions than the pool has connections: none may leak.
   const select = () => db.transaction((tx) => tx.execute(sql`select 1 as one`))
   await Promise.all(Array.from({ length: 10 }, select))
-  // A connection that nobody has used for a while must be watched like any other.
+  // A connection that was idle for a while must time out like any other.
   const client = await pool.connect()
   const idleForLong = once(client.connection.stream, 'timeout')
   client.release()
@@ -62,18 +62,18 @@ test('a database that hangs fails every query, and works again afterwards', asyn
   await proxy.close()
 })
 
-test('a statement that takes too long ends as a database that is down', async () => {
+test('a statement that takes too long fails like a database that is down', async () => {
   const error = await database.postgres.db.execute(sql`select pg_sleep(4)`).catch((e: Error) => e)
   expect(isDatabaseDown(error)).toBe(true)
 })
 
-test('a full disk is no outage: reading goes on', async () => {
+test('a full disk is not an outage: reads still work', async () => {
   const full = sql.raw(`do $$ begin raise exception 'full' using errcode = '53100'; end $$`)
   const error = await database.postgres.db.execute(full).catch((e: Error) => e)
   expect([isDatabaseFull(error), isDatabaseDown(error)]).toEqual([true, false])
 })
 
-test('a taken value tells which constraint refused it, and is no outage', async () => {
+test('a unique violation names its constraint, and is not an outage', async () => {
   const { db } = database.postgres
   const account = { email: 'ada@example.org', passwordHash: 'x', displayName: 'Ada' }
   await db.insert(accounts).values(account)

@@ -8,7 +8,7 @@ import { type Connection, openEmbeddedServer } from './embedded-server.ts'
 import { createPool } from './pool.ts'
 import { allowPreparedStatements } from './prepared-query.ts'
 
-/** What queries are asked of: the pool, or a transaction on it. */
+/** What runs queries: the pool, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
 export type Postgres = {
@@ -17,13 +17,13 @@ export type Postgres = {
   url: string
   /** Connections go through a pooler: no state of a session survives a transaction. */
   isPooled: boolean
-  /** False when the database would soon be unable to work; of one that is not ours that is not known. */
+  /** False if the database is about to run out of disk space; always true for an external database. */
   hasFreeSpace(bytes: number): boolean
   close(): Promise<void>
 }
 
 type Options = {
-  /** The server itself: refuses to be the second one on its own folder. Tools are not. */
+  /** True for the server itself, which must be the only one on its folder; false for tools. */
   exclusive: boolean
   log: (line: string) => void
 }
@@ -38,7 +38,7 @@ export async function openPostgres(config: DatabaseConfig, options: Options): Pr
   return { ...connect(toUrl(server.connection), options.log, server.close), hasFreeSpace }
 }
 
-/** A pool on a database that is known to be there. */
+/** A pool on a database that is known to exist. */
 export function connect(
   url: string,
   log: (line: string) => void,
@@ -50,7 +50,7 @@ export function connect(
   if (!isPooled) allowPreparedStatements(db)
   let closed: Promise<void> | undefined
   const close = async () => {
-    // A connection that somebody forgot to give back must not keep the database from stopping.
+    // A leaked connection must not prevent the database from stopping.
     await Promise.race([pool.end(), delay(5000, undefined, { ref: false })])
     await afterwards()
   }

@@ -1,7 +1,7 @@
 import { connect, Socket } from 'node:net'
 import pg from 'pg'
 
-/** Together under five seconds: a caller hears within that time that the database is down. */
+/** Together under five seconds: a caller gets an error within that time if the database is down. */
 const CONNECT_TIMEOUT = 2000
 const RESPONSE_TIMEOUT = 2800
 /** Behind a pooler the client itself cancels a statement, and needs some of that time for it. */
@@ -10,8 +10,8 @@ const CANCEL_TIMEOUT = 500
 type Options = { isPooled: boolean }
 
 /**
- * A pool that survives a database which dies, hangs or comes back. What waits in silence on
- * purpose, such as LISTEN, or runs for long, needs a connection of its own.
+ * A pool that survives a database which crashes, hangs or restarts. Connections that are idle on
+ * purpose, such as LISTEN, or run long statements, must not come from this pool.
  */
 export function createPool(
   connection: pg.PoolConfig,

@@ -13,7 +13,7 @@ import { fixedSettings, sharedMemorySettings } from './settings.ts'
 export type Postmaster = { pid: number; port: number }
 type PidFile = Postmaster & { status: string }
 
-/** The running PostgreSQL of this folder: the one that is there, or a new one. */
+/** The running PostgreSQL of this folder, started if necessary. */
 export async function findOrStart(
   folder: Folder,
   binaries: Binaries,
@@ -21,7 +21,7 @@ export async function findOrStart(
   wantedPort: number | undefined,
 ): Promise<Postmaster> {
   const deadline = Date.now() + 20_000
-  // Where a killed one was, so that a server which lost it finds it there again.
+  // On the port of the killed one, so that a server which lost it finds it there again.
   let port = wantedPort ?? readPidFile(folder)?.port
   for (;;) {
     const found = readPidFile(folder)
@@ -62,7 +62,7 @@ export async function stop(folder: Folder, pid: number): Promise<void> {
   }
 }
 
-/** Stops whatever PostgreSQL runs in this folder, whoever started it. */
+/** Stops any PostgreSQL that runs in this folder, whichever process started it. */
 export async function stopAny(folder: Folder): Promise<void> {
   const found = readPidFile(folder)
   if (found && isPostmaster(found.pid, folder)) await stop(folder, found.pid)
@@ -78,7 +78,7 @@ function readPidFile(folder: Folder): PidFile | undefined {
   }
 }
 
-/** After a restart of a container the same number often belongs to quite another process. */
+/** After a restart of a container the same pid often belongs to another process. */
 function isPostmaster(pid: number, folder: Folder): boolean {
   const [program = '', ...args] = commandLine(pid)
   if (process.platform !== 'linux')
@@ -87,7 +87,7 @@ function isPostmaster(pid: number, folder: Folder): boolean {
   return path.basename(program) === 'postgres' && sameFolder(directory, folder.directory)
 }
 
-/** Empty for a process that is gone, or dead and not yet fetched by its parent. */
+/** Empty for a terminated process, including a zombie. */
 function commandLine(pid: number): string[] {
   try {
     if (process.platform === 'linux')
@@ -108,7 +108,7 @@ function sameFolder(one: string, other: string): boolean {
 
 type StartFailure = { reason: string; passing: boolean }
 
-/** Detached and writing to a file, so that it outlives a killed server unharmed. */
+/** Detached and logging to a file, so that it survives a killed server. */
 async function start(
   folder: Folder,
   binaries: Binaries,
@@ -136,7 +136,7 @@ async function start(
     stdio: ['ignore', log, log],
     env: {
       ...CHILD_ENVIRONMENT,
-      // Tells PostgreSQL that this living process is not the one its pid file means. It still
+      // Makes PostgreSQL ignore a pid file that names this unrelated process. It still
       // checks by itself that no backend of a killed postmaster is left.
       ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }),
     },
@@ -157,8 +157,8 @@ async function start(
 
 function parseStartFailure(log: string): StartFailure {
   const reason = log.match(/(?:FATAL|PANIC):\s+(.*)/)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
-  // A port that was taken meanwhile, somebody else who was quicker, or the backends of a killed
-  // postmaster that are still on their way out.
+  // The port was taken meanwhile, another process was faster, or backends of a killed
+  // postmaster are still shutting down.
   const passing = /TCP\/IP socket|lock file|shared memory block/.test(reason)
   return { reason: reason || 'it ended without a word', passing }
 }
@@ -167,7 +167,7 @@ function readLog(folder: Folder, from: number): string {
   return fs.readFileSync(folder.logFile).subarray(from).toString('utf8')
 }
 
-/** Below the range from which systems take ports for outgoing connections: nobody takes ours while we restart. */
+/** Below the ephemeral port range, so that no outgoing connection takes the port during a restart. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

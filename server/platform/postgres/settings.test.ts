@@ -15,7 +15,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('shared memory: PostgreSQL keeps its default if there is enough', () => {
+test('shared memory: PostgreSQL uses its default if there is enough', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-shm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(sharedMemorySettings(folder)).toEqual({})

@@ -3,9 +3,9 @@ import { readWithCursor } from './cursor.ts'
 import { DatabaseStartupError } from './database-error.ts'
 import type { Db } from './open.ts'
 
-/** Whole tables as lines of JSON, and back. Columns go by name, so that their order may differ. */
+/** Exports and imports whole tables as JSON Lines. Columns are matched by name, so that their order may differ. */
 
-/** Every table of ours, those that others refer to before those that refer to them. */
+/** Every table of the application, referenced tables before those that reference them. */
 export async function tablesByDependency(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string; needs: string[] }>(sql`
     select held.relname::text as name,
@@ -31,14 +31,14 @@ export async function tablesByDependency(db: Db): Promise<string[]> {
 
 export async function* rowsAsJson(tx: Db, table: string): AsyncGenerator<string> {
   const query = sql`select to_json(kept)::text as value from ${sql.identifier(table)} kept`
-  // Outside of its strings JSON may be broken into lines; inside it cannot be.
+  // JSON may contain line breaks outside of its strings, never inside.
   for await (const line of readWithCursor(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
 }
 
 const MAX_BATCH_ROWS = 500
 const MAX_BATCH_LENGTH = 4_000_000
 
-/** As they were: no trigger counts them, learns their words or changes them. */
+/** Inserts the rows unchanged: triggers are disabled, so that none counts, indexes or changes the rows. */
 export async function loadRows(
   tx: Db,
   table: string,
@@ -66,7 +66,7 @@ export async function loadRows(
   return loaded
 }
 
-/** The tables that hold anything. */
+/** The tables that have rows. */
 export async function nonEmptyTables(db: Db): Promise<string[]> {
   const inUse: string[] = []
   for (const table of await tablesByDependency(db)) {
@@ -83,7 +83,7 @@ export async function databaseSize(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** So that the first questions to tables that were just filled are answered the short way. */
+/** Updates the statistics, so that the first queries on newly filled tables get good plans. */
 export async function analyzeTables(db: Db): Promise<void> {
   await db.execute(sql`analyze`)
 }

@@ -19,7 +19,7 @@ import {
 
 const done = (work: Promise<void>) => work.then(() => true)
 
-/** What is counted once and kept. The totals come after the tracks, whose mending moves them. */
+/** Stored counts. The totals come after the tracks, because repairing tracks changes them. */
 export async function* checkCounts(db: Db): Check {
   yield* checkPlays(db)
   yield* checkTracks(db)

@@ -4,7 +4,7 @@ import { expectRepaired, fillSite, runDoctor, type Site } from '#server/testing/
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { formatSummary } from '../run-checks.ts'
 
-describe('what is miscounted', () => {
+describe('doctor: stored counts', () => {
   let testSite: TestSite
   let site: Site
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('what is miscounted', () => {
   })
   afterAll(() => testSite.close())
 
-  it('is nothing on a site that works', async () => {
+  it('doctor: a healthy site has no issues', async () => {
     expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, said: [] })
     expect(formatSummary({ found: 0, repaired: 0 }, { fix: false })).toBe('No problems found.')
   })
@@ -82,17 +82,20 @@ describe('what is miscounted', () => {
       () => sql`delete from search_words where word in ('one', 'two')`,
       /^Search does not know 2 words that are in use\./,
     ],
-  ])('%s', async (_what, breaking, problem) => {
-    await testSite.db.execute(breaking(site.trackIds[0] ?? ''))
-    await expectRepaired(testSite, [problem])
-  })
+  ])(
+    'doctor: an inconsistency of "%s" is reported and repaired',
+    async (_what, breaking, problem) => {
+      await testSite.db.execute(breaking(site.trackIds[0] ?? ''))
+      await expectRepaired(testSite, [problem])
+    },
+  )
 
-  it('the tracks and places of a playlist, whose order stays', async () => {
+  it('doctor: the track count and positions of a playlist are repaired, and its order stays', async () => {
     await testSite.db.execute(sql`update playlists set track_count = 9 where id = ${site.listId}`)
     await testSite.db.execute(
       sql`update playlist_tracks set position = position * 2 + 1 where playlist_id = ${site.listId}`,
     )
-    // One recount puts both right, and the second issue is repaired with the first.
+    // One recount fixes both, and the second issue is repaired with the first.
     await expectRepaired(testSite, [
       /^The playlist "Slow Morning" .* says that it has 9 tracks, and it has 3\./,
       /^The places in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
@@ -103,7 +106,7 @@ describe('what is miscounted', () => {
     expect(rows.map((row) => row['track_id'])).toEqual(site.trackIds)
   })
 
-  it('is not what changes while the doctor looks', async () => {
+  it('doctor: concurrent changes are not reported as issues', async () => {
     const id = site.trackIds[1] ?? ''
     let looking = true
     const liking = (async () => {

@@ -11,7 +11,7 @@ type CountedTrack = {
   likeCount: number
   playCount: number
   likes: number
-  /** Those of the last day or so, each of which was counted. */
+  /** Plays of about the last day, each of which was counted. */
   plays: number
 }
 
@@ -25,7 +25,7 @@ export async function tracksAfter(db: Db, last: string): Promise<CountedTrack[]>
   return rows
 }
 
-/** Nobody likes the track or adds its pending plays to it between the counting and the writing. */
+/** Locks the track: no like or flush of pending plays happens between counting and writing. */
 export async function recountTrack(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, id)).for('no key update')
@@ -72,7 +72,7 @@ export async function wrongGenres(db: Db) {
   return rows
 }
 
-/** Adds what is missing instead of writing what is right: what others change meanwhile stays counted. */
+/** Adds the difference instead of setting the total: concurrent changes stay counted. */
 export async function repairGenre(db: Db, genre: string): Promise<void> {
   await db.execute(sql`
     insert into genre_counts as kept (genre, tracks)
@@ -129,7 +129,7 @@ export async function deleteOrphanedPlays(db: Db): Promise<void> {
   await db.delete(pendingPlays).where(withoutTrack(pendingPlays))
 }
 
-/** A play writes its moment and its day in one statement; those of a track go with it, and their day keeps them. */
+/** A play inserts its row and increments its day in one statement; deleting a track removes its plays, but not from their day. */
 const daysOff = sql`
   select remembered.day, coalesce(kept.plays, 0) as kept, remembered.plays as remembered from (
     select (played_at at time zone 'utc')::date as day, count(*) as plays

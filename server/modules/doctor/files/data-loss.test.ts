@@ -15,7 +15,7 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 
-describe('files that were in use and that no row names any more', () => {
+describe('doctor: formerly used files without a referencing row', () => {
   let testSite: TestSite
   let site: Site
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('files that were in use and that no row names any more', () => {
     const stats = await Promise.all(objectsForPath(path).map(({ key }) => testSite.store.stat(key)))
     return stats.every((found) => found !== undefined)
   }
-  /** All that the servers remove by themselves until then. */
+  /** Everything that the servers delete by themselves until then. */
   const keepHouse = async (until: Date) => {
     await removeReleasedFiles(testSite)
     await sweepStaleUploads(testSite, until)
@@ -38,7 +38,7 @@ describe('files that were in use and that no row names any more', () => {
       update uploads set created_at = created_at - interval '30 hours', registered_at = registered_at - interval '30 hours'`)
   const loseTrack = () => testSite.db.execute(sql`delete from tracks where title = 'Three'`)
 
-  it('go a day after the doctor first saw it, and its words say so', async () => {
+  it('doctor: an unreferenced file is deleted a day after it was first reported, and the report says so', async () => {
     await aDayAgo()
     await loseTrack()
     const paths = [site.audioUrl, site.artworkUrl]
@@ -63,7 +63,7 @@ describe('files that were in use and that no row names any more', () => {
     expect(await Promise.all(paths.map(isThere))).toEqual([false, false])
   })
 
-  it('stay for good if a row names them again, whether or not the doctor is called', async () => {
+  it('doctor: an unreferenced file stays if a row references it again, whether or not the doctor runs', async () => {
     await aDayAgo()
     await testSite.db.execute(sql`update playlists set cover_url = null`)
     await testSite.db.execute(sql`update tracks set artwork_url = null where title = 'Three'`)
@@ -76,7 +76,7 @@ describe('files that were in use and that no row names any more', () => {
     await expectRepaired(testSite, [/is in use, and marked as registered\./])
   })
 
-  it('stay while a sound is missing: one of them may be it', async () => {
+  it('doctor: unreferenced files stay while audio is missing, because one of them may be it', async () => {
     await testSite.db.execute(
       sql`update tracks set audio_url = ${`/objects/audio/${randomUUID()}.mp3`} where title = 'Three'`,
     )
@@ -92,7 +92,7 @@ describe('files that were in use and that no row names any more', () => {
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
-  it('stay where there is no track at all: rows were lost', async () => {
+  it('doctor: unreferenced files stay if there are no tracks at all, because rows were lost', async () => {
     await testSite.db.execute(sql`delete from tracks`)
     const { said } = await runDoctor(testSite, true)
     expect(said).toContain(
@@ -103,7 +103,7 @@ describe('files that were in use and that no row names any more', () => {
     expect(await isThere(site.audioUrl)).toBe(true)
   })
 
-  it('stay where they are more than half of many', async () => {
+  it('doctor: unreferenced files stay if they are more than half of many', async () => {
     for (let made = 0; made < 21; made++) {
       const path = await storedFile(testSite, 'image')
       await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${path}`)
@@ -113,7 +113,7 @@ describe('files that were in use and that no row names any more', () => {
     expect(said[0]).toMatch(/^Nothing uses 21 of the 25 pictures that were in use\. Were rows lost/)
   })
 
-  it('have their day even if nothing remembers their upload', async () => {
+  it('doctor: an unreferenced file without an upload row is deleted only after a day', async () => {
     await loseTrack()
     await testSite.db.execute(sql`delete from uploads where object_path = ${site.audioUrl}`)
     const { key = '' } = audioObject(site.audioUrl) ?? {}
@@ -132,7 +132,7 @@ describe('files that were in use and that no row names any more', () => {
   })
 })
 
-it('an upload that is forgotten while its file is in use is remembered anew', async () => {
+it('doctor: a missing upload row of a file in use is recreated', async () => {
   const testSite = await startTestSite()
   try {
     const { audioUrl, artworkUrl, trackIds } = await fillSite(testSite)

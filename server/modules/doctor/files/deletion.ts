@@ -1,6 +1,6 @@
 import type { Issue } from '../issue.ts'
 
-/** Whether files may go in this run, and if not, why. */
+/** Whether this run may delete files, and if not, why. */
 export type DeletionPolicy = { allowed: boolean; advice?: string }
 
 export function deletionPolicy(run: { isRightStore: boolean; missing: number }): DeletionPolicy {
@@ -10,7 +10,7 @@ export function deletionPolicy(run: { isRightStore: boolean; missing: number }):
     : { allowed: false, advice: 'It stays while files are missing: it may be one of them.' }
 }
 
-/** The servers delete it after a day; until then whoever lost the row that names it can put it back. */
+/** The servers delete the file after a day; until then an administrator can restore a lost row that references it. */
 export function deleteInADay(
   { allowed, advice }: DeletionPolicy,
   release: () => Promise<void>,

@@ -36,7 +36,7 @@ describe.each(stores)('files %s', (_where, objects) => {
   })
   afterAll(() => testSite.close())
 
-  it('that nothing names go after a day, and not before', async () => {
+  it('doctor: unreferenced files are deleted after a day, and not before', async () => {
     const stray = [`audio/${randomUUID()}.mp3`, `checking/${randomUUID()}`, 'audio/readme.txt']
     for (const key of stray)
       await testSite.store.write(key, Buffer.from('stray'), { contentType: 'audio/mpeg' })
@@ -56,7 +56,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect(await runDoctor(later)).toMatchObject({ found: 0 })
   })
 
-  it('that are marked wrongly are marked anew', async () => {
+  it('doctor: a wrong state of an upload is corrected', async () => {
     await testSite.db.execute(
       sql`update uploads set state = 'released' where object_path = ${site.audioUrl}`,
     )
@@ -73,7 +73,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
 
-  it('of a picture come back from its other sizes; a picture without any is taken away', async () => {
+  it('doctor: a missing image size is restored from the other sizes; an image without any is removed', async () => {
     const [small, ...others] = objectsForPath(site.artworkUrl).map(({ key }) => key)
     await testSite.store.remove(small ?? '')
     await expectRepaired(testSite, [
@@ -88,7 +88,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     expect(await track.json()).toMatchObject({ artworkUrl: null })
   })
 
-  it('of covers and portraits are missed too', async () => {
+  it('doctor: missing covers and profile images are reported', async () => {
     const portrait = await storedFile(testSite, 'image')
     await testSite.db.execute(
       sql`update users set profile_image_url = ${portrait} where id = ${testSite.owner.id}`,
@@ -107,7 +107,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     ])
   })
 
-  it('of sound that are cut or gone need a person', async () => {
+  it('doctor: truncated or missing audio is reported for manual repair', async () => {
     const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
     expect((await runDoctor(testSite)).said).toEqual([
@@ -127,7 +127,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
   })
 
-  it('that nothing names are left alone where most are: it may be the wrong database', async () => {
+  it('doctor: unreferenced files stay if most files are, because it may be the wrong database', async () => {
     const strays = Array.from({ length: 40 }, () => `images/${randomUUID()}/96.webp`)
     const removed: string[] = []
     const store: TestSite['store'] = {
@@ -148,7 +148,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
   })
 
-  it('are left alone where most sounds are missing: it may be the wrong store', async () => {
+  it('doctor: unreferenced files stay if most audio is missing, because it may be the wrong store', async () => {
     const stray = `images/${randomUUID()}/96.webp`
     await testSite.store.write(stray, Buffer.from('stray'), { contentType: 'image/webp' })
     await testSite.db.execute(

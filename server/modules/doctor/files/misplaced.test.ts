@@ -16,7 +16,7 @@ afterAll(() => testSite.close())
 
 const at = (place: string) => path.join(testSite.config.dataDir, place)
 
-it('files that no key leads to are named, and left alone', async () => {
+it('doctor: files that have no valid key are reported and not deleted', async () => {
   const strays = ['objects/stray.txt', 'objects/audio/stray.txt', 'objects/notes/0ab/mine.txt']
   await mkdir(at('objects/notes/0ab'), { recursive: true })
   for (const stray of strays) await writeFile(at(stray), 'mine')
@@ -30,7 +30,7 @@ it('files that no key leads to are named, and left alone', async () => {
   for (const stray of strays) expect(await readFile(at(stray), 'utf8')).toBe('mine')
 })
 
-it('a sound in the wrong folder is missed, and both places are named', async () => {
+it('doctor: audio in the wrong folder is reported as missing, with both paths', async () => {
   const { key = '' } = audioObject(site.audioUrl) ?? {}
   if (!isLocalDisk(testSite.store)) throw new Error('This is about files on a disk.')
   const right = testSite.store.pathFor(key)

@@ -14,7 +14,7 @@ import {
 
 const owners = { sound: 'track', artwork: 'track', cover: 'playlist', picture: 'person' }
 
-/** Answers how many things lack a file. */
+/** Returns how many rows lack a file. */
 export async function* checkMissing(
   deps: FileDeps,
   { canRepair }: { canRepair: boolean },
@@ -45,7 +45,7 @@ function isComplete({ path, size }: FileReference, sizes: Map<string, number>): 
   )
 }
 
-/** The file may have come, or the row gone, since the store was looked through. */
+/** The file may have been added, or the row deleted, since the store was listed. */
 async function recheck(deps: FileDeps, naming: FileReference): Promise<Issue | undefined> {
   const { role, name, path, size } = naming
   const files = objectsForPath(path)
@@ -87,7 +87,7 @@ async function removeImage({ db }: FileDeps, naming: FileReference): Promise<boo
   return true
 }
 
-/** Browsers fit a picture to its place: too large a one looks right. */
+/** Browsers scale images: a larger size looks right. */
 async function restoreFrom({ store }: FileDeps, key: string, lost: string[]): Promise<boolean> {
   const body = await store.read(key)
   if (!body) return false

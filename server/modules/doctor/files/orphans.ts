@@ -17,10 +17,10 @@ import {
 import { releaseOrphan } from './uploads/repository.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Of a handful half may well be nobody's. */
+/** In so few files, half may well be orphaned. */
 const smallNumber = 20
 
-/** Files that nothing names. What is younger than a day is left alone: it may be on its way in. */
+/** Unreferenced files. Files younger than a day are ignored: they may be uploads in progress. */
 export async function* checkOrphans(deps: FileDeps, deletion: DeletionPolicy): Check {
   const { db, store } = deps
   await markOrphans(db, new Date(Date.now() - dayMs))
@@ -41,7 +41,7 @@ export async function* checkOrphans(deps: FileDeps, deletion: DeletionPolicy): C
       }
 }
 
-/** What may have been in use has a day; what never was in use has lain there for one already. */
+/** Files that may have been in use get a day; files that never were are already older than that. */
 function removalOf({ db, store }: FileDeps, key: string, deletion: DeletionPolicy): Partial<Issue> {
   const { id, objectPath: path } = uploadForKey(key) ?? { id: '', objectPath: '' }
   if (objectsForPath(path).some((file) => file.key === key))

@@ -3,11 +3,11 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { storagePrefixes } from '#server/shared/object-keys.ts'
 import type { Check } from '../issue.ts'
 
-/** Where a person finds the file: on disk from `DATA_DIR` on, else in the bucket. */
+/** Where an administrator finds the file: relative to `DATA_DIR` on disk, otherwise the key in the bucket. */
 export const locationOf = (store: ObjectStore, key: string): string =>
   isLocalDisk(store) ? store.pathFor(key) : key
 
-/** A bucket has no places but its keys. */
+/** On disk only: in a bucket the key is the location. */
 export async function* checkUnexpectedFiles(store: ObjectStore): Check {
   if (!isLocalDisk(store)) return
   for await (const { path, expectedPath } of store.unexpectedFiles(storagePrefixes))

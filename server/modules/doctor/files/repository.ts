@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /**
- * What lies in the store is put down in temporary tables of this connection, and compared there:
- * however many files there are, they need no memory of ours.
+ * The listing of the store is written to temporary tables of this connection, and compared there:
+ * memory use does not grow with the number of files.
  */
 
 export type StoredFile = { key: string; size: number; modified: Date }
@@ -37,7 +37,7 @@ export async function sizesOf(db: Db, keys: readonly string[]): Promise<Map<stri
 
 const pageSize = 500
 
-/** Something that names a file. `size` is what the file must have, where that is known. */
+/** A row that references a file. `size` is the expected size, if known. */
 export type FileReference = {
   id: string
   role: 'sound' | 'artwork' | 'cover' | 'picture'
@@ -75,7 +75,7 @@ export async function stillReferenced(db: Db, { id, role, path }: FileReference)
   return rows[0]?.path === path
 }
 
-/** Without it the thing shows what it would have shown had there never been a picture. */
+/** Clears the reference: the row then shows its placeholder. */
 export async function clearImage(
   db: Db,
   { id, role, path }: FileReference,
@@ -93,7 +93,7 @@ export async function clearImage(
   })
 }
 
-/** How many tracks there are, and how many of them have their sound in the store. */
+/** How many tracks there are, and how many of them have their audio in the store. */
 export async function countAudio(db: Db): Promise<{ tracks: number; there: number }> {
   const { rows } = await db.execute<{ tracks: number; there: number }>(sql`
     select count(*)::int as tracks, count(stored.key)::int as there
@@ -105,7 +105,7 @@ export const allReferenced = sql`
   select audio_url as path from tracks union select artwork_url from tracks
   union select cover_url from playlists union select profile_image_url from users`
 
-/** All paths that anything names now: to look for each page of files in all rows would take a time that grows with the square. */
+/** All referenced paths: searching all rows for each page of files would take quadratic time. */
 export async function recordReferenced(db: Db): Promise<void> {
   await db.execute(sql`
     insert into named_files select path from (${allReferenced}) as named where path is not null`)
@@ -114,10 +114,10 @@ export async function recordReferenced(db: Db): Promise<void> {
 
 export type Owners = { ids: readonly string[]; paths: readonly string[] }
 
-/** Those of the uploads and paths that a row knew when they were put down. */
+/** The uploads that exist, and the paths that were referenced when `recordReferenced` ran. */
 export const referencedThen = (db: Db, owners: Owners) => known(db, owners, sql`named_files`)
 
-/** Those that a row knows at this moment. */
+/** The uploads that exist, and the paths that are referenced now. */
 export const referencedNow = (db: Db, owners: Owners) => known(db, owners, sql`(${allReferenced})`)
 
 async function known(db: Db, { ids, paths }: Owners, named: SQL): Promise<Set<string>> {
@@ -127,7 +127,7 @@ async function known(db: Db, { ids, paths }: Owners, named: SQL): Promise<Set<st
   return new Set(rows.map(({ known }) => known))
 }
 
-/** Only those that have lain there since then: what is younger may be on its way in. */
+/** Only files that are older than this: younger ones may be uploads in progress. */
 export async function storedAfter(db: Db, last: string, before: Date): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`
     select key from stored_files where key > ${last} and modified < ${before.toISOString()}::timestamptz

@@ -10,7 +10,7 @@ import {
   writeWordsAnew,
 } from './repository.ts'
 
-/** What search finds things by. How often a word is used is kept roughly, by a job of the night. */
+/** The search index. Word frequencies are approximate; a nightly job recounts them. */
 export async function* checkWords(db: Db): Check {
   for (const noun of nouns)
     for await (const page of inPages((last) => wordsAfter(db, noun, last)))

@@ -5,7 +5,7 @@ const atOnce = 1000
 
 type Searched = { id: string; name: string; isFound: boolean }
 
-/** How each noun's words are made: see the triggers of the migration `search`. */
+/** How the search columns of each resource are computed: see the triggers of the migration `search`. */
 const searched = {
   track: sql`
     select track.id, track.title as name,
@@ -31,7 +31,7 @@ export async function wordsAfter(db: Db, noun: Noun, last: string): Promise<Sear
   return rows
 }
 
-/** Changes nothing but lets the triggers work. */
+/** An update that changes nothing but fires the triggers. */
 const touched = {
   track: sql`update tracks set title = title`,
   person: sql`update users set username = username`,
@@ -42,7 +42,7 @@ export async function writeWordsAnew(db: Db, noun: Noun, id: string): Promise<vo
   await db.execute(sql`${touched[noun]} where id = ${id}`)
 }
 
-/** Words of something public that typed words are not compared with. */
+/** Indexed words of public content that are missing in the word list. */
 export async function countUnknownWords(db: Db): Promise<number> {
   const { rows } = await db.execute<{ unknown: number }>(sql`
     select count(*)::int as unknown from ts_stat($$
@@ -53,7 +53,7 @@ export async function countUnknownWords(db: Db): Promise<number> {
   return rows[0]?.unknown ?? 0
 }
 
-/** Top tracks that are missing, too many or not as their tracks are. */
+/** Top tracks that are missing, superfluous or different from their tracks. */
 export async function countWrongTopTracks(db: Db): Promise<number> {
   const { rows } = await db.execute<{ wrong: number }>(sql`
     select count(*)::int as wrong from (

@@ -1,7 +1,7 @@
 import { openEmbeddedServer } from '../embedded-server.ts'
 import { createPool } from '../pool.ts'
 
-/** A process of its own that tests kill: owns the folder in its arguments and, if asked, never stops inserting. */
+/** A child process that tests kill: owns the folder in its arguments and, on request, inserts rows continuously. */
 const [directory = '', work] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => process.stderr.write(`${line}\n`)

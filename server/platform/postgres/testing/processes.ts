@@ -11,7 +11,7 @@ import { stopAny } from '../postmaster.ts'
 
 export type TemporaryFolder = { directory: string; remove(): Promise<void> }
 
-/** Made as `mktemp -d` does it: nobody but its owner may enter. */
+/** Created like `mktemp -d`: only its owner may enter. */
 export function temporaryFolder(): TemporaryFolder {
   const parent = mkdtempSync(path.join(tmpdir(), 'soundpost-postgres-'))
   const directory = path.join(parent, 'postgres')
@@ -30,7 +30,7 @@ export function postmasterPid(directory: string): number {
 
 export type OwnerProcess = { lines: string[]; kill(): Promise<void> }
 
-/** Runs `owner.ts`; `lines` grows with what it says. It does not outlive the test. */
+/** Runs `owner.ts`; `lines` collects its output. It is stopped at the end of the test. */
 export function startOwner(directory: string, work = ''): OwnerProcess {
   const script = fileURLToPath(new URL('./owner.ts', import.meta.url))
   const child = spawn(process.execPath, [script, directory, work], {

@@ -12,7 +12,7 @@ import {
   unusedAfter,
 } from './repository.ts'
 
-/** Of what is in use, the upload must say so: it is by it that files go with what uses them. */
+/** The upload of a file in use must have that state: files are released through it. */
 export async function* checkInUse(db: Db, { canRepair }: { canRepair: boolean }): Check {
   for await (const page of inPages((last) => referencedNotUsed(db, last)))
     for (const upload of page)
@@ -33,11 +33,11 @@ export async function* checkInUse(db: Db, { canRepair }: { canRepair: boolean })
     }
 }
 
-/** Of a handful more than half may well be without use. */
+/** In so few files, more than half may well be unused. */
 const smallNumber = 20
 const words = { audio: 'sounds', image: 'pictures' }
 
-/** Whoever deletes a thing gives its files back. What was in use and is not any more lost its row in another way. */
+/** Deleting a row releases its files. A file marked as used without a referencing row lost it in another way. */
 export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
   let exceedsLimit = false
   for (const { kind, all, unused } of await countUnused(db)) {

@@ -7,7 +7,7 @@ import { allReferenced } from '../repository.ts'
 const pageSize = 10_000
 type Marked = { id: string; path: string; state: string }
 
-/** A thing claims its file, and gives it back, in the transaction that writes or deletes its own row. */
+/** A row claims and releases its file in the transaction that writes or deletes the row. */
 export async function referencedNotUsed(db: Db, last: string): Promise<Marked[]> {
   const { rows } = await db.execute<Marked>(sql`
     select upload.id, object_path as path, state
@@ -35,7 +35,7 @@ export async function unusedAfter(db: Db, last: string): Promise<{ id: string; p
 type Kind = 'audio' | 'image'
 type Share = { kind: Kind; all: number; unused: number }
 
-/** How many files are noted as used, and how many of them nothing uses. */
+/** How many files are marked as used, and how many of them are unreferenced. */
 export async function countUnused(db: Db): Promise<Share[]> {
   const { rows } = await db.execute<Share>(sql`
     select kind, count(*)::int as all, count(*) filter (where named.path is null)::int as unused ${unused}
@@ -43,7 +43,7 @@ export async function countUnused(db: Db): Promise<Share[]> {
   return rows
 }
 
-/** From now on it is like a file that was uploaded just now and is not used yet: those have a day. */
+/** Makes it equivalent to a file that was registered just now and is not used yet: those expire after a day. */
 export async function release(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update uploads set state = 'registered', registered_at = now() where id = ${id} and state = 'used'`)
@@ -51,7 +51,7 @@ export async function release(db: Db, id: string): Promise<void> {
 
 const kindOfPath = (path: string): Kind => (path.startsWith('/objects/audio/') ? 'audio' : 'image')
 
-/** The same for a file whose upload nobody remembers. */
+/** The same for a file without an upload row. */
 export async function releaseOrphan(db: Db, { id, path }: { id: string; path: string }) {
   await db.execute(sql`
     insert into uploads (id, key, state, kind, object_path, registered_at)
@@ -71,7 +71,7 @@ export type MissingUpload = {
 const someKey = sql`substr(path, 10) || case when starts_with(path, '/objects/images/')
   then ${`/${Math.max(...imageWidths)}.webp`} else '' end`
 
-/** Files that are in use and in the store, and whose upload has no row. */
+/** Referenced files that are in the store and have no upload row. */
 export async function missingUploadsAfter(db: Db, last: string): Promise<MissingUpload[]> {
   const { rows } = await db.execute<MissingUpload>(sql`
     with named as (
@@ -89,7 +89,7 @@ export async function missingUploadsAfter(db: Db, last: string): Promise<Missing
   return rows
 }
 
-/** Dated back, so that it counts as nobody's upload of today. Of a picture it is not known what was sent. */
+/** Backdated, so that it does not count towards today's upload quota. The original size of an image is unknown. */
 export async function insertMissingUpload(
   db: Db,
   file: MissingUpload & { contentType: string },
