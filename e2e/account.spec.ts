@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
 
-test('landing → create account → home → log out → sign in again', async ({ page }) => {
+test('account: a user creates an account on the landing page, logs out and signs in again', async ({
+  page,
+}) => {
   const email = `ines-${Date.now()}@calder.example`
   await page.goto('/')
   await expect(page).toHaveTitle(/Share Your Sound/)
@@ -36,7 +38,7 @@ test('landing → create account → home → log out → sign in again', async 
   await expect(bar.getByRole('link', { name: 'Logout' })).toBeVisible()
 })
 
-test('signing in returns to the page it began on', async ({ page }) => {
+test('account: signing in returns to the page where it started', async ({ page }) => {
   await page.goto('/discover')
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await page.getByLabel('Email').fill('admin@localhost')
@@ -45,7 +47,9 @@ test('signing in returns to the page it began on', async ({ page }) => {
   await expect(page).toHaveURL('/discover')
 })
 
-test('without scripts the forms follow the system into the light', async ({ browser }) => {
+test('account: without JavaScript the sign-in forms follow the color scheme of the system', async ({
+  browser,
+}) => {
   for (const [colorScheme, ground] of [
     ['light', 'rgb(248, 243, 234)'],
     ['dark', 'rgb(20, 16, 13)'],

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
-import { makePlaylist, savedOrder, toast } from './playlist-data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import { createPlaylist, savedOrder, toast } from './playlist-data.ts'
 
-/** A track of one's own whose card is easy to find, however many others there are. */
-async function withCard(page: Page) {
-  const owner = await signedInPerson(page.request)
+/** Uploads a track with a unique title, so that its card can be found among those of other tests. */
+async function uploadUniqueTrack(page: Page) {
+  const owner = await signedInUser(page.request)
   const title = `Ferry ${owner.id.slice(0, 8)}`
   const track = await uploadTrack(page.request, { title, seconds: 2 })
   return { owner, track }
@@ -23,14 +23,16 @@ async function openFromCard(page: Page, title: string) {
 }
 
 for (const colorScheme of ['dark', 'light'] as const)
-  test(`picks one of one's playlists, accessible in ${colorScheme}`, async ({ page }) => {
+  test(`add to playlist: the dialog adds the track to an existing playlist and is accessible in ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
-    const { owner, track } = await withCard(page)
-    const rain = await makePlaylist(page.request, { title: 'Rain on a Tin Roof' })
-    await makePlaylist(page.request, { title: 'Bench Tests' })
-    let answer = () => {}
+    const { owner, track } = await uploadUniqueTrack(page)
+    const rain = await createPlaylist(page.request, { title: 'Rain on a Tin Roof' })
+    await createPlaylist(page.request, { title: 'Bench Tests' })
+    let release = () => {}
     const held = new Promise<void>((resolve) => {
-      answer = resolve
+      release = resolve
     })
     await page.route(`**/api/users/${owner.id}/playlists`, async (route) => {
       await held
@@ -40,7 +42,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await expect(dialog).toHaveAccessibleName('Add to playlist')
     await expect(dialog.getByText(`${track.title} by Ines Calder`)).toBeVisible()
     await expect(dialog.getByLabel('Loading playlists').locator('> div')).toHaveCount(3)
-    answer()
+    release()
     const list = dialog.getByRole('list', { name: 'Your playlists' })
     await expect(list.getByRole('button')).toHaveCount(2)
     await expect(list).toHaveCSS('max-height', '256px')
@@ -54,11 +56,11 @@ for (const colorScheme of ['dark', 'light'] as const)
     expect(await savedOrder(page.request, rain.id)).toEqual([track.title])
   })
 
-test('stays open when adding fails', async ({ page }) => {
-  const { track } = await withCard(page)
-  await makePlaylist(page.request, { title: 'Rain', tracks: [track] })
+test('add to playlist: the dialog stays open when adding fails', async ({ page }) => {
+  const { track } = await uploadUniqueTrack(page)
+  await createPlaylist(page.request, { title: 'Rain', tracks: [track] })
   const { dialog } = await openFromCard(page, track.title)
-  // It is in there already.
+  // The track is already in the playlist.
   await dialog.getByRole('button', { name: 'Rain 1 track' }).click()
   await expect(toast(page, 'Failed to add')).toContainText(
     'This track is in that playlist already.',
@@ -71,8 +73,10 @@ test('stays open when adding fails', async ({ page }) => {
   await expect(dialog).toBeVisible()
 })
 
-test('makes a new playlist with the track in it', async ({ page }) => {
-  const { track, owner } = await withCard(page)
+test('add to playlist: the dialog creates a new playlist that contains the track', async ({
+  page,
+}) => {
+  const { track, owner } = await uploadUniqueTrack(page)
   const { dialog } = await openFromCard(page, track.title)
   await expect(dialog.getByText('You have no playlists yet.')).toBeVisible()
   const createNew = dialog.getByRole('button', { name: 'Create new' })
@@ -97,10 +101,10 @@ test('makes a new playlist with the track in it', async ({ page }) => {
   expect(mine).toMatchObject([{ title: 'Late Bus', description: 'Top deck.', trackCount: 1 }])
 })
 
-test('says when creating fails, and offers the new playlist when only adding did', async ({
+test('add to playlist: a failed creation is reported, and the new playlist is listed if only adding failed', async ({
   page,
 }) => {
-  const { track } = await withCard(page)
+  const { track } = await uploadUniqueTrack(page)
   const { dialog } = await openFromCard(page, track.title)
   await dialog.getByRole('button', { name: 'Create new' }).click()
   await dialog.getByLabel('Title').fill('Late Bus')
@@ -116,9 +120,9 @@ test('says when creating fails, and offers the new playlist when only adding did
   await expect(dialog.getByRole('button', { name: 'Late Bus 0 tracks' })).toBeVisible()
 })
 
-test('works by keyboard alone', async ({ page }) => {
-  const { track } = await withCard(page)
-  const { id } = await makePlaylist(page.request, { title: 'Rain' })
+test('add to playlist: the dialog works with the keyboard only', async ({ page }) => {
+  const { track } = await uploadUniqueTrack(page)
+  const { id } = await createPlaylist(page.request, { title: 'Rain' })
   await page.goto('/')
   const button = page
     .getByRole('region', { name: 'Most Recent' })
@@ -139,9 +143,12 @@ test('works by keyboard alone', async ({ page }) => {
   expect(await savedOrder(page.request, id)).toEqual([track.title])
 })
 
-test('is a little lower on other pages, and hidden from visitors', async ({ page, browser }) => {
-  const { track } = await withCard(page)
-  await makePlaylist(page.request, { title: 'Rain' })
+test('add to playlist: the list is 240 pixels high on the track page, and visitors see no button', async ({
+  page,
+  browser,
+}) => {
+  const { track } = await uploadUniqueTrack(page)
+  await createPlaylist(page.request, { title: 'Rain' })
   await page.goto(`/track/${track.slug}`)
   await page.getByRole('button', { name: 'Add to playlist' }).click()
   const list = page.getByRole('list', { name: 'Your playlists' })
@@ -154,11 +161,13 @@ test('is a little lower on other pages, and hidden from visitors', async ({ page
   await expect(visitor.getByRole('button', { name: /to playlist$/ })).toHaveCount(0)
 })
 
-test.describe('on a phone', () => {
+test.describe('add to playlist on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('stands at the foot of the screen', async ({ page }) => {
-    const { track } = await withCard(page)
+  test('add to playlist: on a phone the dialog is at the bottom of the screen', async ({
+    page,
+  }) => {
+    const { track } = await uploadUniqueTrack(page)
     const { dialog } = await openFromCard(page, track.title)
     const box = await dialog.boundingBox()
     expect(box && { x: box.x, width: box.width, foot: Math.round(box.y + box.height) }).toEqual({

@@ -4,18 +4,18 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
-import { expectFarewell } from './profile-data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import { expectRedirectToast } from './profile-data.ts'
 
-test('a visitor is asked to log in, after the check', async ({ page }) => {
+test('admin access: a visitor sees the login prompt after the session check', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/auth/user', async (route) => {
     await held.promise
     await route.continue()
   })
-  const answer = await page.goto('/letmein')
-  expect(answer?.status()).toBe(200)
-  expect(await answer?.text()).toContain('<meta name="robots" content="noindex">')
+  const response = await page.goto('/letmein')
+  expect(response?.status()).toBe(200)
+  expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
   await expect(page.getByText('Checking authentication...')).toBeVisible()
   await expect(page).toHaveTitle('CMS · Soundpost')
   held.resolve()
@@ -30,42 +30,44 @@ test('a visitor is asked to log in, after the check', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('CMS')
 })
 
-test('anybody else is told that they may not, by the page and by the server', async ({ page }) => {
-  const { id } = await signedInPerson(page.request)
+test('admin access: the page and the API deny access to users who are not administrators', async ({
+  page,
+}) => {
+  const { id } = await signedInUser(page.request)
   await page.goto('/letmein')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unauthorized')
   await expect(page.getByText("You don't have permission to access the CMS")).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expectAccessible(page)
   const { request } = page
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     request.get('/api/users'),
     request.get('/api/admin/analytics'),
     request.put(`/api/users/${id}/admin`, { data: { bio: 'x' } }),
     request.delete(`/api/users/${id}/admin`),
   ])
-  expect(answers.map((answer) => answer.status())).toEqual([403, 403, 403, 403])
+  expect(responses.map((response) => response.status())).toEqual([403, 403, 403, 403])
 })
 
-test('says so when nobody answers, and tries again', async ({ page }) => {
+test('admin access: a failed session check is reported and can be retried', async ({ page }) => {
   await page.addInitScript(`
-    const ask = fetch
+    const originalFetch = fetch
     window.fetch = (path, options) =>
-      !window.isMended && String(path).endsWith('/api/auth/user')
+      !window.isRecovered && String(path).endsWith('/api/auth/user')
         ? Promise.resolve(new Response('', { status: 503 }))
-        : ask(path, options)
+        : originalFetch(path, options)
   `)
   await page.goto('/letmein')
   await expect(page.getByText('We could not check your account. Please try again.')).toBeVisible()
-  // In one breath: what comes after the page asks too, and must not be the one that is answered.
+  // In one task: deferred code requests the user too, and must not receive the first successful response.
   await page.evaluate(`
-    window.isMended = true
+    window.isRecovered = true
     ;[...document.querySelectorAll('button')].find((b) => b.textContent === 'Try again').click()
   `)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
 })
 
-test('the administrator finds four tabs, Content first, with the keyboard alone', async ({
+test('admin access: an administrator reaches all four tabs with the keyboard, starting at Content', async ({
   page,
 }) => {
   await signedInAdministrator(page.request)
@@ -92,8 +94,8 @@ test('the administrator finds four tabs, Content first, with the keyboard alone'
   )
 })
 
-test.describe('in the middle of the work', () => {
-  test('an administrator who is one no longer is told so', async ({ page }) => {
+test.describe('admin access during use', () => {
+  test('admin access: an administrator who loses the role sees Unauthorized', async ({ page }) => {
     await signedInAdministrator(page.request)
     await openDashboard(page)
     await page.route('**/api/auth/user', async (route) => {
@@ -107,7 +109,9 @@ test.describe('in the middle of the work', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unauthorized')
   })
 
-  test('a session that has ended shows while looking', async ({ page }) => {
+  test('admin access: an expired session shows Access Denied when a list is loaded', async ({
+    page,
+  }) => {
     await signedInAdministrator(page.request)
     await openDashboard(page)
     await page.context().clearCookies()
@@ -115,12 +119,12 @@ test.describe('in the middle of the work', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
   })
 
-  test('and leads to the sign-in page while saving, with what was typed', async ({
+  test('admin access: an expired session leads to the sign-in page on save, and the draft is restored', async ({
     page,
     request,
   }) => {
     const title = `Draft ${randomUUID()}`
-    await signedInPerson(request)
+    await signedInUser(request)
     const { id } = await uploadTrack(request, { title, seconds: 1 })
     await signedInAdministrator(page.request)
     await openDashboard(page)
@@ -130,10 +134,10 @@ test.describe('in the middle of the work', () => {
     await page.route(`**/api/tracks/${id}`, (route) =>
       route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
     )
-    // The provider still knows them, and sends them straight back.
+    // The identity provider still has a session and redirects back immediately.
     const back = page.waitForResponse('**/letmein')
     const save = dialog.getByRole('button', { name: 'Save Changes' })
-    await expectFarewell(
+    await expectRedirectToast(
       page,
       'You are logged out. Logging in again...',
       () => save.click(),
@@ -144,22 +148,22 @@ test.describe('in the middle of the work', () => {
   })
 })
 
-test('no other page asks for the dashboard', async ({ page }) => {
-  const built = path.join(import.meta.dirname, '../dist/web/.vite/manifest.json')
+test('admin access: no other page loads the dashboard code', async ({ page }) => {
+  const manifestPath = path.join(import.meta.dirname, '../dist/web/.vite/manifest.json')
   const chunks: Record<string, { file: string; isDynamicEntry?: boolean }> = JSON.parse(
-    readFileSync(built, 'utf8'),
+    readFileSync(manifestPath, 'utf8'),
   )
   const chunk = chunks['pages/admin/admin-page.tsx']
   expect(chunk?.isDynamicEntry).toBe(true)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname.slice(1)))
   await signedInAdministrator(page.request)
-  for (const address of ['/', '/welcome', '/discover', '/profile', '/nowhere']) {
-    await page.goto(address)
+  for (const url of ['/', '/welcome', '/discover', '/profile', '/nowhere']) {
+    await page.goto(url)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
   }
-  expect(asked).not.toContain(chunk?.file)
+  expect(requested).not.toContain(chunk?.file)
   await openDashboard(page)
-  expect(asked).toContain(chunk?.file)
+  expect(requested).toContain(chunk?.file)
 })

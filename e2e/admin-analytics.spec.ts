@@ -1,19 +1,22 @@
 import { expect, test } from '@playwright/test'
 import type { Analytics } from '#contract/admin.ts'
-import { openDashboard, saved, signedInAdministrator, textOf } from './admin-page.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { downloadFile, openDashboard, signedInAdministrator, textAfterBom } from './admin-page.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
 
 test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
 
-test('shows what the server counted', async ({ page, request }) => {
-  await signedInPerson(request, { displayName: 'Maren Voss' })
+test('admin analytics: the tab shows the numbers that the API returns', async ({
+  page,
+  request,
+}) => {
+  await signedInUser(request, { displayName: 'Maren Voss' })
   const { id } = await uploadTrack(request, { title: 'Nocturne', seconds: 1 })
   await request.post(`/api/tracks/${id}/play`)
   await request.post(`/api/tracks/${id}/like`)
-  const answer = page.waitForResponse('**/api/admin/analytics')
+  const response = page.waitForResponse('**/api/admin/analytics')
   await openDashboard(page, 'Analytics')
-  const counted: Analytics = await (await answer).json()
+  const counted: Analytics = await (await response).json()
   expect(counted.totalPlays).toBeGreaterThan(0)
   const number = (name: string) =>
     page
@@ -43,7 +46,7 @@ const ranked = (n: number, title: string, playCount: number, likeCount: number) 
   likeCount,
 })
 const played = Array.from({ length: 10 }, (_, n) => ranked(n, `Track ${n}`, 1000 - n, 0))
-const known: Analytics = {
+const analytics: Analytics = {
   totalTracks: 12,
   totalPlays: 12_345,
   totalLikes: 678,
@@ -66,11 +69,13 @@ const known: Analytics = {
   })),
 }
 
-test('ranks five, and saves a summary with ten, to the byte', async ({ page }) => {
+test('admin analytics: the tab ranks five tracks and exports a summary with ten, byte for byte', async ({
+  page,
+}) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/admin/analytics', async (route) => {
     await held.promise
-    await route.fulfill({ json: known })
+    await route.fulfill({ json: analytics })
   })
   await openDashboard(page, 'Analytics')
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
@@ -90,7 +95,7 @@ test('ranks five, and saves a summary with ten, to the byte', async ({ page }) =
   ])
   await expect(list('Top Engagement')).toContainText('3 plays, 600 likes')
   await expect(list('Recent Activity')).toContainText('Petal Machineby Juno Vale')
-  const { name, bytes } = await saved(page, 'Export CSV')
+  const { name, bytes } = await downloadFile(page, 'Export CSV')
   await expect(toast(page, 'Analytics exported')).toBeVisible()
   expect(name).toMatch(/^analytics-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/)
   const lines = [
@@ -115,12 +120,14 @@ test('ranks five, and saves a summary with ten, to the byte', async ({ page }) =
     `2,"Rain, ""tape""",'@home,2,78`,
     '',
   ]
-  expect(textOf(bytes)).toBe(lines.join('\r\n'))
+  expect(textAfterBom(bytes)).toBe(lines.join('\r\n'))
 })
 
-test('an empty site has nothing to show and nothing to export', async ({ page }) => {
+test('admin analytics: an empty site shows empty rankings and has nothing to export', async ({
+  page,
+}) => {
   const nothing: Analytics = {
-    ...known,
+    ...analytics,
     totalTracks: 0,
     totalPlays: 0,
     totalLikes: 0,
@@ -130,7 +137,7 @@ test('an empty site has nothing to show and nothing to export', async ({ page })
     mostPlayed: [],
     mostLiked: [],
     topEngagement: [],
-    playsPerDay: known.playsPerDay.map(({ day }) => ({ day, plays: 0 })),
+    playsPerDay: analytics.playsPerDay.map(({ day }) => ({ day, plays: 0 })),
   }
   await page.route('**/api/admin/analytics', (route) => route.fulfill({ json: nothing }))
   await openDashboard(page, 'Analytics')
@@ -140,13 +147,13 @@ test('an empty site has nothing to show and nothing to export', async ({ page })
   await expect(toast(page, 'Export failed')).toContainText('No data available to export')
 })
 
-test('says that it could not be loaded, or saved', async ({ page }) => {
+test('admin analytics: a failed load or export is reported', async ({ page }) => {
   await page.route('**/api/admin/analytics', (route) => route.fulfill({ status: 500 }))
   await openDashboard(page, 'Analytics')
   await expect(page.getByText('The analytics could not be loaded.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
   await page.unroute('**/api/admin/analytics')
-  await page.route('**/api/admin/analytics', (route) => route.fulfill({ json: known }))
+  await page.route('**/api/admin/analytics', (route) => route.fulfill({ json: analytics }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('12,345')).toBeVisible()
   await page.evaluate('URL.createObjectURL = () => { throw new Error("no room") }')

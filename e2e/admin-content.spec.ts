@@ -3,31 +3,31 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
-import { signedInPerson, type TrackOverrides, uploadTrack } from './data.ts'
+import { signedInUser, type TrackOverrides, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
 
 const unique = (word: string) => `${word} ${randomUUID()}`
 
 test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
 
-/** A track of another user new, whose name nobody else has. */
+/** Uploads a track as a new user with a unique name. */
 async function trackOfOtherUser(request: Page['request'], overrides: TrackOverrides = {}) {
-  const maker = await signedInPerson(request, { displayName: unique('Low Tide Choir') })
+  const uploader = await signedInUser(request, { displayName: unique('Low Tide Choir') })
   const title = unique('Ferry')
-  return { maker, track: await uploadTrack(request, { title, seconds: 1, ...overrides }) }
+  return { uploader, track: await uploadTrack(request, { title, seconds: 1, ...overrides }) }
 }
 
-test('lists every track and finds them by title or uploader, in any case', async ({
+test('admin content: the list shows every track, and search by title or uploader ignores case', async ({
   page,
   request,
 }) => {
-  const { maker, track } = await trackOfOtherUser(request, { privacy: 'private' })
+  const { uploader, track } = await trackOfOtherUser(request, { privacy: 'private' })
   await page.request.post(`/api/tracks/${track.id}/like`)
   await page.request.post(`/api/tracks/${track.id}/play`)
   await openDashboard(page)
-  for (const words of [track.title.toUpperCase(), maker.displayName?.slice(4) ?? '']) {
-    const row = await searchFor(page, words)
-    await expect(row).toContainText(`${track.title}by ${maker.displayName}`)
+  for (const query of [track.title.toUpperCase(), uploader.displayName?.slice(4) ?? '']) {
+    const row = await searchFor(page, query)
+    await expect(row).toContainText(`${track.title}by ${uploader.displayName}`)
     await expect(row).toContainText('1plays')
     await expect(row).toContainText('1likes')
     await expect(row.getByText('private', { exact: true })).toBeVisible()
@@ -37,7 +37,10 @@ test('lists every track and finds them by title or uploader, in any case', async
   await expect(page.getByText('No tracks found')).toBeVisible()
 })
 
-test('shows an icon where the artwork does not load', async ({ page, request }) => {
+test('admin content: a placeholder icon replaces artwork that fails to load', async ({
+  page,
+  request,
+}) => {
   const { track } = await trackOfOtherUser(request)
   await page.route(`**/api/tracks/${track.id}/artwork*`, (route) => route.fulfill({ status: 500 }))
   await openDashboard(page)
@@ -46,7 +49,10 @@ test('shows an icon where the artwork does not load', async ({ page, request }) 
   await expect(row.locator('svg.lucide-eighth-notes')).toBeVisible()
 })
 
-test('changes a track, artwork included, with the keyboard alone', async ({ page, request }) => {
+test('admin content: a track and its artwork can be edited with the keyboard only', async ({
+  page,
+  request,
+}) => {
   const { track } = await trackOfOtherUser(request, { genre: 'jazz' })
   await openDashboard(page)
   const row = await searchFor(page, track.title)
@@ -99,11 +105,14 @@ test('changes a track, artwork included, with the keyboard alone', async ({ page
   const list = page.getByRole('region', { name: 'Tracks' })
   await expect(list.getByRole('button', { name: `Edit ${renamed}` })).toBeFocused()
   await expect(list.locator('img')).toHaveAttribute('src', /artwork\?w=96&v=/)
-  const kept = await (await page.request.get(`/api/tracks/slug/${track.id}`)).json()
-  expect(kept).toMatchObject({ title: renamed, genre: 'ambient', slug: track.slug })
+  const savedTrack = await (await page.request.get(`/api/tracks/slug/${track.id}`)).json()
+  expect(savedTrack).toMatchObject({ title: renamed, genre: 'ambient', slug: track.slug })
 })
 
-test('forgets what was typed and uploaded when the dialog closes', async ({ page, request }) => {
+test('admin content: closing the edit dialog discards edits and uploaded artwork', async ({
+  page,
+  request,
+}) => {
   const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
   const edit = (await searchFor(page, track.title)).getByRole('button', { name: /^Edit/ })
@@ -122,21 +131,19 @@ test('forgets what was typed and uploaded when the dialog closes', async ({ page
   await edit.click()
   await expect(dialog.getByLabel('Title')).toHaveValue(track.title)
   await expect(dialog.getByText('sleeve.png')).toHaveCount(0)
-  const sent = page.waitForRequest((asked) => asked.method() === 'PUT')
+  const sent = page.waitForRequest((call) => call.method() === 'PUT')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   expect((await sent).postDataJSON()).not.toHaveProperty('artworkUrl')
 })
 
-test('says why a change or a deletion failed', async ({ page, request }) => {
+test('admin content: a failed update or deletion shows the reason', async ({ page, request }) => {
   const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
   const row = await searchFor(page, track.title)
-  const address = `**/api/tracks/${track.id}`
+  const url = `**/api/tracks/${track.id}`
   const failWith = async (body: object | undefined) => {
-    await page.unroute(address)
-    await page.route(address, (route) =>
-      route.fulfill({ status: 500, ...(body && { json: body }) }),
-    )
+    await page.unroute(url)
+    await page.route(url, (route) => route.fulfill({ status: 500, ...(body && { json: body }) }))
   }
   await row.getByRole('button', { name: /^Edit/ }).click()
   const save = page.getByRole('button', { name: 'Save Changes' })
@@ -159,18 +166,18 @@ test('says why a change or a deletion failed', async ({ page, request }) => {
   await expect(row).toHaveCount(1)
 })
 
-test('deletes a track after a question', async ({ page, request }) => {
+test('admin content: a track is deleted after confirmation', async ({ page, request }) => {
   const { track } = await trackOfOtherUser(request)
   await openDashboard(page)
   const row = await searchFor(page, track.title)
   const remove = row.getByRole('button', { name: `Delete ${track.title}` })
   await remove.click()
-  const question = page.getByRole('alertdialog', { name: 'Delete Track' })
-  await expect(question).toContainText(
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete Track' })
+  await expect(confirmation).toContainText(
     `Are you sure you want to delete "${track.title}"? This action cannot be undone and will remove the track and all associated likes and comments.`,
   )
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(remove).toBeFocused()
   await remove.click()
   const held = Promise.withResolvers<void>()
@@ -178,8 +185,8 @@ test('deletes a track after a question', async ({ page, request }) => {
     await held.promise
     await route.continue()
   })
-  await question.getByRole('button', { name: 'Delete Track' }).click()
-  await expect(question.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  await confirmation.getByRole('button', { name: 'Delete Track' }).click()
+  await expect(confirmation.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
   held.resolve()
   await expect(toast(page, 'Track deleted!')).toBeVisible()
   await expect(page.getByText('No tracks found')).toBeVisible()

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import {
+  downloadFile,
+  mockTracks,
   openDashboard,
-  pretendTracks,
-  saved,
   searchFor,
   signedInAdministrator,
-  textOf,
+  textAfterBom,
 } from './admin-page.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
 
 test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
 
-test('saves the tracks that the search finds, to the byte', async ({ page, request }) => {
+test('admin exports: the tracks that match the search are exported, byte for byte', async ({
+  page,
+  request,
+}) => {
   const displayName = `Übermut; ${randomUUID()}`
-  const maker = await signedInPerson(request, { displayName })
+  const uploader = await signedInUser(request, { displayName })
   const first = await uploadTrack(request, { title: '=1+1', genre: 'jazz', seconds: 2 })
   const second = await uploadTrack(request, {
     title: 'Grüße, "Tape"',
@@ -26,54 +29,59 @@ test('saves the tracks that the search finds, to the byte', async ({ page, reque
   await openDashboard(page)
   await page.getByRole('main').getByRole('searchbox').fill(displayName)
   await expect(page.getByRole('listitem').filter({ hasText: displayName })).toHaveCount(2)
-  const { name, bytes } = await saved(page, 'Export')
+  const { name, bytes } = await downloadFile(page, 'Export')
   await expect(toast(page, 'Tracks exported')).toContainText('2 tracks')
   expect(name).toMatch(/^tracks-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/)
-  expect(textOf(bytes)).toBe(
+  expect(textAfterBom(bytes)).toBe(
     [
       'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created',
-      `${second.id},"Grüße, ""Tape""",'-5 dB,"${maker.displayName}",,unlisted,0,0,1,${second.createdAt}`,
-      `${first.id},'=1+1,,"${maker.displayName}",jazz,public,0,0,2,${first.createdAt}`,
+      `${second.id},"Grüße, ""Tape""",'-5 dB,"${uploader.displayName}",,unlisted,0,0,1,${second.createdAt}`,
+      `${first.id},'=1+1,,"${uploader.displayName}",jazz,public,0,0,2,${first.createdAt}`,
       '',
     ].join('\r\n'),
   )
 })
 
-test('saves the people that the search finds, to the byte', async ({ page, request }) => {
+test('admin exports: the users who match the search are exported, byte for byte', async ({
+  page,
+  request,
+}) => {
   const displayName = `@${randomUUID()}`
-  const person = await signedInPerson(request, { displayName })
+  const user = await signedInUser(request, { displayName })
   await request.put('/api/users/profile', { data: { bio: 'One\nTwo', location: 'Århus' } })
   await openDashboard(page, 'Users')
   await searchFor(page, displayName)
-  const { name, bytes } = await saved(page, 'Export Users')
+  const { name, bytes } = await downloadFile(page, 'Export Users')
   await expect(toast(page, 'Users exported')).toContainText('1 user')
   expect(name).toMatch(/^users-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/)
-  expect(textOf(bytes)).toBe(
+  expect(textAfterBom(bytes)).toBe(
     [
       'ID,Display Name,First Name,Last Name,Username,Email,Location,Website,Bio,Joined',
-      `${person.id},'${displayName},,,${person.username},${person.email},Århus,,"One\nTwo",${person.createdAt}`,
+      `${user.id},'${displayName},,,${user.username},${user.email},Århus,,"One\nTwo",${user.createdAt}`,
       '',
     ].join('\r\n'),
   )
 })
 
-test('walks all pages, says so meanwhile, and tells where it fails', async ({ page }) => {
-  const asked = await pretendTracks(page, 2500)
+test('admin exports: an export loads all pages, shows that it is running and reports an error', async ({
+  page,
+}) => {
+  const requests = await mockTracks(page, 2500)
   await openDashboard(page)
   await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
-  asked.length = 0
+  requests.length = 0
   const held = Promise.withResolvers<void>()
   await page.route('**/api/tracks?*cursor=2000*', async (route) => {
     await held.promise
     await route.fallback()
   })
-  const file = saved(page, 'Export')
+  const file = downloadFile(page, 'Export')
   await expect(page.getByRole('button', { name: 'Exporting...' })).toBeDisabled()
   held.resolve()
-  const lines = textOf((await file).bytes).split('\r\n')
+  const lines = textAfterBom((await file).bytes).split('\r\n')
   expect(lines).toHaveLength(2502)
   expect(lines[2500]).toContain(',Track 2499,')
-  expect(asked.map(({ search }) => search)).toEqual([
+  expect(requests.map(({ search }) => search)).toEqual([
     '?limit=1000',
     '?limit=1000&cursor=1000',
     '?limit=1000&cursor=2000',
@@ -85,7 +93,7 @@ test('walks all pages, says so meanwhile, and tells where it fails', async ({ pa
   )
 })
 
-test('has nothing to save where the search finds nothing', async ({ page }) => {
+test('admin exports: a search without results has nothing to export', async ({ page }) => {
   await openDashboard(page)
   for (const [tab, button] of [
     ['Content', 'Export'],

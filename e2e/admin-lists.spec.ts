@@ -1,13 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openDashboard, pretendTracks, signedInAdministrator } from './admin-page.ts'
+import { mockTracks, openDashboard, signedInAdministrator } from './admin-page.ts'
 
-/** The lists themselves: how they come, grow, are searched and look. Their size is pretended. */
+/** Loading, pagination, search and accessibility of the admin lists. Their size is mocked. */
 
 test.beforeEach(({ page }) => signedInAdministrator(page.request).then(() => undefined))
 
-test('comes after five skeleton rows, and nothing moves', async ({ page }) => {
-  await pretendTracks(page, 5)
+test('admin lists: five skeleton rows are replaced by the list without a layout shift', async ({
+  page,
+}) => {
+  await mockTracks(page, 5)
   const held = Promise.withResolvers<void>()
   await page.route('**/api/tracks?*', async (route) => {
     await held.promise
@@ -30,12 +32,14 @@ test('comes after five skeleton rows, and nothing moves', async ({ page }) => {
   expect(await page.evaluate('window.shift')).toBe(0)
 })
 
-test('stays light with 100,000 tracks, asking for rows as they come near', async ({ page }) => {
-  const asked = await pretendTracks(page, 100_000)
+test('admin lists: with 100,000 tracks only rows near the viewport are requested and rendered', async ({
+  page,
+}) => {
+  const requests = await mockTracks(page, 100_000)
   await openDashboard(page)
   const list = page.getByRole('region', { name: 'Tracks' })
   await expect(list.getByText('Track 0', { exact: true })).toBeVisible()
-  expect(asked.map(({ search }) => search)).toEqual(['?limit=100'])
+  expect(requests.map(({ search }) => search)).toEqual(['?limit=100'])
   await page.getByRole('heading', { level: 1 }).click()
   const lastRow = async () => {
     await page.keyboard.press('End')
@@ -44,13 +48,13 @@ test('stays light with 100,000 tracks, asking for rows as they come near', async
   await expect.poll(lastRow, { timeout: 40_000 }).toBeGreaterThanOrEqual(500)
   expect(await list.getByRole('listitem').count()).toBeLessThan(80)
   await expect(list.getByRole('listitem').last()).toHaveAttribute('aria-setsize', '-1')
-  expect(new Set(asked.map(String)).size).toBe(asked.length)
+  expect(new Set(requests.map(String)).size).toBe(requests.length)
   await page.keyboard.press('Home')
   await expect(list.getByText('Track 0', { exact: true })).toBeVisible()
 })
 
-test('says when the next rows do not come, and asks again', async ({ page }) => {
-  await pretendTracks(page, 150)
+test('admin lists: a failed next page is reported and can be retried', async ({ page }) => {
+  await mockTracks(page, 150)
   await openDashboard(page)
   await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
   await page.route('**/api/tracks?*cursor=*', (route) => route.fulfill({ status: 500 }))
@@ -59,38 +63,40 @@ test('says when the next rows do not come, and asks again', async ({ page }) => 
   await expect(page.getByText('More rows could not be loaded.')).toBeVisible()
   await page.unroute('**/api/tracks?*cursor=*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  // The end is further down once they are there.
+  // The end of the list moves down when the new rows arrive.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(page.getByText('Track 149', { exact: true })).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 30_000 })
 })
 
-test('shows what was typed last, however late the answers come', async ({ page }) => {
-  await pretendTracks(page, 3)
+test('admin lists: the results match the latest query even if responses arrive late', async ({
+  page,
+}) => {
+  await mockTracks(page, 3)
   const held = Promise.withResolvers<void>()
-  const asked: string[] = []
+  const queries: string[] = []
   await page.route('**/api/tracks?*q=*', async (route) => {
-    const words = new URL(route.request().url()).searchParams.get('q') ?? ''
-    asked.push(words)
-    if (words === 'slow') await held.promise
+    const query = new URL(route.request().url()).searchParams.get('q') ?? ''
+    queries.push(query)
+    if (query === 'slow') await held.promise
     await route.fallback()
   })
   await openDashboard(page)
   await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Search tracks or users...' })
   await box.pressSequentially('slow')
-  await expect.poll(() => asked).toEqual(['slow'])
+  await expect.poll(() => queries).toEqual(['slow'])
   await expect(page.getByRole('region', { name: 'Tracks' })).toHaveAttribute('aria-busy', 'true')
   await box.fill('quick')
   await expect(page.getByText('quick 0')).toBeVisible()
   held.resolve()
-  await expect.poll(() => asked).toEqual(['slow', 'quick'])
+  await expect.poll(() => queries).toEqual(['slow', 'quick'])
   await expect(page.getByText('slow 0')).toHaveCount(0)
 })
 
-test('says that there is nothing, or that it could not be loaded', async ({ page }) => {
-  await pretendTracks(page, 0)
+test('admin lists: an empty list and a failed load show different messages', async ({ page }) => {
+  await mockTracks(page, 0)
   await page.route('**/api/users?*', (route) => route.fulfill({ status: 500 }))
   await openDashboard(page)
   await expect(page.getByText('No tracks yet')).toBeVisible()
@@ -105,10 +111,12 @@ for (const [colorScheme, width] of [
   ['dark', 1440],
   ['light', 390],
 ] as const)
-  test(`every tab is accessible in ${colorScheme}, ${width} wide`, async ({ page }) => {
+  test(`admin lists: every tab is accessible in ${colorScheme} at a width of ${width} pixels`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })
-    await pretendTracks(page, 70)
+    await mockTracks(page, 70)
     await openDashboard(page)
     await expect(page.getByText('Track 0', { exact: true })).toBeVisible()
     await expectAccessible(page)

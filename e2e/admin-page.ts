@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page, type Route } from '@playwrig
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 
-/** The administrator and their dashboard, as the end-to-end tests see it. */
+/** Page helpers for the administrator and the dashboard. */
 
 export async function signedInAdministrator(request: APIRequestContext): Promise<CurrentUser> {
   const page = await request.get('/api/login')
@@ -22,7 +22,7 @@ export async function openDashboard(page: Page, tab?: 'Users' | 'Analytics' | 'S
   if (tab) await page.getByRole('tab', { name: tab }).click()
 }
 
-/** The only row that a search leaves. */
+/** Searches and returns the only matching row. */
 export async function searchFor(page: Page, words: string) {
   const list = page.getByRole('region', { name: /^(Tracks|Users)$/ })
   await page.getByRole('main').getByRole('searchbox').fill(words)
@@ -31,8 +31,8 @@ export async function searchFor(page: Page, words: string) {
   return list.getByRole('listitem')
 }
 
-/** What a press of the button saves: its name and its bytes. */
-export async function saved(page: Page, button: string) {
+/** Clicks the button and returns the name and the bytes of the downloaded file. */
+export async function downloadFile(page: Page, button: string) {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button, exact: true }).click()
   const file = await download
@@ -41,22 +41,22 @@ export async function saved(page: Page, button: string) {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** As `expect` sees it: the text after the byte-order mark, which must be there. */
-export function textOf(bytes: Buffer): string {
+/** Asserts that the file starts with a byte order mark, and returns the text after it. */
+export function textAfterBom(bytes: Buffer): string {
   expect(bytes.subarray(0, 3)).toEqual(byteOrderMark)
   return bytes.subarray(3).toString('utf8')
 }
 
 /**
- * Answers the list of tracks as a server with this many would: 'Track 0', 'Track 1' and so on, or
- * with the words that are searched for instead of 'Track'. Only for what hangs on the size of
- * the list: what the server itself answers is tested at the server.
+ * Mocks the track list of a server with `count` tracks: 'Track 0', 'Track 1' and so on, or with the
+ * search query instead of 'Track'. Only for tests that depend on the size of the list; the server's
+ * own tests cover its responses. Returns the requested URLs.
  */
-export async function pretendTracks(page: Page, count: number): Promise<URL[]> {
-  const asked: URL[] = []
+export async function mockTracks(page: Page, count: number): Promise<URL[]> {
+  const requests: URL[] = []
   await page.route('**/api/tracks?*', async (route: Route) => {
     const url = new URL(route.request().url())
-    asked.push(url)
+    requests.push(url)
     const limit = Number(url.searchParams.get('limit'))
     const from = Number(url.searchParams.get('cursor') ?? 0)
     const end = Math.min(count, from + limit)
@@ -64,13 +64,13 @@ export async function pretendTracks(page: Page, count: number): Promise<URL[]> {
     next.searchParams.set('cursor', String(end))
     const link = `<${next.pathname}${next.search}>; rel="next"`
     const word = url.searchParams.get('q') ?? 'Track'
-    const json = Array.from({ length: end - from }, (_, n) => pretendTrack(from + n, word))
+    const json = Array.from({ length: end - from }, (_, n) => mockTrack(from + n, word))
     await route.fulfill({ json, headers: end < count ? { link } : {} })
   })
-  return asked
+  return requests
 }
 
-function pretendTrack(n: number, word: string): Track {
+function mockTrack(n: number, word: string): Track {
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const userId = '00000000-0000-4000-9000-000000000000'
   const nothing = { description: null, artist: null, studio: null, genre: null, duration: null }

@@ -3,13 +3,13 @@ import { type APIRequestContext, type APIResponse, expect } from '@playwright/te
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 
-/** People and tracks for the end-to-end tests, made the way the product's own screens make them. */
+/** Creates users and tracks for the end-to-end tests through the same API calls as the web app. */
 
 /**
- * A new account, signed in. With `page.request` the page is signed in; with the `request` of a test
- * another user else is.
+ * Creates an account and signs in. `page.request` signs in the page; the `request` fixture of a test
+ * is a separate user.
  */
-export async function signedInPerson(
+export async function signedInUser(
   request: APIRequestContext,
   { displayName = 'Ines Calder' }: { displayName?: string } = {},
 ): Promise<CurrentUser> {
@@ -35,14 +35,14 @@ export type TrackOverrides = Partial<
     | 'appleMusicUrl'
   >
 > & {
-  /** A sound of this many seconds. */
+  /** Length of the generated audio. */
   seconds?: number
-  /** Or this file. */
+  /** Audio file to use instead of a generated one. */
   audio?: Buffer
   artwork?: Buffer
 }
 
-/** Uploads a track through the whole handshake, as whoever is signed in with this `request`. */
+/** Uploads a track with all API calls of an upload, as the user who is signed in with `request`. */
 export async function uploadTrack(
   request: APIRequestContext,
   { seconds = 60, audio = toneOf(seconds), artwork, ...overrides }: TrackOverrides = {},
@@ -72,14 +72,16 @@ async function upload(
 }
 
 async function ok(call: Promise<APIResponse>): Promise<APIResponse> {
-  const answer = await call
-  expect(answer.ok(), `${answer.url()}: ${answer.status()} ${await answer.text()}`).toBe(true)
-  return answer
+  const response = await call
+  expect(response.ok(), `${response.url()}: ${response.status()} ${await response.text()}`).toBe(
+    true,
+  )
+  return response
 }
 
 const rate = 8000
 
-/** A wav file with a quiet tone: long enough to seek in, small enough to send often. */
+/** Generates a WAV file with a quiet tone: long enough for seeking, small enough for many uploads. */
 function toneOf(seconds: number): Buffer {
   const length = Math.round(seconds * rate)
   const wav = Buffer.alloc(44 + length)

@@ -1,28 +1,28 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { firstInView, openHome, section, showOnly, tracksOf } from './discover-data.ts'
+import { firstVisibleTitle, openHome, section, showOnly, tracksOf } from './discover-data.ts'
 
 const curated = 'Curated for your taste'
 const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
 
-/** The page's clock stands still: time passes only when a test says so. */
+/** Pauses the clock of the page: time advances only when a test does so. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60 * 60_000))
 }
 
-/** Lets the time pass, and then what a move takes to come to rest. */
-async function firstAfter(page: Page, milliseconds: number): Promise<string | undefined> {
+/** Advances the clock and returns the title of the first visible card. */
+async function firstTitleAfter(page: Page, milliseconds: number): Promise<string | undefined> {
   await page.clock.runFor(milliseconds)
-  return firstInView(page, curated)
+  return firstVisibleTitle(page, curated)
 }
 
-/** The code that moves a row has taken it over from the browser. */
-const expectMotor = (row: Locator) =>
+/** Waits until the carousel library has replaced native scrolling. */
+const expectCarouselReady = (row: Locator) =>
   expect(row.locator('div', { has: row.page().getByRole('list') }).last()).toHaveCSS(
     'overflow-x',
     'hidden',
   )
 
-test('the first row moves on by itself in a loop, and rests whenever a person is at it', async ({
+test('carousel: the first row advances automatically in a loop and pauses during interaction', async ({
   page,
   request,
 }) => {
@@ -34,46 +34,46 @@ test('the first row moves on by itself in a loop, and rests whenever a person is
   const row = section(page, curated)
   await expect(row.getByRole('button', { name: 'Start automatic advance' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Previous tracks' })).toBeEnabled()
-  await expectMotor(row)
+  await expectCarouselReady(row)
   await stopClock(page)
-  expect(await firstAfter(page, 20_000)).toBe('One')
+  expect(await firstTitleAfter(page, 20_000)).toBe('One')
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const pause = row.getByRole('button', { name: 'Pause automatic advance' })
   await expect(pause).toBeVisible()
-  expect(await firstAfter(page, 2_990)).toBe('One')
-  expect(await firstAfter(page, 2_010)).toBe('Two')
-  expect(await firstAfter(page, 1_990)).toBe('Two')
+  expect(await firstTitleAfter(page, 2_990)).toBe('One')
+  expect(await firstTitleAfter(page, 2_010)).toBe('Two')
+  expect(await firstTitleAfter(page, 1_990)).toBe('Two')
   for (const title of ['Three', 'Four', 'Five', 'Six', 'Seven', 'One', 'Two'])
-    expect(await firstAfter(page, 4_000)).toBe(title)
+    expect(await firstTitleAfter(page, 4_000)).toBe(title)
 
   await row.hover()
-  expect(await firstAfter(page, 20_000)).toBe('Two')
+  expect(await firstTitleAfter(page, 20_000)).toBe('Two')
   await page.getByRole('banner').hover()
-  expect(await firstAfter(page, 6_000)).toBe('Three')
+  expect(await firstTitleAfter(page, 6_000)).toBe('Three')
 
   await row.getByRole('link', { name: 'Four' }).focus()
-  expect(await firstAfter(page, 20_000)).toBe('Three')
+  expect(await firstTitleAfter(page, 20_000)).toBe('Three')
   await page.getByRole('link', { name: 'Soundpost' }).first().focus()
-  expect(await firstAfter(page, 6_000)).toBe('Four')
+  expect(await firstTitleAfter(page, 6_000)).toBe('Four')
 
   await row.dispatchEvent('touchstart')
-  expect(await firstAfter(page, 20_000)).toBe('Four')
+  expect(await firstTitleAfter(page, 20_000)).toBe('Four')
   await row.dispatchEvent('touchend')
-  expect(await firstAfter(page, 6_000)).toBe('Five')
+  expect(await firstTitleAfter(page, 6_000)).toBe('Five')
 
   await setHidden(page, true)
-  expect(await firstAfter(page, 20_000)).toBe('Five')
+  expect(await firstTitleAfter(page, 20_000)).toBe('Five')
   await setHidden(page, false)
-  expect(await firstAfter(page, 6_000)).toBe('Six')
+  expect(await firstTitleAfter(page, 6_000)).toBe('Six')
 
   await pause.click()
   await page.getByRole('banner').hover()
   await page.getByRole('link', { name: 'Soundpost' }).first().focus()
-  expect(await firstAfter(page, 20_000)).toBe('Six')
+  expect(await firstTitleAfter(page, 20_000)).toBe('Six')
 })
 
-/** As when another tab is in front; a browser under test shows every page. */
+/** Simulates a background tab: in a test browser every page is visible. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
@@ -81,18 +81,18 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   `)
 }
 
-test('the arrows move a row by what is in view, and stop at its ends', async ({
+test('carousel: the arrows scroll a row by its visible cards and stop at both ends', async ({
   page,
   request,
 }) => {
   const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
   await showOnly(page, { recent })
   let release = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/carousel-motor-*.js', async (route) => {
-    await asked
+    await released
     await route.continue()
   })
   await openHome(page)
@@ -104,19 +104,22 @@ test('the arrows move a row by what is in view, and stop at its ends', async ({
   await next.click()
   release()
   await expect(next).toBeDisabled()
-  await expect.poll(() => firstInView(page, 'Most Recent')).toBe('Four')
+  await expect.poll(() => firstVisibleTitle(page, 'Most Recent')).toBe('Four')
   await previous.click()
-  await expect.poll(() => firstInView(page, 'Most Recent')).toBe('One')
+  await expect.poll(() => firstVisibleTitle(page, 'Most Recent')).toBe('One')
   await expect(previous).toBeDisabled()
 })
 
-test('the Tab key moves a row only to a card that is not visible', async ({ page, request }) => {
+test('carousel: the Tab key scrolls a row only to a card that is not visible', async ({
+  page,
+  request,
+}) => {
   const recent = await tracksOf(request, [...titles, 'Eight', 'Nine'])
   await showOnly(page, { recent })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openHome(page)
   const row = section(page, 'Most Recent')
-  await expectMotor(row)
+  await expectCarouselReady(row)
   await row.getByRole('link', { name: 'One' }).focus()
   const tabTo = (name: string) =>
     expect(async () => {
@@ -124,7 +127,7 @@ test('the Tab key moves a row only to a card that is not visible', async ({ page
       await expect(row.getByRole('link', { name })).toBeFocused({ timeout: 100 })
     }).toPass()
   await tabTo('Three')
-  expect(await firstInView(page, 'Most Recent')).toBe('One')
+  expect(await firstVisibleTitle(page, 'Most Recent')).toBe('One')
   await tabTo('Seven')
-  await expect.poll(() => firstInView(page, 'Most Recent')).toBe('Four')
+  await expect.poll(() => firstVisibleTitle(page, 'Most Recent')).toBe('Four')
 })

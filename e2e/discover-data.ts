@@ -2,28 +2,28 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { fixture } from '#server/testing/sample-files.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 
-/** A few tracks of one new artist. */
+/** Uploads tracks with these titles as a new artist. */
 export async function tracksOf(
   artist: APIRequestContext,
   titles: readonly string[],
 ): Promise<Track[]> {
-  await signedInPerson(artist, { displayName: 'Low Tide Choir' })
+  await signedInUser(artist, { displayName: 'Low Tide Choir' })
   const audio = fixture('tone.mp3')
   return Promise.all(titles.map((title) => uploadTrack(artist, { title, audio })))
 }
 
 /**
- * Other tests fill the same server, so that nobody can know what its home page shows. Here it
- * shows these real tracks; everything else about them is asked of the server.
+ * Mocks the response of the discover page: other tests upload to the same server, so its content is
+ * unpredictable. The tracks are real, and all other requests go to the server.
  */
 export async function showOnly(page: Page, sections: Partial<Discovery>): Promise<void> {
   const json: Discovery = { curated: [], recent: [], trending: [], genres: [], ...sections }
   await page.route('**/api/discover', (route) => route.fulfill({ json }))
 }
 
-/** The living page: what the server draws knows nothing of `showOnly`. */
+/** Waits for the client-side render: the server-side render ignores `showOnly`. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/discover')
   await expect(page.locator('#root > main')).toBeVisible()
@@ -37,8 +37,8 @@ export const cards = (page: Page, title: string) => section(page, title).getByRo
 export const cardTitles = (page: Page, title: string) =>
   cards(page, title).locator('article > div:last-child > a').allTextContents()
 
-/** How many cards of a section are fully visible. */
-export async function cardsInView(page: Page, title: string): Promise<number> {
+/** Counts the fully visible cards of a section. */
+export async function countVisibleCards(page: Page, title: string): Promise<number> {
   const width = page.viewportSize()?.width ?? 0
   const boxes = await Promise.all(
     (await cards(page, title).all()).map((card) => card.boundingBox()),
@@ -46,8 +46,8 @@ export async function cardsInView(page: Page, title: string): Promise<number> {
   return boxes.filter((box) => box && box.x >= 0 && box.x + box.width <= width).length
 }
 
-/** The title of the card at the row's left edge. */
-export async function firstInView(page: Page, title: string): Promise<string | undefined> {
+/** Returns the title of the card at the left edge of the row. */
+export async function firstVisibleTitle(page: Page, title: string): Promise<string | undefined> {
   const heading = await section(page, title).getByRole('heading').boundingBox()
   expect(heading).not.toBeNull()
   for (const card of await cards(page, title).all()) {

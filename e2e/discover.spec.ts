@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson } from './data.ts'
+import { signedInUser } from './data.ts'
 import {
   cards,
-  cardsInView,
   cardTitles,
+  countVisibleCards,
   openHome,
   section,
   showOnly,
@@ -17,11 +17,14 @@ import { toast } from './track-page.ts'
 const curated = 'Curated for your taste'
 const recent = 'Most Recent'
 
-test('the sections stand in order, each sorted as it says', async ({ page, request }) => {
+test('discover page: the sections are in order, and each is sorted as its heading says', async ({
+  page,
+  request,
+}) => {
   const [own] = await tracksOf(request, ['Newest of all', 'Another', 'A third'])
-  const answered = page.waitForResponse('**/api/discover')
+  const responsePromise = page.waitForResponse('**/api/discover')
   await page.goto('/discover')
-  const shown: Discovery = await (await answered).json()
+  const shown: Discovery = await (await responsePromise).json()
   const genres = shown.genres.map(({ genre }) => new RegExp(`^${genre.replace('&', '.')}$`, 'i'))
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     curated,
@@ -43,25 +46,28 @@ test('the sections stand in order, each sorted as it says', async ({ page, reque
   expect(await cardTitles(page, 'Trending Now')).toEqual(titles(shown.trending))
   expect(shown.recent.map(({ id }) => id)).toContain(own?.id)
 
-  const falls = (numbers: number[]) =>
+  const isDescending = (numbers: number[]) =>
     numbers.every((n, i) => i === 0 || n <= Number(numbers[i - 1]))
-  expect(falls(shown.curated.map(({ likeCount }) => likeCount))).toBe(true)
-  expect(falls(shown.recent.map((track) => Date.parse(track.updatedAt)))).toBe(true)
-  expect(falls(shown.trending.map(({ playCount }) => playCount))).toBe(true)
+  expect(isDescending(shown.curated.map(({ likeCount }) => likeCount))).toBe(true)
+  expect(isDescending(shown.recent.map((track) => Date.parse(track.updatedAt)))).toBe(true)
+  expect(isDescending(shown.trending.map(({ playCount }) => playCount))).toBe(true)
   expect(genres.length).toBeLessThanOrEqual(2)
   for (const { tracks } of shown.genres) {
     expect(tracks.length).toBeGreaterThanOrEqual(3)
-    expect(falls(tracks.map(({ playCount }) => playCount))).toBe(true)
+    expect(isDescending(tracks.map(({ playCount }) => playCount))).toBe(true)
   }
 })
 
-test('a card shows what its track is doing, and really plays it', async ({ page, request }) => {
+test('discover page: a card plays its track and shows the playback state', async ({
+  page,
+  request,
+}) => {
   const [first, second] = await tracksOf(request, ['Sounding', 'Next to it'])
   if (!first || !second) throw new Error('no tracks')
   await showOnly(page, { recent: [first, second] })
-  let letThrough = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letThrough = resolve
+    release = resolve
   })
   await page.route(`**/api/tracks/${first.id}/audio*`, async (route) => {
     await held
@@ -76,12 +82,12 @@ test('a card shows what its track is doing, and really plays it', async ({ page,
   await card.hover()
   await card.getByRole('button', { name: 'Play Sounding' }).click()
   await expect(card.getByRole('button', { name: 'Loading Sounding' })).toBeVisible()
-  letThrough()
+  release()
   await expect(card.getByRole('button', { name: 'Pause Sounding' })).toBeVisible()
   await expect(card.getByText('Playing', { exact: true })).toBeVisible()
   const progress = page.getByRole('slider', { name: 'Progress' })
-  const heard = async () => Number(await progress.getAttribute('aria-valuenow'))
-  await expect.poll(heard).toBeGreaterThan(0)
+  const progressValue = async () => Number(await progress.getAttribute('aria-valuenow'))
+  await expect.poll(progressValue).toBeGreaterThan(0)
 
   await card.getByRole('button', { name: 'Pause Sounding' }).click()
   await expect(card.getByRole('button', { name: 'Play Sounding' })).toBeVisible()
@@ -93,7 +99,7 @@ test('a card shows what its track is doing, and really plays it', async ({ page,
   await expect(page.getByRole('region', { name: 'Player' })).toContainText('Next to it')
 })
 
-test('visitors are asked to sign in before they like, and cannot add to playlists', async ({
+test('discover page: visitors must sign in to like, and cannot add to playlists', async ({
   page,
   request,
 }) => {
@@ -107,13 +113,13 @@ test('visitors are asked to sign in before they like, and cannot add to playlist
   await expect(page.getByRole('button', { name: 'Add Wanted to playlist' })).toBeHidden()
 })
 
-test('a like counts at once wherever the track is shown, and failures are told', async ({
+test('discover page: a like updates every card of the track immediately, and a failure is reported', async ({
   page,
   request,
 }) => {
   const [track] = await tracksOf(request, ['Liked a lot'])
   if (!track) throw new Error('no track')
-  await signedInPerson(page.request)
+  await signedInUser(page.request)
   await showOnly(page, { curated: [track], recent: [track] })
   await page.goto('/')
   const heart = (title: string) => section(page, title).getByRole('button', { name: 'Like Liked' })
@@ -142,27 +148,27 @@ test('a like counts at once wherever the track is shown, and failures are told',
   await expect(toast(page)).toContainText('You need to sign in to like tracks.')
 })
 
-test('while the tracks are on their way their places are shown; what fails can be tried again', async ({
+test('discover page: skeletons are shown while tracks load, and a failed load can be retried', async ({
   page,
   request,
 }) => {
   const [track] = await tracksOf(request, ['There after all'])
   if (!track) throw new Error('no track')
-  const answer: Discovery = { curated: [track], recent: [track], trending: [], genres: [] }
+  const discovery: Discovery = { curated: [track], recent: [track], trending: [], genres: [] }
   let status = 500
-  let letThrough = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letThrough = resolve
+    release = resolve
   })
   await page.route('**/api/discover', async (route) => {
     await held
     if (status === 0) return route.abort()
-    return status === 200 ? route.fulfill({ json: answer }) : route.fulfill({ status, body: '' })
+    return status === 200 ? route.fulfill({ json: discovery }) : route.fulfill({ status, body: '' })
   })
   await page.goto('/discover')
   await expect(page.getByText('Loading tracks')).toBeAttached()
   await expect(page.locator('[aria-busy="true"] .sheen').first()).toBeVisible()
-  letThrough()
+  release()
   const sentence = page.getByText('Something went wrong. Please try again.')
   await expect(sentence).toBeVisible()
   status = 0
@@ -174,7 +180,9 @@ test('while the tracks are on their way their places are shown; what fails can b
   await expect(section(page, recent).getByRole('link', { name: 'There after all' })).toBeVisible()
 })
 
-test('an empty site says welcome and asks for the first track', async ({ page }) => {
+test('discover page: an empty site shows a welcome and invites to upload the first track', async ({
+  page,
+}) => {
   await showOnly(page, {})
   await page.goto('/discover')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Soundpost')
@@ -183,12 +191,15 @@ test('an empty site says welcome and asks for the first track', async ({ page })
   ).toBeVisible()
   const button = page.getByRole('link', { name: 'Upload your first track' })
   await expect(button).toHaveAttribute('href', /^\/api\/login\?.*prompt=create/)
-  await signedInPerson(page.request)
+  await signedInUser(page.request)
   await page.reload()
   await expect(button).toHaveAttribute('href', '/upload')
 })
 
-test('two, three or five to six cards are in view', async ({ page, request }) => {
+test('discover page: two, three or five to six cards are visible depending on the width', async ({
+  page,
+  request,
+}) => {
   const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const tracks = await tracksOf(request, titles)
   await showOnly(page, { curated: tracks, recent: tracks })
@@ -200,18 +211,21 @@ test('two, three or five to six cards are in view', async ({ page, request }) =>
     [390, 2, 2],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
-    await expect.poll(() => cardsInView(page, curated)).toBe(lead)
-    await expect.poll(() => cardsInView(page, recent)).toBe(rest)
+    await expect.poll(() => countVisibleCards(page, curated)).toBe(lead)
+    await expect.poll(() => countVisibleCards(page, recent)).toBe(rest)
   }
 })
 
-test.describe('with the keyboard alone', () => {
+test.describe('discover page with the keyboard', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('a card can be reached, played, liked and opened', async ({ page, request }) => {
+  test('discover page: a card can be focused, played, liked and opened with the keyboard only', async ({
+    page,
+    request,
+  }) => {
     const [track] = await tracksOf(request, ['By keyboard'])
     if (!track) throw new Error('no track')
-    await signedInPerson(page.request)
+    await signedInUser(page.request)
     await showOnly(page, { recent: [track] })
     await openHome(page)
     await expect(cards(page, recent)).toHaveCount(1)
@@ -243,7 +257,7 @@ test.describe('with the keyboard alone', () => {
 })
 
 for (const colorScheme of ['dark', 'light'] as const)
-  test.describe(`on a phone in ${colorScheme}`, () => {
+  test.describe(`discover page on a phone in ${colorScheme}`, () => {
     test.use({
       colorScheme,
       viewport: { width: 390, height: 844 },
@@ -251,7 +265,10 @@ for (const colorScheme of ['dark', 'light'] as const)
       reducedMotion: 'reduce',
     })
 
-    test('cards are accessible and play at a tap', async ({ page, request }) => {
+    test(`discover page: on a phone in ${colorScheme} cards are accessible and play on tap`, async ({
+      page,
+      request,
+    }) => {
       const tracks = await tracksOf(request, ['Touched', 'Beside', 'Further'])
       await showOnly(page, { curated: tracks, trending: tracks, recent: tracks })
       await openHome(page)

@@ -2,18 +2,18 @@ import { expect, test } from '@playwright/test'
 import { openHome, showOnly, tracksOf } from './discover-data.ts'
 import { layoutShift } from './layout-shift.ts'
 
-test('a page fetches the letters it needs, and nothing moves when they arrive', async ({
+test('fonts: a page loads only the subsets that it needs, without a layout shift', async ({
   page,
   request,
 }) => {
   const fetched = new Set<string>()
-  page.on('request', (asked) => {
-    const font = /\/([a-z-]+?)-[\w-]{8}\.woff2$/.exec(asked.url())?.[1]
+  page.on('request', (call) => {
+    const font = /\/([a-z-]+?)-[\w-]{8}\.woff2$/.exec(call.url())?.[1]
     if (font) fetched.add(font)
   })
-  let letThrough = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letThrough = resolve
+    release = resolve
   })
   await page.route('**/*.woff2', async (route) => {
     await held
@@ -21,20 +21,20 @@ test('a page fetches the letters it needs, and nothing moves when they arrive', 
   })
   await page.goto('/', { waitUntil: 'commit' })
   const heading = page.getByRole('heading', { level: 1 })
-  const lede = page.getByText('Upload, share, and discover amazing audio content')
+  const tagline = page.getByText('Upload, share, and discover amazing audio content')
   const boxes = async () => ({
     heading: await heading.boundingBox(),
-    lede: await lede.boundingBox(),
+    tagline: await tagline.boundingBox(),
   })
-  // The living page, not what the server drew.
+  // Wait for the client-side render.
   await expect(page.locator('#root > main')).toBeVisible()
   const before = await boxes()
-  letThrough()
+  release()
   await page.evaluate('document.fonts.ready.then(() => {})')
   expect(await page.evaluate(`document.fonts.check('800 20px "Bricolage Display"')`)).toBe(true)
   const after = await boxes()
   expect(after.heading?.height).toBe(before.heading?.height)
-  expect(after.lede).toEqual(before.lede)
+  expect(after.tagline).toEqual(before.tagline)
   expect([...fetched].sort()).toEqual(['bricolage-display-latin', 'instrument-sans-latin'])
 
   await showOnly(page, { recent: await tracksOf(request, ['Žluťoučký kůň']) })
@@ -43,7 +43,7 @@ test('a page fetches the letters it needs, and nothing moves when they arrive', 
   await expect.poll(() => [...fetched]).toContain('instrument-sans-latin-ext')
 })
 
-test('nothing moves when letters arrive after the page that the server drew', async ({
+test('fonts: fonts that arrive after the server-side render cause no layout shift', async ({
   page,
   request,
 }) => {

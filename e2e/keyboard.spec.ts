@@ -1,30 +1,30 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { section, showOnly } from './discover-data.ts'
 import { ownerWithPlaylist } from './playlist-data.ts'
-import { box, newWord } from './search-data.ts'
+import { searchBox, uniqueWord } from './search-data.ts'
 
-/** Presses the key until the element has the focus, as another user without a mouse has to. */
-async function reach(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
-  await expect(wanted).toBeVisible()
-  const hasFocus = () => wanted.evaluate((element) => element.matches(':focus'))
+/** Presses the key until the element has the focus. */
+async function focusWithKey(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  const hasFocus = () => target.evaluate((element) => element.matches(':focus'))
   for (let presses = 0; presses < 60; presses++) {
     if (await hasFocus()) return
     await page.keyboard.press(key)
   }
-  await expect(wanted).toBeFocused()
+  await expect(target).toBeFocused()
 }
 
-/** Follows a link; the new page begins at its heading. */
-async function follow(page: Page, link: Locator, url: string | RegExp, key?: string) {
-  await reach(page, link, key)
+/** Follows a link and waits for the heading of the new page. */
+async function followLink(page: Page, link: Locator, url: string | RegExp, key?: string) {
+  await focusWithKey(page, link, key)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Opens a dialog and closes it again: the focus is back at what opened it. */
-async function lookInto(page: Page, button: Locator, dialog: string, key?: string) {
-  await reach(page, button, key)
+/** Opens and closes a dialog, and asserts that the focus returns to the button. */
+async function openAndCloseDialog(page: Page, button: Locator, dialog: string, key?: string) {
+  await focusWithKey(page, button, key)
   await page.keyboard.press('Enter')
   const opened = page.getByRole('dialog', { name: dialog })
   await expect(opened).toBeVisible()
@@ -34,8 +34,8 @@ async function lookInto(page: Page, button: Locator, dialog: string, key?: strin
   await expect(button).toBeFocused()
 }
 
-test('every page is reached, and used, with the keyboard alone', async ({ page }) => {
-  const word = newWord()
+test('keyboard: every page can be reached and used with the keyboard only', async ({ page }) => {
+  const word = uniqueWord()
   const { owner, playlist, tracks } = await ownerWithPlaylist(page.request, { title: word })
   await showOnly(page, { recent: tracks })
   const main = page.getByRole('main')
@@ -47,28 +47,28 @@ test('every page is reached, and used, with the keyboard alone', async ({ page }
   await page.keyboard.press('Enter')
   await expect(main).toBeFocused()
   const browse = main.getByRole('link', { name: 'Browse without an account' }).first()
-  await follow(page, browse, '/discover')
+  await followLink(page, browse, '/discover')
 
   const card = section(page, 'Most Recent').getByRole('listitem').first()
   const add = card.getByRole('button', { name: 'Add Northbound to playlist' })
-  await reach(page, card.getByRole('button', { name: 'Play Northbound' }))
+  await focusWithKey(page, card.getByRole('button', { name: 'Play Northbound' }))
   await page.keyboard.press('Enter')
   await expect(card.getByRole('button', { name: 'Pause Northbound' })).toBeFocused()
-  await lookInto(page, add, 'Add to playlist')
-  await follow(page, card.getByRole('link', { name: 'Northbound' }), /\/track\//, 'Shift+Tab')
+  await openAndCloseDialog(page, add, 'Add to playlist')
+  await followLink(page, card.getByRole('link', { name: 'Northbound' }), /\/track\//, 'Shift+Tab')
 
   const artist = main.getByRole('link', { name: 'Ines Calder' }).first()
-  await follow(page, artist, `/profile/${owner.id}`)
-  await reach(page, page.getByRole('tab', { name: 'All' }))
+  await followLink(page, artist, `/profile/${owner.id}`)
+  await focusWithKey(page, page.getByRole('tab', { name: 'All' }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Playlists' })).toBeFocused()
-  await follow(page, main.getByRole('link', { name: word }), `/playlist/${playlist.slug}`)
-  await lookInto(page, main.getByRole('button', { name: 'Edit' }), 'Edit playlist')
+  await followLink(page, main.getByRole('link', { name: word }), `/playlist/${playlist.slug}`)
+  await openAndCloseDialog(page, main.getByRole('button', { name: 'Edit' }), 'Edit playlist')
 
-  await reach(page, box(page), 'Shift+Tab')
+  await focusWithKey(page, searchBox(page), 'Shift+Tab')
   await page.keyboard.type(word)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/search?q=${word}`)
-  await follow(page, main.getByRole('link', { name: word }), `/playlist/${playlist.slug}`)
+  await followLink(page, main.getByRole('link', { name: word }), `/playlist/${playlist.slug}`)
 })

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson } from './data.ts'
+import { signedInUser } from './data.ts'
 import { tracksOf } from './discover-data.ts'
 
 const row = 'Most Recent'
 
-test('under the blurbs a visitor hears what is new, and is led to the rest', async ({
+test('landing page: a visitor can play recent tracks and continue to the discover page', async ({
   page,
   request,
 }) => {
-  // The newest of a server that other tests fill too.
+  // Mock the newest tracks: other tests upload to the same server.
   const tracks = await tracksOf(request, ['Heard at the door', 'Beside the door'])
   await page.route('**/api/tracks?limit=*', (route) => route.fulfill({ json: tracks }))
   await page.goto('/')
@@ -33,10 +33,12 @@ test('under the blurbs a visitor hears what is new, and is led to the rest', asy
   await expect(page.getByRole('region', { name: 'Player' })).toContainText('Heard at the door')
 })
 
-test('without tracks, or when they do not come, the way in is still there', async ({ page }) => {
+test('landing page: the link to browse is visible without tracks and when they fail to load', async ({
+  page,
+}) => {
   const browse = page.getByRole('link', { name: 'Browse without an account' })
-  for (const answer of [{ json: [] }, { status: 500, body: '' }]) {
-    await page.route('**/api/tracks?limit=*', (route) => route.fulfill(answer))
+  for (const response of [{ json: [] }, { status: 500, body: '' }]) {
+    await page.route('**/api/tracks?limit=*', (route) => route.fulfill(response))
     await page.goto('/')
     await expect(browse).toHaveCount(1)
     await expect(page.getByRole('heading', { name: row })).toBeHidden()
@@ -45,10 +47,10 @@ test('without tracks, or when they do not come, the way in is still there', asyn
   }
 })
 
-test('whoever is signed in starts among the tracks, and finds the landing page at /welcome', async ({
+test('landing page: a signed-in user starts on the discover page and finds the landing page at /welcome', async ({
   page,
 }) => {
-  await signedInPerson(page.request, { displayName: 'Maren Voss' })
+  await signedInUser(page.request, { displayName: 'Maren Voss' })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Upload', exact: true })).toHaveAttribute(
     'href',
@@ -63,10 +65,13 @@ test('whoever is signed in starts among the tracks, and finds the landing page a
 })
 
 for (const colorScheme of ['dark', 'light'] as const)
-  test.describe(`on a phone in ${colorScheme}`, () => {
+  test.describe(`landing page on a phone in ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    test('everything fits and is accessible, with the menu open too', async ({ page, request }) => {
+    test(`landing page: on a phone in ${colorScheme} everything fits and is accessible, also with the menu open`, async ({
+      page,
+      request,
+    }) => {
       const tracks = await tracksOf(request, ['In a pocket'])
       await page.route('**/api/tracks?limit=*', (route) => route.fulfill({ json: tracks }))
       await page.goto('/')

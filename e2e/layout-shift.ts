@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** How much of what was visible has moved. In the browser's words: the tests' own know no browser. */
+/** Returns the cumulative layout shift. The script is a string because the tests compile without DOM types. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     new PerformanceObserver((list) =>
       resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)),
     ).observe({ type: 'layout-shift', buffered: true })
-    // Nothing moved, nothing to observe.
+    // Without a shift the observer never fires.
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
   })`)

@@ -2,9 +2,15 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, type TrackOverrides, uploadTrack } from './data.ts'
-import { makePlaylist, savedOrder, toast } from './playlist-data.ts'
-import { count, expectFarewell, openProfile, shownTitles, signInAgain } from './profile-data.ts'
+import { signedInUser, type TrackOverrides, uploadTrack } from './data.ts'
+import { createPlaylist, savedOrder, toast } from './playlist-data.ts'
+import {
+  count,
+  expectRedirectToast,
+  openProfile,
+  shownTitles,
+  signInAgain,
+} from './profile-data.ts'
 import { openTrack } from './track-page.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Track' })
@@ -12,7 +18,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save Change
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 
 async function ownerWithTrack(page: Page, overrides: TrackOverrides = {}) {
-  const owner = await signedInPerson(page.request)
+  const owner = await signedInUser(page.request)
   const track = await uploadTrack(page.request, { title: 'Hinge', seconds: 60, ...overrides })
   return { owner, track }
 }
@@ -31,7 +37,9 @@ async function chooseArtwork(page: Page, name: string, buffer: Buffer) {
   await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
 }
 
-test('a track is edited from its card, with every rule', async ({ page }) => {
+test('own track: a track can be edited from its card, and every field is validated', async ({
+  page,
+}) => {
   const { owner, track } = await ownerWithTrack(page, { genre: 'folk', tags: ['tape'] })
   await openProfile(page, owner)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
@@ -90,29 +98,34 @@ test('a track is edited from its card, with every rule', async ({ page }) => {
   await expect(page).toHaveURL(`/track/${track.slug}`)
 })
 
-test('a failed edit says so and loses nothing', async ({ page, context }) => {
+test('own track: a failed edit is reported and the form retains its values', async ({
+  page,
+  context,
+}) => {
   const { owner, track } = await ownerWithTrack(page)
   await openProfile(page, owner, 'popular')
   await choose(page, 'Edit Track')
   await form(page).getByLabel('Title').fill('Typed before')
-  const address = `**/api/tracks/${track.id}`
+  const url = `**/api/tracks/${track.id}`
   for (const status of [403, 404, 409, 500, 0]) {
-    await page.route(address, (route) => (status ? route.fulfill({ status }) : route.abort()))
-    const asked = page.waitForRequest(address)
+    await page.route(url, (route) => (status ? route.fulfill({ status }) : route.abort()))
+    const requested = page.waitForRequest(url)
     await save(page).click()
-    await asked
+    await requested
     await expect(toast(page, 'Error')).toContainText('Failed to update track. Please try again.')
     await expect(save(page)).toBeEnabled()
     await expect(save(page)).toBeFocused()
     await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
-    await page.unroute(address)
+    await page.unroute(url)
   }
   await page.keyboard.press('Escape')
   await expect(form(page)).toHaveCount(0)
   await choose(page, 'Edit Track')
   await form(page).getByLabel('Title').fill('Typed before')
   await context.clearCookies()
-  await expectFarewell(page, 'You are logged out. Logging in again...', () => save(page).click())
+  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+    save(page).click(),
+  )
   await signInAgain(page, owner)
   await expect(page).toHaveURL(`/profile/${owner.id}?tab=popular`)
   await expect(form(page).getByLabel('Title')).toHaveValue('Typed before')
@@ -123,7 +136,10 @@ test('a failed edit says so and loses nothing', async ({ page, context }) => {
   await expect(form(page)).toHaveCount(0)
 })
 
-test('the track page gives back what was typed, too', async ({ page, context }) => {
+test('own track: the track page restores the edit draft after signing in again', async ({
+  page,
+  context,
+}) => {
   const { owner, track } = await ownerWithTrack(page)
   await openTrack(page, track)
   await choose(page, 'Edit Track')
@@ -133,7 +149,7 @@ test('the track page gives back what was typed, too', async ({ page, context }) 
   await signInAgain(page, owner)
   await expect(page).toHaveURL(`/track/${track.slug}`)
   await expect(form(page).getByLabel('Description')).toHaveValue('Typed before')
-  // Once only: the next visit begins without it.
+  // The draft is restored only once.
   await page.reload()
   await choose(page, 'Edit Track')
   await expect(form(page).getByLabel('Description')).toHaveValue('')
@@ -142,18 +158,18 @@ test('the track page gives back what was typed, too', async ({ page, context }) 
   await expect(page.getByRole('main').getByText('Typed before')).toBeVisible()
 })
 
-test('new artwork is seen at once everywhere', async ({ page }) => {
+test('own track: new artwork is shown everywhere immediately', async ({ page }) => {
   const { owner, track } = await ownerWithTrack(page)
   await openProfile(page, owner)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
   await expect(player(page)).toBeVisible()
-  const failsWith = async (text: string) => expect(toast(page, 'Error')).toContainText(text)
+  const expectError = async (text: string) => expect(toast(page, 'Error')).toContainText(text)
   await chooseArtwork(page, 'sleeve.png', Buffer.alloc(5_242_881))
-  await failsWith('File size must be less than 5MB')
+  await expectError('File size must be less than 5MB')
   await chooseArtwork(page, 'sleeve.svg', Buffer.from('<svg/>'))
-  await failsWith('Please select a valid image file')
+  await expectError('Please select a valid image file')
   await chooseArtwork(page, 'sleeve.webp', Buffer.from('no image'))
-  await failsWith('Failed to update artwork. Please try again.')
+  await expectError('Failed to update artwork. Please try again.')
 
   const calls: string[] = []
   page.on('request', (call) => {
@@ -182,12 +198,12 @@ test('new artwork is seen at once everywhere', async ({ page }) => {
   }
 })
 
-test('a track is deleted by keyboard, after a question, and the player lets go of it', async ({
+test('own track: a track is deleted with the keyboard after confirmation, and the player closes', async ({
   page,
 }) => {
   const { owner, track } = await ownerWithTrack(page)
   const other = await uploadTrack(page.request, { title: 'Nocturne', seconds: 5 })
-  const playlist = await makePlaylist(page.request, { tracks: [track, other] })
+  const playlist = await createPlaylist(page.request, { tracks: [track, other] })
   await openProfile(page, owner)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Play Hinge' }).click()
   await expect(player(page)).toContainText('Hinge')
@@ -198,15 +214,15 @@ test('a track is deleted by keyboard, after a question, and the player lets go o
   await page.keyboard.press('End')
   await expect(page.getByRole('menuitem', { name: 'Delete Track' })).toBeFocused()
   await page.keyboard.press('Enter')
-  const question = page.getByRole('alertdialog', { name: 'Delete Track' })
-  await expect(question).toContainText(
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete Track' })
+  await expect(confirmation).toContainText(
     'Are you sure you want to delete "Hinge"? This action cannot be undone and will remove the track and all associated likes and comments.',
   )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(options).toBeFocused()
   await choose(page, 'Delete Track')
-  const confirm = question.getByRole('button', { name: 'Delete Track' })
+  const confirm = confirmation.getByRole('button', { name: 'Delete Track' })
   await page.route(`**/api/tracks/${track.id}`, (route) => route.fulfill({ status: 500 }))
   await confirm.click()
   await expect(toast(page, 'Error')).toContainText('Failed to delete track. Please try again.')
@@ -221,7 +237,9 @@ test('a track is deleted by keyboard, after a question, and the player lets go o
   expect(await savedOrder(page.request, playlist.id)).toEqual(['Nocturne'])
 })
 
-test('deleting from the track page leads to the profile, and back to nothing', async ({ page }) => {
+test('own track: deleting on the track page opens the profile, and Back shows Track Not Found', async ({
+  page,
+}) => {
   const { owner, track } = await ownerWithTrack(page)
   await openTrack(page, track)
   await choose(page, 'Delete Track')
@@ -233,7 +251,10 @@ test('deleting from the track page leads to the profile, and back to nothing', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
 })
 
-test('only the owner has the menu, and on a phone it fits', async ({ page, request }) => {
+test('own track: only the owner sees the options menu, and it fits on a phone', async ({
+  page,
+  request,
+}) => {
   const { owner, track } = await ownerWithTrack(page)
   await page.setViewportSize({ width: 390, height: 844 })
   const menu = page.getByRole('main').getByRole('button', { name: 'Options for Hinge' })
@@ -247,13 +268,13 @@ test('only the owner has the menu, and on a phone it fits', async ({ page, reque
   await form(page).getByLabel('Title').focus()
   await save(page).click()
   await expect(form(page).getByLabel('Apple Music URL')).toBeFocused()
-  for (const inSight of [
+  for (const element of [
     form(page).getByRole('heading', { name: 'Edit Track' }),
     form(page).getByText('Apple Music URL'),
     form(page).getByText('Please enter a valid URL'),
     save(page),
   ])
-    await expect(inSight).toBeInViewport({ ratio: 1 })
+    await expect(element).toBeInViewport({ ratio: 1 })
   await form(page).getByRole('button', { name: 'Cancel' }).click()
   await openProfile(page, owner)
   await expect(menu).toBeVisible()
@@ -264,12 +285,12 @@ test('only the owner has the menu, and on a phone it fits', async ({ page, reque
     await expect(page.getByRole('button', { name: 'Play Hinge' })).toBeVisible()
     await expect(menu).toHaveCount(0)
   }
-  await signedInPerson(page.request, { displayName: 'Stranger' })
+  await signedInUser(page.request, { displayName: 'Stranger' })
   await openTrack(page, track)
   await expect(page.getByRole('button', { name: 'Add to playlist' })).toBeVisible()
   await expect(menu).toHaveCount(0)
-  const refused = await page.request.put(`/api/tracks/${track.id}`, { data: { title: 'Mine' } })
-  expect(refused.status()).toBe(403)
-  const seen: Track = await (await request.get(`/api/tracks/slug/${track.slug}`)).json()
-  expect(seen.title).toBe('Hinge')
+  const response = await page.request.put(`/api/tracks/${track.id}`, { data: { title: 'Mine' } })
+  expect(response.status()).toBe(403)
+  const unchanged: Track = await (await request.get(`/api/tracks/slug/${track.slug}`)).json()
+  expect(unchanged.title).toBe('Hinge')
 })

@@ -1,43 +1,44 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
-import { makePlaylist } from './playlist-data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import { createPlaylist } from './playlist-data.ts'
 
-/** The player as the end-to-end tests see it, and the audio element that nobody sees. */
+/** Page helpers for the player bar and its audio element. */
 
 export function bar(page: Page) {
   return page.getByRole('region', { name: 'Player' })
 }
 
-export function inBar(page: Page, name: string) {
+export function barButton(page: Page, name: string) {
   return bar(page).getByRole('button', { name, exact: true })
 }
 
-/** What a screen reader is told about the player. */
-export function news(page: Page) {
+/** The live region of the player. */
+export function liveRegion(page: Page) {
   return page.locator('div[role="status"]')
 }
 
-/** Of the audio element, once `listenIn` was called. */
-export function sound<Value>(page: Page, read: string): Promise<Value> {
+/** Reads a property of the audio element. Requires `captureAudio`. */
+export function evaluateAudio<Value>(page: Page, read: string): Promise<Value> {
   return page.evaluate(`window.sounds[0].${read}`)
 }
 
-/** 0 as long as there is none. */
-export const seconds = (page: Page) => page.evaluate<number>('window.sounds[0]?.currentTime ?? 0')
+/** Returns the playback position, or 0 without an audio element. */
+export const playbackPosition = (page: Page) =>
+  page.evaluate<number>('window.sounds[0]?.currentTime ?? 0')
 
-/** Three tracks of another user's playlist, the first two of them short. */
+/** Creates a playlist as another user. By default it has three tracks, and the first two are short. */
 export async function playlistOf(artist: APIRequestContext, lengths = [4, 4, 60]) {
-  await signedInPerson(artist, { displayName: 'Low Tide Choir' })
+  await signedInUser(artist, { displayName: 'Low Tide Choir' })
   const names = ['Northbound', 'Nocturne', 'Winter Coat']
   const tracks: Track[] = []
   for (const [i, length] of lengths.entries())
     tracks.push(await uploadTrack(artist, { title: names[i] ?? '', seconds: length }))
-  return { tracks, playlist: await makePlaylist(artist, { tracks }) }
+  return { tracks, playlist: await createPlaylist(artist, { tracks }) }
 }
 
 export async function playAll(page: Page, playlist: { slug: string }): Promise<void> {
   await page.goto(`/playlist/${playlist.slug}`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Play all' }).click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Pause')).toBeVisible()
 }

@@ -1,22 +1,22 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { listenIn } from './listen-in.ts'
-import { bar, inBar, playAll, playlistOf, seconds } from './player-bar.ts'
+import { captureAudio } from './capture-audio.ts'
+import { bar, barButton, playAll, playbackPosition, playlistOf } from './player-bar.ts'
 
-test.beforeEach(({ page }) => listenIn(page))
+test.beforeEach(({ page }) => captureAudio(page))
 
 const expanded = (page: Page) => page.getByRole('dialog')
-const expand = (page: Page) => inBar(page, 'Expand player').click()
+const expand = (page: Page) => barButton(page, 'Expand player').click()
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the bar is accessible in ${colorScheme}`, async ({ page, request }) => {
+  test(`player bar: the bar is accessible in ${colorScheme}`, async ({ page, request }) => {
     await page.emulateMedia({ colorScheme })
     const { playlist } = await playlistOf(request, [60, 60])
     await playAll(page, playlist)
     await expectAccessible(page)
   })
 
-  test(`the whole screen is accessible in ${colorScheme}`, async ({ page, request }) => {
+  test(`expanded player: the dialog is accessible in ${colorScheme}`, async ({ page, request }) => {
     await page.emulateMedia({ colorScheme })
     const { playlist } = await playlistOf(request, [60, 60])
     await playAll(page, playlist)
@@ -26,7 +26,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   })
 }
 
-test('by mouse: seek where the waveform is clicked, go on, mute, collapse', async ({
+test('expanded player: with the mouse a user can seek in the waveform, skip, mute and collapse', async ({
   page,
   request,
 }) => {
@@ -38,7 +38,7 @@ test('by mouse: seek where the waveform is clicked, go on, mute, collapse', asyn
   const box = await wave.boundingBox()
   expect(box).toMatchObject({ x: 0, width: 1440 })
   await wave.click({ position: { x: 720, y: 60 } })
-  await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(30)
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThanOrEqual(30)
   await expect(wave).toHaveText(/0:3\d/)
   await expect(player.getByRole('button', { name: 'Previous' })).toBeDisabled()
   await player.getByRole('button', { name: 'Next' }).click()
@@ -51,7 +51,7 @@ test('by mouse: seek where the waveform is clicked, go on, mute, collapse', asyn
   await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
 })
 
-test('a link out of it takes its place in the history; closing it closes the player', async ({
+test('expanded player: a link replaces its history entry, and Close player closes the bar, too', async ({
   page,
   request,
 }) => {
@@ -71,21 +71,21 @@ test('a link out of it takes its place in the history; closing it closes the pla
   await expect(bar(page)).toBeHidden()
 })
 
-test('by keyboard: keys work, focus stays inside and comes back, Escape and Back close', async ({
+test('expanded player: the keyboard works, focus is trapped and restored, and Escape and Back close it', async ({
   page,
   request,
 }) => {
   const { playlist } = await playlistOf(request, [60, 60])
   await playAll(page, playlist)
   const player = expanded(page)
-  await inBar(page, 'Expand player').focus()
+  await barButton(page, 'Expand player').focus()
   await page.keyboard.press('Enter')
   await expect(player).toBeFocused()
   await page.keyboard.press('Space')
   await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  const paused = await seconds(page)
+  const paused = await playbackPosition(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => seconds(page)).toBeCloseTo(paused + 5, 1)
+  await expect.poll(() => playbackPosition(page)).toBeCloseTo(paused + 5, 1)
   for (let i = 0; i < 14; i++) {
     await page.keyboard.press('Tab')
     await expect(player.and(page.locator(':focus-within'))).toBeVisible()
@@ -93,20 +93,23 @@ test('by keyboard: keys work, focus stays inside and comes back, Escape and Back
   expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden')
   await page.keyboard.press('Escape')
   await expect(player).toBeHidden()
-  await expect(inBar(page, 'Expand player')).toBeFocused()
+  await expect(barButton(page, 'Expand player')).toBeFocused()
 
   await page.keyboard.press('Enter')
   await expect(player).toBeVisible()
   await page.goBack()
   await expect(player).toBeHidden()
   await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
-  await expect(inBar(page, 'Expand player')).toBeFocused()
+  await expect(barButton(page, 'Expand player')).toBeFocused()
 })
 
-test.describe('on a phone', () => {
+test.describe('expanded player on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('everything fits, and the volume is here', async ({ page, request }) => {
+  test('expanded player: on a phone everything fits and the volume is available', async ({
+    page,
+    request,
+  }) => {
     const { playlist } = await playlistOf(request, [60, 60])
     await playAll(page, playlist)
     await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeHidden()
@@ -118,7 +121,7 @@ test.describe('on a phone', () => {
     const wave = player.getByRole('slider', { name: 'Seek in Northbound' })
     const { width = 0 } = (await wave.boundingBox()) ?? {}
     await wave.tap({ position: { x: width / 2, y: 40 } })
-    await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(30)
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThanOrEqual(30)
     await expectAccessible(page)
   })
 })

@@ -1,23 +1,23 @@
 import { expect, type Page, test } from '@playwright/test'
-import { listenIn } from './listen-in.ts'
-import { bar, inBar, news, seconds, sound } from './player-bar.ts'
+import { captureAudio } from './capture-audio.ts'
+import { bar, barButton, evaluateAudio, liveRegion, playbackPosition } from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
-test.beforeEach(({ page }) => listenIn(page))
+test.beforeEach(({ page }) => captureAudio(page))
 
-const audioCalls = /\/api\/tracks\/[^/]+\/audio/
+const audioUrl = /\/api\/tracks\/[^/]+\/audio/
 
-function warnings(page: Page): string[] {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  return said
+function recordConsole(page: Page): string[] {
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  return messages
 }
 
-test('a track that the server refuses is told, with its status in the log; then it plays', async ({
+test('player errors: a failed audio request is shown and logged with its status, and a retry plays', async ({
   page,
   request,
 }) => {
-  const said = warnings(page)
+  const messages = recordConsole(page)
   const track = await trackOf(request, { title: 'Refused' })
   await openTrack(page, track)
   await page.waitForLoadState('networkidle')
@@ -25,33 +25,38 @@ test('a track that the server refuses is told, with its status in the log; then 
     [404, 'Not Found'],
     [500, 'Internal Server Error'],
   ] as const) {
-    await page.route(audioCalls, (route) => route.fulfill({ status, body: '' }))
+    await page.route(audioUrl, (route) => route.fulfill({ status, body: '' }))
     await playButton(page, 'Play', 'Refused').click()
     await expect(bar(page).getByText('Failed to load track')).toBeVisible()
-    await expect(news(page)).toHaveText('Failed to load track')
-    await expect.poll(() => said.join('\n')).toContain(`Failed to load audio: ${status} ${text}`)
-    await page.unroute(audioCalls)
+    await expect(liveRegion(page)).toHaveText('Failed to load track')
+    await expect
+      .poll(() => messages.join('\n'))
+      .toContain(`Failed to load audio: ${status} ${text}`)
+    await page.unroute(audioUrl)
   }
-  await page.route(audioCalls, (route) => route.fulfill({ status: 200, body: 'no sound' }))
-  await inBar(page, 'Play').click()
+  await page.route(audioUrl, (route) => route.fulfill({ status: 200, body: 'no sound' }))
+  await barButton(page, 'Play').click()
   await expect(bar(page).getByText('Audio playback failed')).toBeVisible()
-  await page.unroute(audioCalls)
+  await page.unroute(audioUrl)
 
-  await inBar(page, 'Play').click()
+  await barButton(page, 'Play').click()
   await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(1)
-  await inBar(page, 'Pause').click()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(1)
+  await barButton(page, 'Pause').click()
   await page.evaluate("sounds[0].play = () => Promise.reject(new Error('not now'))")
-  await inBar(page, 'Play').click()
+  await barButton(page, 'Play').click()
   await expect(bar(page).getByText('Playback failed')).toBeVisible()
 })
 
-test('a track that has gone since the last visit is named as gone', async ({ page, request }) => {
+test('player errors: a track deleted since the last visit is shown as unavailable', async ({
+  page,
+  request,
+}) => {
   const track = await trackOf(request, { title: 'Withdrawn' })
   await openTrack(page, track)
   await playButton(page, 'Play', 'Withdrawn').click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
-  // What remembers comes after the page.
+  await expect(barButton(page, 'Pause')).toBeVisible()
+  // The code that stores the queue loads after the page.
   await expect.poll(() => page.evaluate("localStorage.getItem('player-queue')")).toContain(track.id)
   expect((await request.delete(`/api/tracks/${track.id}`)).ok()).toBe(true)
   await page.goto('/discover')
@@ -59,66 +64,66 @@ test('a track that has gone since the last visit is named as gone', async ({ pag
   await expect(bar(page).getByRole('link')).toContainText('Withdrawn')
 })
 
-/** Too long to be there in one go, over a line that takes its time. */
+/** Plays a track that is too long to be buffered at once, over a slow connection. */
 async function playLong(page: Page, request: Parameters<typeof trackOf>[0]) {
   const track = await trackOf(request, { title: 'Long', seconds: 900 })
   await openTrack(page, track)
   await page.waitForLoadState('networkidle')
   const network = await page.context().newCDPSession(page)
-  const line = (offline: boolean) =>
+  const setOffline = (offline: boolean) =>
     network.send('Network.emulateNetworkConditions', {
       offline,
       latency: 20,
       downloadThroughput: 150 * 1024,
       uploadThroughput: 150 * 1024,
     })
-  await line(false)
+  await setOffline(false)
   await playButton(page, 'Play', 'Long').click()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(0.5)
-  return { line }
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0.5)
+  return { setOffline }
 }
 
-test('a lost network is waited out, and the sound goes on where it was', async ({
+test('player errors: playback resumes at the same position after the network was lost', async ({
   page,
   request,
 }) => {
-  const { line } = await playLong(page, request)
-  await line(true)
-  await sound(page, 'currentTime = 800')
+  const { setOffline } = await playLong(page, request)
+  await setOffline(true)
+  await evaluateAudio(page, 'currentTime = 800')
   await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await expect(news(page)).toHaveText('Connection lost. Reconnecting…')
-  await expect(inBar(page, 'Loading')).toBeVisible()
-  await line(false)
-  await expect(inBar(page, 'Pause')).toBeVisible()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(800.5)
-  expect(await seconds(page)).toBeLessThan(830)
+  await expect(liveRegion(page)).toHaveText('Connection lost. Reconnecting…')
+  await expect(barButton(page, 'Loading')).toBeVisible()
+  await setOffline(false)
+  await expect(barButton(page, 'Pause')).toBeVisible()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(800.5)
+  expect(await playbackPosition(page)).toBeLessThan(830)
   await expect(bar(page).getByText('Low Tide Choir')).toBeVisible()
 })
 
-test('a server that goes away and comes back likewise; whoever pauses meanwhile stays paused', async ({
+test('player errors: playback resumes after a server outage unless the user paused it', async ({
   page,
   request,
 }) => {
   await playLong(page, request)
-  await page.route(audioCalls, (route) => route.abort('connectionrefused'))
-  await sound(page, 'currentTime = 700')
+  await page.route(audioUrl, (route) => route.abort('connectionrefused'))
+  await evaluateAudio(page, 'currentTime = 700')
   await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await inBar(page, 'Loading').click()
-  await expect(inBar(page, 'Play')).toBeVisible()
-  await page.unroute(audioCalls)
-  await inBar(page, 'Play').click()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(700.5)
+  await barButton(page, 'Loading').click()
+  await expect(barButton(page, 'Play')).toBeVisible()
+  await page.unroute(audioUrl)
+  await barButton(page, 'Play').click()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(700.5)
 
-  await page.route(audioCalls, (route) => route.fulfill({ status: 503, body: '' }))
-  await sound(page, 'currentTime = 500')
+  await page.route(audioUrl, (route) => route.fulfill({ status: 503, body: '' }))
+  await evaluateAudio(page, 'currentTime = 500')
   await expect(bar(page).getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await page.unroute(audioCalls)
-  await expect(inBar(page, 'Pause')).toBeVisible()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(500.5)
-  expect(await seconds(page)).toBeLessThan(560)
+  await page.unroute(audioUrl)
+  await expect(barButton(page, 'Pause')).toBeVisible()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(500.5)
+  expect(await playbackPosition(page)).toBeLessThan(560)
 })
 
-test('a lost network takes neither the page nor its sound, and leads on when it is back', async ({
+test('player errors: page and playback survive a lost network, and navigation works after it returns', async ({
   page,
   context,
   request,
@@ -126,8 +131,8 @@ test('a lost network takes neither the page nor its sound, and leads on when it 
   const track = await trackOf(request, { title: 'Still here' })
   await openTrack(page, track)
   await playButton(page, 'Play', 'Still here').click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
-  // The code for toasts comes after the page.
+  await expect(barButton(page, 'Pause')).toBeVisible()
+  // The toast code loads after the page.
   const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
   await expect(toasts).toBeAttached()
   await context.setOffline(true)
@@ -135,14 +140,14 @@ test('a lost network takes neither the page nor its sound, and leads on when it 
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page.getByText('No connection', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`/track/${track.slug}`)
-  const from = await seconds(page)
-  await expect.poll(() => seconds(page)).toBeGreaterThan(from)
+  const from = await playbackPosition(page)
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(from)
   await context.setOffline(false)
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL('/')
   await expect(bar(page).getByRole('link')).toContainText('Still here')
 
-  // Whoever closes the player by keyboard is not left nowhere.
+  // Closing the player with the keyboard does not lose the focus.
   await bar(page).getByRole('button', { name: 'Close player' }).press('Enter')
   await expect(page.locator('#main')).toBeFocused()
 })

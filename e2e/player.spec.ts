@@ -1,53 +1,61 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
-import { listenIn } from './listen-in.ts'
-import { bar, inBar, news, playAll, playlistOf, seconds, sound } from './player-bar.ts'
+import { captureAudio } from './capture-audio.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import {
+  bar,
+  barButton,
+  evaluateAudio,
+  liveRegion,
+  playAll,
+  playbackPosition,
+  playlistOf,
+} from './player-bar.ts'
 import { openTrack, playButton, trackOf } from './track-page.ts'
 
-test.beforeEach(({ page }) => listenIn(page))
+test.beforeEach(({ page }) => captureAudio(page))
 
-test('a queue goes on by itself, from the cache, and over every page', async ({
+test('player: a queue advances automatically from the cache and across pages', async ({
   page,
   request,
 }) => {
   const { playlist, tracks } = await playlistOf(request, [10, 4, 60])
   await playAll(page, playlist)
-  await expect(inBar(page, 'Previous')).toBeDisabled()
-  await expect(inBar(page, 'Next')).toBeEnabled()
-  await expect(news(page)).toHaveText('Now playing: Northbound by Low Tide Choir')
+  await expect(barButton(page, 'Previous')).toBeDisabled()
+  await expect(barButton(page, 'Next')).toBeEnabled()
+  await expect(liveRegion(page)).toHaveText('Now playing: Northbound by Low Tide Choir')
   await page.evaluate(`
     sounds[0].addEventListener('ended', () => {
-      window.atTheEnd ??= { next: sounds[0].src.slice(0, 5), paused: sounds[0].paused }
+      window.stateAtEnd ??= { next: sounds[0].src.slice(0, 5), paused: sounds[0].paused }
     })
   `)
   await expect(bar(page).getByRole('link')).toContainText('Nocturne')
-  await expect(news(page)).toHaveText('Now playing: Nocturne by Low Tide Choir')
-  // No pause is heard: the next one plays from memory before anybody else learns of the end.
-  expect(await page.evaluate('window.atTheEnd')).toEqual({ next: 'blob:', paused: false })
-  await inBar(page, 'Pause').click()
+  await expect(liveRegion(page)).toHaveText('Now playing: Nocturne by Low Tide Choir')
+  // Gapless: the next track plays from memory before other `ended` listeners run.
+  expect(await page.evaluate('window.stateAtEnd')).toEqual({ next: 'blob:', paused: false })
+  await barButton(page, 'Pause').click()
 
-  // What was heard to its end is kept, and not one byte of it was sent again.
+  // A track played to its end is cached without downloading any byte twice.
   const refetched = () =>
     page.evaluate(`performance.getEntriesByType('resource')
       .filter(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes('${tracks[0]?.id}/audio'))
       .map(({ transferSize, decodedBodySize }) => [transferSize, decodedBodySize])`)
   await expect.poll(refetched).toEqual([[0, 10 * 8000 + 44]])
-  await inBar(page, 'Previous').click()
+  await barButton(page, 'Previous').click()
   await expect(bar(page).getByRole('link')).toContainText('Northbound')
-  expect(await sound<string>(page, 'src')).toMatch(/^blob:/)
+  expect(await evaluateAudio<string>(page, 'src')).toMatch(/^blob:/)
 
   await expect(bar(page).getByRole('link')).toContainText('Winter Coat', { timeout: 40_000 })
-  await expect(inBar(page, 'Next')).toBeDisabled()
+  await expect(barButton(page, 'Next')).toBeDisabled()
   await page.getByRole('banner').getByRole('link').first().click()
   await expect(page).toHaveURL('/')
-  const from = await seconds(page)
-  await expect.poll(() => seconds(page)).toBeGreaterThan(from + 1)
+  const from = await playbackPosition(page)
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(from + 1)
   await bar(page).getByRole('link').click()
   await expect(page).toHaveURL(`/track/${tracks[2]?.slug}`)
 })
 
-test('the last track of a queue ends in silence, and can be played again', async ({
+test('player: playback stops after the last track of a queue, which can be played again', async ({
   page,
   request,
 }) => {
@@ -56,26 +64,26 @@ test('the last track of a queue ends in silence, and can be played again', async
   await playButton(page, 'Play', 'Once').click()
   await expect(playButton(page, 'Pause', 'Once')).toBeVisible()
   await expect(playButton(page, 'Play', 'Once')).toBeVisible()
-  expect(await sound<boolean>(page, 'ended')).toBe(true)
-  await inBar(page, 'Play').click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  expect(await evaluateAudio<boolean>(page, 'ended')).toBe(true)
+  await barButton(page, 'Play').click()
+  await expect(barButton(page, 'Pause')).toBeVisible()
 
-  // A tick moves the slider and the time, and draws nothing else.
+  // A time update renders only the slider and the time.
   await page.evaluate(`
-    window.redrawn = new Set()
+    window.updatedElements = new Set()
     new MutationObserver((changes) => {
-      for (const { target } of changes) redrawn.add((target.closest ? target : target.parentElement).closest('button, a, [role=slider], span, div').localName)
+      for (const { target } of changes) updatedElements.add((target.closest ? target : target.parentElement).closest('button, a, [role=slider], span, div').localName)
     }).observe(document.getElementById('player'), { subtree: true, childList: true, attributes: true, characterData: true })
   `)
-  const from = await seconds(page)
-  await expect.poll(() => seconds(page)).toBeGreaterThan(from + 1)
-  expect(await page.evaluate('[...redrawn]')).toEqual(['span'])
-  await inBar(page, 'Close player').click()
+  const from = await playbackPosition(page)
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(from + 1)
+  expect(await page.evaluate('[...updatedElements]')).toEqual(['span'])
+  await barButton(page, 'Close player').click()
   await expect(bar(page)).toBeHidden()
-  expect(await sound<boolean>(page, 'paused')).toBe(true)
+  expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
 })
 
-test('sound begins long before the whole file is there', async ({ page, request }) => {
+test('player: playback starts before the whole file is downloaded', async ({ page, request }) => {
   const track = await trackOf(request, { title: 'Long', seconds: 900 })
   await openTrack(page, track)
   await page.waitForLoadState('networkidle')
@@ -88,36 +96,36 @@ test('sound begins long before the whole file is there', async ({ page, request 
     uploadThroughput: throughput,
   })
   await playButton(page, 'Play', 'Long').click()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(0)
-  expect(await sound<number>(page, 'buffered.end(0)')).toBeLessThan(600)
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(0)
+  expect(await evaluateAudio<number>(page, 'buffered.end(0)')).toBeLessThan(600)
 })
 
-test('a reload brings queue, place and volume back, paused; nobody else gets them', async ({
+test('player: a reload restores queue, position and volume paused, and the end of the session clears them', async ({
   page,
   context,
 }) => {
-  await signedInPerson(page.request)
+  await signedInUser(page.request)
   const track = await uploadTrack(page.request, { title: 'Mine', privacy: 'private' })
   await openTrack(page, track)
   await playButton(page, 'Play', 'Mine').click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Pause')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.getByRole('slider', { name: 'Volume' }).press('Home')
   for (let i = 0; i < 3; i++) await page.getByRole('slider', { name: 'Volume' }).press('PageUp')
   await page.getByRole('slider', { name: /^Seek in/ }).press('PageUp')
   await page.getByRole('slider', { name: /^Seek in/ }).press('PageUp')
-  await expect.poll(() => seconds(page)).toBeGreaterThan(13)
-  const before = await seconds(page)
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(13)
+  const before = await playbackPosition(page)
 
   await page.reload()
   await expect(bar(page).getByRole('link')).toContainText('Mine')
-  await expect(inBar(page, 'Play')).toBeVisible()
-  expect(await sound<boolean>(page, 'paused')).toBe(true)
-  expect(Math.abs((await seconds(page)) - before)).toBeLessThan(4)
+  await expect(barButton(page, 'Play')).toBeVisible()
+  expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
+  expect(Math.abs((await playbackPosition(page)) - before)).toBeLessThan(4)
   await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuenow', '30')
-  expect(await sound<number>(page, 'volume')).toBeCloseTo(0.3)
-  await inBar(page, 'Play').click()
-  await expect.poll(() => seconds(page)).toBeGreaterThan(before + 0.5)
+  expect(await evaluateAudio<number>(page, 'volume')).toBeCloseTo(0.3)
+  await barButton(page, 'Play').click()
+  await expect.poll(() => playbackPosition(page)).toBeGreaterThan(before + 0.5)
 
   await context.clearCookies()
   await page.goto('/discover', { waitUntil: 'networkidle' })
@@ -125,12 +133,16 @@ test('a reload brings queue, place and volume back, paused; nobody else gets the
   await expect(bar(page)).toBeHidden()
 })
 
-test('one sound at a time: in the page and in every tab', async ({ page, request, context }) => {
+test('player: only one track plays at a time, in the page and across tabs', async ({
+  page,
+  request,
+  context,
+}) => {
   const track = await trackOf(request, { title: 'Alone' })
   await openTrack(page, track)
   await page.waitForLoadState('networkidle')
   await playButton(page, 'Play', 'Alone').click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Pause')).toBeVisible()
 
   await page.evaluate(`
     window.preview = document.createElement('audio')
@@ -138,24 +150,24 @@ test('one sound at a time: in the page and in every tab', async ({ page, request
     document.body.append(preview)
     preview.play()
   `)
-  await expect(inBar(page, 'Play')).toBeVisible()
-  await inBar(page, 'Play').click()
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Play')).toBeVisible()
+  await barButton(page, 'Play').click()
+  await expect(barButton(page, 'Pause')).toBeVisible()
   expect(await page.evaluate('preview.paused')).toBe(true)
 
   const other = await context.newPage()
   await openTrack(other, track)
   await other.waitForLoadState('networkidle')
   await playButton(other, 'Play', 'Alone').click()
-  await expect(inBar(page, 'Play')).toBeVisible()
-  await expect(inBar(other, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Play')).toBeVisible()
+  await expect(barButton(other, 'Pause')).toBeVisible()
 })
 
-test('lock screen and media keys have their say', async ({ page, request }) => {
+test('player: the lock screen and media keys control playback', async ({ page, request }) => {
   await page.addInitScript(`
     window.buttons = {}
     navigator.mediaSession.setActionHandler = (action, handler) => { window.buttons[action] = handler }
-    navigator.mediaSession.setPositionState = (state) => { window.told = state }
+    navigator.mediaSession.setPositionState = (state) => { window.positionState = state }
   `)
   const { playlist } = await playlistOf(request, [60, 60])
   await playAll(page, playlist)
@@ -169,10 +181,12 @@ test('lock screen and media keys have their say', async ({ page, request }) => {
   ).toEqual(['Low Tide Choir', ['96x96', '192x192', '384x384', '768x768'], 'playing'])
   expect(await page.evaluate('buttons.previoustrack')).toBeNull()
   await page.evaluate("buttons.seekto({ action: 'seekto', seekTime: 30 })")
-  await expect.poll(() => page.evaluate('window.told?.position')).toBeGreaterThanOrEqual(30)
-  expect(await page.evaluate('window.told.duration')).toBe(60)
+  await expect
+    .poll(() => page.evaluate('window.positionState?.position'))
+    .toBeGreaterThanOrEqual(30)
+  expect(await page.evaluate('window.positionState.duration')).toBe(60)
   await page.evaluate("buttons.pause({ action: 'pause' })")
-  await expect(inBar(page, 'Play')).toBeVisible()
+  await expect(barButton(page, 'Play')).toBeVisible()
   await page.evaluate("buttons.nexttrack({ action: 'nexttrack' })")
   await expect(bar(page).getByRole('link')).toContainText('Nocturne')
   expect(await page.evaluate('buttons.nexttrack')).toBeNull()
@@ -180,7 +194,7 @@ test('lock screen and media keys have their say', async ({ page, request }) => {
   await expect(bar(page)).toBeHidden()
 })
 
-test('keys: play, seek, mute, next, previous, and the sheet that lists them', async ({
+test('player: keyboard shortcuts play, seek, mute and skip, and a dialog lists them', async ({
   page,
   request,
 }) => {
@@ -188,29 +202,29 @@ test('keys: play, seek, mute, next, previous, and the sheet that lists them', as
   await playAll(page, playlist)
   await page.locator('main').focus()
   await page.keyboard.press('Space')
-  await expect(inBar(page, 'Play')).toBeVisible()
-  const paused = await seconds(page)
+  await expect(barButton(page, 'Play')).toBeVisible()
+  const paused = await playbackPosition(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => seconds(page)).toBeCloseTo(paused + 5, 1)
+  await expect.poll(() => playbackPosition(page)).toBeCloseTo(paused + 5, 1)
   await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => seconds(page)).toBeCloseTo(paused, 1)
+  await expect.poll(() => playbackPosition(page)).toBeCloseTo(paused, 1)
   await page.keyboard.press('m')
-  await expect(inBar(page, 'Unmute')).toBeVisible()
-  expect(await sound<boolean>(page, 'muted')).toBe(true)
+  await expect(barButton(page, 'Unmute')).toBeVisible()
+  expect(await evaluateAudio<boolean>(page, 'muted')).toBe(true)
   await page.keyboard.press('m')
   await page.keyboard.press('n')
   await expect(bar(page).getByRole('link')).toContainText('Nocturne')
   await page.keyboard.press('p')
   await expect(bar(page).getByRole('link')).toContainText('Northbound')
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Pause')).toBeVisible()
 
-  // A button, a slider and a text field keep their keys.
-  await inBar(page, 'Mute').focus()
+  // Shortcuts do not apply in a button, a slider or a text field.
+  await barButton(page, 'Mute').focus()
   await page.keyboard.press('Space')
-  await expect(inBar(page, 'Unmute')).toBeVisible()
-  await expect(inBar(page, 'Pause')).toBeVisible()
+  await expect(barButton(page, 'Unmute')).toBeVisible()
+  await expect(barButton(page, 'Pause')).toBeVisible()
   await page.keyboard.press('Control+m')
-  await expect(inBar(page, 'Unmute')).toBeVisible()
+  await expect(barButton(page, 'Unmute')).toBeVisible()
   await page.keyboard.press('/')
   const search = page.getByRole('combobox', { name: 'Search' }).first()
   await expect(search).toBeFocused()

@@ -1,21 +1,21 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 
-/** Playlists for the end-to-end tests, and how their page is read. */
+/** Test data and page helpers for playlists. */
 
 type PlaylistOverrides = Partial<Pick<Playlist, 'title' | 'description' | 'privacy'>> & {
   tracks?: Track[]
 }
 
-export async function makePlaylist(
+export async function createPlaylist(
   request: APIRequestContext,
   { tracks = [], ...overrides }: PlaylistOverrides = {},
 ): Promise<Playlist> {
-  const made = await request.post('/api/playlists', { data: { title: 'Rain', ...overrides } })
-  expect(made.status()).toBe(201)
-  const playlist: Playlist = await made.json()
+  const response = await request.post('/api/playlists', { data: { title: 'Rain', ...overrides } })
+  expect(response.status()).toBe(201)
+  const playlist: Playlist = await response.json()
   for (const { id } of tracks) {
     const added = await request.post(`/api/playlists/${playlist.id}/tracks`, {
       data: { trackId: id },
@@ -27,16 +27,16 @@ export async function makePlaylist(
 
 export const titles = ['Northbound', 'Nocturne', 'Winter Coat', 'Copper Wire'] as const
 
-/** Somebody new, signed in, with four tracks in a playlist. */
+/** Creates and signs in a user who has a playlist with four tracks. */
 export async function ownerWithPlaylist(
   request: APIRequestContext,
   overrides: Omit<PlaylistOverrides, 'tracks'> = {},
 ) {
-  const owner = await signedInPerson(request)
+  const owner = await signedInUser(request)
   const tracks = await Promise.all(
     titles.map((title) => uploadTrack(request, { title, seconds: 20 })),
   )
-  const playlist = await makePlaylist(request, { ...overrides, tracks })
+  const playlist = await createPlaylist(request, { ...overrides, tracks })
   return { owner, playlist, tracks }
 }
 
@@ -45,8 +45,8 @@ export async function savedOrder(request: APIRequestContext, id: string): Promis
   return detail.playlistTracks.map(({ track }) => track.title)
 }
 
-/** The rows from top to bottom, as they are seen. */
-export function shownOrder(page: Page): Promise<string[]> {
+/** Returns the titles of the rows in visual order. */
+export function visibleOrder(page: Page): Promise<string[]> {
   return page
     .getByRole('region', { name: 'Tracks' })
     .getByRole('listitem')
@@ -61,7 +61,7 @@ export function shownOrder(page: Page): Promise<string[]> {
     )
 }
 
-/** Also while a dialog hides all else from screen readers: those hear of it in another way. */
+/** Not by role: an open dialog hides the toasts from the accessibility tree. */
 export function toast(page: Page, title: string) {
   return page.locator('li').filter({ hasText: title, has: page.getByLabel('Dismiss') })
 }

@@ -1,10 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
-import { ownerWithPlaylist, savedOrder, shownOrder, titles, toast } from './playlist-data.ts'
+import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
 
-test.describe('the edit dialog', () => {
-  test('changes title, description and privacy', async ({ page, request }) => {
+test.describe('playlist edit dialog', () => {
+  test('playlist edit dialog: title, description and privacy can be changed', async ({
+    page,
+    request,
+  }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     const edit = page.getByRole('button', { name: 'Edit' })
@@ -29,7 +32,9 @@ test.describe('the edit dialog', () => {
     expect((await request.get(`/api/playlists/${playlist.id}`)).status()).toBe(404)
   })
 
-  test('says what the server said when it fails, and stays open', async ({ page }) => {
+  test('playlist edit dialog: a failed save shows the error of the server and the dialog stays open', async ({
+    page,
+  }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     const failWith = (status: number, body: string) =>
@@ -46,12 +51,15 @@ test.describe('the edit dialog', () => {
     await expect(toast(page, 'Failed to update playlist')).toContainText(
       'Something went wrong. Please try again.',
     )
-    // A toast above the dialog is no way out of it.
+    // Clicking a toast does not close the dialog.
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 
-  test('still has what was typed after signing in again', async ({ page, context }) => {
+  test('playlist edit dialog: the draft is restored after signing in again', async ({
+    page,
+    context,
+  }) => {
     const { playlist, owner } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -71,7 +79,7 @@ test.describe('the edit dialog', () => {
   })
 })
 
-test.describe('the cover', () => {
+test.describe('playlist cover', () => {
   const png = () =>
     sharp({ create: { width: 300, height: 300, channels: 3, background: '#c5303f' } })
       .png()
@@ -83,7 +91,7 @@ test.describe('the cover', () => {
     await (await chooser).setFiles(file)
   }
 
-  test('is changed in four calls', async ({ page }) => {
+  test('playlist cover: four requests replace the cover', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
@@ -105,7 +113,9 @@ test.describe('the cover', () => {
     await expect(cover).not.toHaveJSProperty('naturalWidth', 0)
   })
 
-  test('must be a picture of 5 MB at most, and says when it fails', async ({ page }) => {
+  test('playlist cover: only images of up to 5 MB are accepted, and a failure is reported', async ({
+    page,
+  }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     const large = { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) }
@@ -121,7 +131,7 @@ test.describe('the cover', () => {
     await expect(toast(page, 'Failed to update cover')).toContainText(
       'Please select a valid image file',
     )
-    // The server looks at the bytes.
+    // The server checks the bytes.
     await choose(page, { name: 'rain.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
     await expect(toast(page, 'Failed to update cover')).toContainText(
       'Could not update cover. Please try again.',
@@ -129,29 +139,31 @@ test.describe('the cover', () => {
   })
 })
 
-test.describe('a track', () => {
-  test('is removed after a question', async ({ page }) => {
+test.describe('playlist tracks', () => {
+  test('playlist tracks: a track is removed after confirmation', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     const remove = page.getByRole('button', { name: 'Remove Nocturne from playlist' })
     await remove.click()
-    const question = page.getByRole('alertdialog', { name: 'Remove track' })
-    await expect(question).toContainText('"Nocturne"')
+    const confirmation = page.getByRole('alertdialog', { name: 'Remove track' })
+    await expect(confirmation).toContainText('"Nocturne"')
     await expectAccessible(page)
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await confirmation.getByRole('button', { name: 'Cancel' }).click()
     await expect(remove).toBeFocused()
     expect(await savedOrder(page.request, playlist.id)).toEqual([...titles])
     await remove.click()
-    await question.getByRole('button', { name: 'Remove' }).click()
+    await confirmation.getByRole('button', { name: 'Remove' }).click()
     await expect(toast(page, 'Track removed')).toBeVisible()
     const left = ['Northbound', 'Winter Coat', 'Copper Wire']
-    expect(await shownOrder(page)).toEqual(left)
+    expect(await visibleOrder(page)).toEqual(left)
     expect(await savedOrder(page.request, playlist.id)).toEqual(left)
     await expect(page.getByText('3 tracks')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Tracks' })).toBeFocused()
   })
 
-  test('stays where the server fails', async ({ page }) => {
+  test('playlist tracks: a track stays in the list when the server fails to remove it', async ({
+    page,
+  }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.route('**/tracks/*', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.continue(),
@@ -160,22 +172,24 @@ test.describe('a track', () => {
     await page.getByRole('button', { name: 'Remove Nocturne from playlist' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(toast(page, 'Failed to remove track')).toBeVisible()
-    expect(await shownOrder(page)).toEqual([...titles])
+    expect(await visibleOrder(page)).toEqual([...titles])
   })
 })
 
-test('the playlist is deleted after a question, and its tracks stay', async ({ page }) => {
+test('playlist page: the playlist is deleted after confirmation, and its tracks remain', async ({
+  page,
+}) => {
   const { playlist, owner, tracks } = await ownerWithPlaylist(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete playlist' })
-  await expect(question).toContainText('Are you sure you want to delete "Rain"?')
+  const confirmation = page.getByRole('alertdialog', { name: 'Delete playlist' })
+  await expect(confirmation).toContainText('Are you sure you want to delete "Rain"?')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
-  await question.getByRole('button', { name: 'Delete playlist' }).click()
+  await confirmation.getByRole('button', { name: 'Delete playlist' }).click()
   await expect(toast(page, 'Playlist deleted')).toBeVisible()
   await expect(page).toHaveURL(`/profile/${owner.id}`)
   await page.goBack()

@@ -1,12 +1,14 @@
 import { expect, test } from '@playwright/test'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson } from './data.ts'
-import { makePlaylist, ownerWithPlaylist, shownOrder, titles, toast } from './playlist-data.ts'
+import { signedInUser } from './data.ts'
+import { createPlaylist, ownerWithPlaylist, titles, toast, visibleOrder } from './playlist-data.ts'
 
-test.describe('to its owner', () => {
+test.describe('playlist page for the owner', () => {
   for (const colorScheme of ['dark', 'light'] as const)
-    test(`the page is complete, and accessible in ${colorScheme}`, async ({ page }) => {
+    test(`playlist page: the owner sees all controls, and the page is accessible in ${colorScheme}`, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme })
       const { owner, playlist } = await ownerWithPlaylist(page.request, {
         title: 'Rain on a Tin Roof',
@@ -21,7 +23,7 @@ test.describe('to its owner', () => {
       await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
       for (const name of ['Play all', 'Edit', 'Share', 'More'])
         await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-      expect(await shownOrder(page)).toEqual([...titles])
+      expect(await visibleOrder(page)).toEqual([...titles])
       await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
       await expectAccessible(page)
 
@@ -34,7 +36,9 @@ test.describe('to its owner', () => {
       await expectAccessible(page)
     })
 
-  test('Play all begins with the first track and goes on to the next', async ({ page }) => {
+  test('playlist page: Play all starts with the first track and continues with the next', async ({
+    page,
+  }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     await page.getByRole('button', { name: 'Play all' }).click()
@@ -48,7 +52,7 @@ test.describe('to its owner', () => {
     await expect(page.getByRole('button', { name: 'Pause Nocturne' })).toBeVisible()
   })
 
-  test('a row plays from there, and a second press pauses it', async ({ page }) => {
+  test('playlist page: a row plays its track, and a second press pauses it', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.slug}`)
     await page.getByRole('button', { name: 'Play Winter Coat' }).click()
@@ -60,9 +64,11 @@ test.describe('to its owner', () => {
     await expect(page.getByRole('button', { name: 'Play Winter Coat' })).toBeVisible()
   })
 
-  test('an empty playlist says so, and has nothing to play', async ({ page }) => {
-    await signedInPerson(page.request)
-    const { slug } = await makePlaylist(page.request)
+  test('playlist page: an empty playlist shows a message and has nothing to play', async ({
+    page,
+  }) => {
+    await signedInUser(page.request)
+    const { slug } = await createPlaylist(page.request)
     await page.goto(`/playlist/${slug}`)
     await expect(page.getByRole('heading', { name: 'This playlist is empty' })).toBeVisible()
     await expect(page.getByText('Add some tracks to get started!')).toBeVisible()
@@ -75,13 +81,13 @@ test.describe('to its owner', () => {
   })
 })
 
-test.describe('to others', () => {
-  test('a signed-in stranger can like and collect, but change nothing', async ({
+test.describe('playlist page for others', () => {
+  test('playlist page: another user can like and add tracks but not edit the playlist', async ({
     page,
     request,
   }) => {
     const { playlist } = await ownerWithPlaylist(request)
-    await signedInPerson(page.request, { displayName: 'Maren Voss' })
+    await signedInUser(page.request, { displayName: 'Maren Voss' })
     await page.goto(`/playlist/${playlist.slug}`)
     await expect(page.getByRole('button', { name: 'Add Northbound to playlist' })).toBeVisible()
     for (const name of [/^Edit$/, /^Reorder/, /^Remove/])
@@ -94,7 +100,7 @@ test.describe('to others', () => {
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('a visitor sees and plays, and is asked to sign in for the rest', async ({
+  test('playlist page: a visitor can view and play, and must sign in to like', async ({
     page,
     request,
   }) => {
@@ -111,47 +117,53 @@ test.describe('to others', () => {
     await expect(page.getByRole('button', { name: 'Pause Northbound' })).toBeVisible()
   })
 
-  test('an empty or a private playlist', async ({ page, request }) => {
-    await signedInPerson(request)
-    const empty = await makePlaylist(request)
+  test('playlist page: other users see an empty playlist but no private one', async ({
+    page,
+    request,
+  }) => {
+    await signedInUser(request)
+    const empty = await createPlaylist(request)
     await page.goto(`/playlist/${empty.slug}`)
     await expect(page.getByText("This playlist doesn't have any tracks yet.")).toBeVisible()
-    const hidden = await makePlaylist(request, { privacy: 'private' })
+    const hidden = await createPlaylist(request, { privacy: 'private' })
     await page.goto(`/playlist/${hidden.slug}`)
     await expect(page.getByRole('heading', { name: 'Playlist not found' })).toBeVisible()
   })
 })
 
-test.describe('its address', () => {
-  test('is a slug or an id', async ({ page }) => {
+test.describe('playlist page URL', () => {
+  test('playlist page: the URL can contain the slug or the id', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
   })
 
-  test('is tried as an id when it fails as a slug', async ({ page }) => {
+  test('playlist page: the id is tried when the request by slug fails', async ({ page }) => {
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.route('**/api/playlists/slug/**', (route) => route.fulfill({ status: 500 }))
     await page.goto(`/playlist/${playlist.id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rain')
   })
 
-  test('that names nothing shows the way home', async ({ page }) => {
-    const asked: string[] = []
+  test('playlist page: an unknown playlist shows a link to the home page', async ({ page }) => {
+    const requested: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/playlists')) asked.push(pathname)
+      if (pathname.startsWith('/api/playlists')) requested.push(pathname)
     })
-    const answer = await page.goto('/playlist/no-such-thing')
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto('/playlist/no-such-thing')
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Playlist not found')
-    expect(asked).toEqual(['/api/playlists/slug/no-such-thing', '/api/playlists/no-such-thing'])
+    expect(requested).toEqual(['/api/playlists/slug/no-such-thing', '/api/playlists/no-such-thing'])
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await expect(page).toHaveURL('/')
   })
 
-  test('can be copied, and is shown where that fails', async ({ page, context }) => {
+  test('playlist page: the link can be copied, and is shown when copying fails', async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const { playlist } = await ownerWithPlaylist(page.request)
     await page.goto(`/playlist/${playlist.id}`)
@@ -166,13 +178,13 @@ test.describe('its address', () => {
   })
 })
 
-test('nothing moves when the playlist takes the place of its skeleton', async ({ page }) => {
+test('playlist page: replacing the skeleton causes no layout shift', async ({ page }) => {
   const { playlist } = await ownerWithPlaylist(page.request, { description: 'Best played low.' })
   await page.addInitScript(`
     window.moved = []
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries()) {
-        // The top bar has its own news: who is signed in.
+        // Ignore the top bar, which changes when the session is known.
         const nodes = sources.map(({ node }) => node).filter((node) => !node?.closest?.('header'))
         if (nodes.length > 0) window.moved.push([value, ...nodes.map((node) => node?.outerHTML.slice(0, 80))])
       }
@@ -180,9 +192,9 @@ test('nothing moves when the playlist takes the place of its skeleton', async ({
   `)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    let answer = () => {}
+    let release = () => {}
     const skeletonSeen = new Promise<void>((resolve) => {
-      answer = resolve
+      release = resolve
     })
     await page.route('**/api/playlists/slug/*', async (route) => {
       await skeletonSeen
@@ -190,9 +202,9 @@ test('nothing moves when the playlist takes the place of its skeleton', async ({
     })
     await page.goto(`/playlist/${playlist.slug}`)
     await expect(page.getByText('Loading playlist')).toBeAttached()
-    // A skeleton that was never painted cannot move.
+    // Wait until the skeleton is painted; otherwise it cannot shift.
     await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))')
-    answer()
+    release()
     await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(4)
     await page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))')
     expect(await page.evaluate('window.moved')).toEqual([])
@@ -200,7 +212,7 @@ test('nothing moves when the playlist takes the place of its skeleton', async ({
   }
 })
 
-test('of a long playlist only visible rows are rendered, and what flies by fetches no picture', async ({
+test('playlist page: only visible rows are rendered, and a fast scroll loads no artwork', async ({
   page,
 }) => {
   const { playlist } = await ownerWithPlaylist(page.request)
@@ -214,9 +226,9 @@ test('of a long playlist only visible rows are rendered, and what flies by fetch
     const track = { ...first.track, id, title: `Row ${position + 1}` }
     return { ...first, id: crypto.randomUUID(), trackId: id, position, track }
   })
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   await page.route('**/api/tracks/*/artwork?*', async (route) => {
-    asked.add(new URL(route.request().url()).pathname.split('/')[3] ?? '')
+    requested.add(new URL(route.request().url()).pathname.split('/')[3] ?? '')
     await route.fulfill({ status: 404 })
   })
   await page.route('**/api/playlists/slug/*', (route) =>
@@ -225,8 +237,8 @@ test('of a long playlist only visible rows are rendered, and what flies by fetch
   await page.goto(`/playlist/${playlist.slug}`)
   const rows = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
   await expect(rows.first()).toHaveAttribute('aria-setsize', '2000')
-  await expect.poll(() => asked.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
-  // As with the scrollbar in hand: a frame shows other rows than the one before.
+  await expect.poll(() => requested.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
+  // Like dragging the scrollbar: every frame shows different rows.
   await page.evaluate(`new Promise((arrived) => {
     const frame = () => {
       const before = scrollY
@@ -237,8 +249,10 @@ test('of a long playlist only visible rows are rendered, and what flies by fetch
     frame()
   })`)
   await expect(page.getByRole('link', { name: 'Row 2000', exact: true })).toBeVisible()
-  await expect.poll(() => asked.has(playlistTracks.at(-1)?.track.id ?? '')).toBe(true)
+  await expect.poll(() => requested.has(playlistTracks.at(-1)?.track.id ?? '')).toBe(true)
   expect(await rows.count()).toBeLessThanOrEqual(60)
-  const flownBy = playlistTracks.slice(200, 1900).filter(({ track }) => asked.has(track.id))
-  expect(flownBy).toEqual([])
+  const loadedWhileScrolling = playlistTracks
+    .slice(200, 1900)
+    .filter(({ track }) => requested.has(track.id))
+  expect(loadedWhileScrolling).toEqual([])
 })

@@ -1,15 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import type { CurrentUser } from '#contract/auth.ts'
 
-/** Profiles for the end-to-end tests, and how their page is read. */
+/** Test data and page helpers for profiles. */
 
-/** Changes the profile of whoever is signed in at the page. */
-export async function tellAbout(page: Page, about: Partial<CurrentUser>): Promise<CurrentUser> {
+/** Updates the profile of the user who is signed in on the page. */
+export async function updateProfile(
+  page: Page,
+  changes: Partial<CurrentUser>,
+): Promise<CurrentUser> {
   const me: CurrentUser = await (await page.request.get('/api/auth/user')).json()
-  const data = { username: me.username, displayName: me.displayName, ...about }
-  const answer = await page.request.put('/api/users/profile', { data })
-  expect(answer.status()).toBe(200)
-  return answer.json()
+  const data = { username: me.username, displayName: me.displayName, ...changes }
+  const response = await page.request.put('/api/users/profile', { data })
+  expect(response.status()).toBe(200)
+  return response.json()
 }
 
 export async function openProfile(page: Page, { id }: { id: string }, tab = ''): Promise<void> {
@@ -17,7 +20,7 @@ export async function openProfile(page: Page, { id }: { id: string }, tab = ''):
   await expect(page.getByRole('tablist')).toBeVisible()
 }
 
-/** Followers, Following or Tracks. */
+/** Locates a count: Followers, Following or Tracks. */
 export function count(page: Page, name: string) {
   return page
     .getByRole('main')
@@ -25,12 +28,12 @@ export function count(page: Page, name: string) {
     .locator('dd')
 }
 
-/** The titles in the open tab, from top to bottom. */
+/** Locates the titles in the open tab, from top to bottom. */
 export function shownTitles(page: Page) {
   return page.getByRole('tabpanel').getByRole('heading', { level: 2 })
 }
 
-/** Signs in on the identity provider's page, where the browser was sent. */
+/** Signs in on the page of the identity provider. */
 export async function signInAgain(page: Page, { email }: Pick<CurrentUser, 'email'>) {
   await page.getByLabel('Email').fill(email ?? '')
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
@@ -38,31 +41,31 @@ export async function signInAgain(page: Page, { email }: Pick<CurrentUser, 'emai
 }
 
 /**
- * That the page says why it leaves for the sign-in page. It does so for half a second only, so the
- * journey there is held until the words were seen.
+ * Asserts that a toast explains the redirect to the sign-in page. It is visible for half a second
+ * only, so the redirect is delayed until the text has been found.
  */
-export async function expectFarewell(
+export async function expectRedirectToast(
   page: Page,
-  words: string,
+  text: string,
   press: () => Promise<void>,
-  arrival: () => Promise<unknown> = () => expect(page.getByLabel('Email')).toBeVisible(),
+  expectArrival: () => Promise<unknown> = () => expect(page.getByLabel('Email')).toBeVisible(),
 ) {
   let release = () => {}
-  const seen = new Promise<void>((resolve) => {
+  const toastFound = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/login?*', async (route) => {
-    await seen
+    await toastFound
     await route.continue()
   })
-  // The code for toasts comes after the page.
+  // The toast code loads after the page.
   const toasts = page.getByRole('region', { name: /Notifications/, includeHidden: true })
   await expect(toasts).toBeAttached()
-  // A press may wait for the journey that it begins, and that is held.
+  // Do not await: the press may wait for the navigation, which is delayed.
   const pressed = press()
-  await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(words)
+  await expect(page.locator('li', { has: page.getByLabel('Dismiss') })).toContainText(text)
   release()
   await pressed
-  await arrival()
+  await expectArrival()
   await page.unroute('**/api/login?*')
 }

@@ -1,15 +1,23 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { toast } from './playlist-data.ts'
-import { expectFarewell, openProfile, shownTitles, signInAgain, tellAbout } from './profile-data.ts'
+import {
+  expectRedirectToast,
+  openProfile,
+  shownTitles,
+  signInAgain,
+  updateProfile,
+} from './profile-data.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Changes' })
 
-test('the owner edits the profile, with every rule', async ({ page }) => {
-  await signedInPerson(page.request, { displayName: 'Maren' })
+test('own profile: the owner can edit the profile, and every field is validated', async ({
+  page,
+}) => {
+  await signedInUser(page.request, { displayName: 'Maren' })
   await uploadTrack(page.request, { title: 'Hinge', seconds: 5 })
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maren')
@@ -65,12 +73,12 @@ test('the owner edits the profile, with every rule', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Account' })).toContainText('M')
 })
 
-test('a name that is taken is told at its field, and the address follows a new one', async ({
+test('own profile: a taken username is reported at its field, and the URL follows a new username', async ({
   page,
   request,
 }) => {
-  const other = await signedInPerson(request)
-  const me = await signedInPerson(page.request)
+  const other = await signedInUser(request)
+  const me = await signedInUser(page.request)
   await page.goto(`/profile/${me.username}`)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await dialog(page).getByLabel('Username').fill(other.username)
@@ -93,17 +101,19 @@ test('a name that is taken is told at its field, and the address follows a new o
   await expect(page.getByText(`@${username}`)).toBeVisible()
 })
 
-test('what was typed is still there after signing in again', async ({ page, context }) => {
-  const me = await signedInPerson(page.request)
+test('own profile: drafts are restored after signing in again', async ({ page, context }) => {
+  const me = await signedInUser(page.request)
   await openProfile(page, me, 'playlists')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await dialog(page).getByLabel('Bio').fill('Typed before')
   await context.clearCookies()
-  await expectFarewell(page, 'You are logged out. Logging in again...', () => save(page).click())
+  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
+    save(page).click(),
+  )
   await signInAgain(page, me)
   await expect(page).toHaveURL(`/profile/${me.id}?tab=playlists`)
   await expect(dialog(page).getByLabel('Bio')).toHaveValue('Typed before')
-  // Once only: the next visit begins without it.
+  // The draft is restored only once.
   await page.reload()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await expect(dialog(page).getByLabel('Bio')).toHaveValue('')
@@ -122,28 +132,32 @@ test('what was typed is still there after signing in again', async ({ page, cont
   await expect(shownTitles(page)).toHaveText(['Rain'])
 })
 
-test('a playlist is made, also where the first try fails', async ({ page }) => {
-  const me = await signedInPerson(page.request)
+test('own profile: a playlist can be created, also after a failed first attempt', async ({
+  page,
+}) => {
+  const me = await signedInUser(page.request)
   await openProfile(page, me, 'playlists')
   await page.getByRole('button', { name: 'New playlist' }).click()
-  const make = page.getByRole('button', { name: 'Create', exact: true })
+  const create = page.getByRole('button', { name: 'Create', exact: true })
   await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
-  await make.click()
+  await create.click()
   await expect(page.getByText('Playlist title is required')).toBeVisible()
   await page.getByLabel('Title').fill('Very Slow Sundays')
   await page.route('**/api/playlists', (route) => route.fulfill({ status: 500 }))
-  await make.click()
+  await create.click()
   await expect(toast(page, 'Failed to create')).toContainText(
     'Could not create playlist. Please try again.',
   )
   await page.unroute('**/api/playlists')
-  await make.click()
+  await create.click()
   await expect(shownTitles(page)).toHaveText(['Very Slow Sundays'])
   await expect(page.getByRole('button', { name: 'New playlist' })).toBeFocused()
 })
 
-test('the profile image is changed, if it is one', async ({ page }) => {
-  const me = await signedInPerson(page.request)
+test('own profile: the profile image can be changed, and invalid files are rejected', async ({
+  page,
+}) => {
+  const me = await signedInUser(page.request)
   await openProfile(page, me)
   const picture = page.getByRole('main').locator('img').first()
   async function choose(name: string, buffer: Buffer) {
@@ -159,9 +173,9 @@ test('the profile image is changed, if it is one', async ({ page }) => {
   await expect(toast(page, 'Error updating profile')).toContainText(
     'Please select a valid image file',
   )
-  const refused = page.waitForResponse('**/api/users/profile-image')
+  const response = page.waitForResponse('**/api/users/profile-image')
   await choose('me.png', Buffer.from('no image'))
-  expect((await refused).status()).toBe(415)
+  expect((await response).status()).toBe(415)
   await expect(page.getByRole('button', { name: 'Change profile image' })).toBeEnabled()
   const before = await picture.getAttribute('src')
   const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
@@ -173,10 +187,10 @@ test('the profile image is changed, if it is one', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Account' }).locator('img')).toBeVisible()
 })
 
-test('on a phone everything is in reach', async ({ page }) => {
+test('own profile: on a phone every control is reachable', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const me = await signedInPerson(page.request, { displayName: 'A Name That Is Rather Long' })
-  await tellAbout(page, {
+  const me = await signedInUser(page.request, { displayName: 'A Name That Is Rather Long' })
+  await updateProfile(page, {
     bio: 'word '.repeat(60),
     website: `https://${'long'.repeat(15)}.example`,
   })

@@ -1,12 +1,15 @@
 import { expect, test } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
-import { makePlaylist, toast } from './playlist-data.ts'
-import { count, expectFarewell, openProfile, shownTitles } from './profile-data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import { createPlaylist, toast } from './playlist-data.ts'
+import { count, expectRedirectToast, openProfile, shownTitles } from './profile-data.ts'
 
-test("another user else's profile, by username and by keyboard", async ({ page, request }) => {
-  const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
+test('profile page: the profile of another user opens by username and works with the keyboard', async ({
+  page,
+  request,
+}) => {
+  const artist = await signedInUser(request, { displayName: 'Maren Voss' })
   await request.put('/api/users/profile', {
     data: {
       username: artist.username,
@@ -18,9 +21,9 @@ test("another user else's profile, by username and by keyboard", async ({ page, 
   for (const title of ['Hinge', 'Nocturne', 'Salt'])
     await uploadTrack(request, { title, seconds: 5 })
   await uploadTrack(request, { title: 'Secret', seconds: 5, privacy: 'private' })
-  await makePlaylist(request, { title: 'Wood and Gut' })
-  await makePlaylist(request, { title: 'For me alone', privacy: 'private' })
-  await signedInPerson(page.request, { displayName: 'Listener' })
+  await createPlaylist(request, { title: 'Wood and Gut' })
+  await createPlaylist(request, { title: 'For me alone', privacy: 'private' })
+  await signedInUser(page.request, { displayName: 'Listener' })
   const tracks: Track[] = await (await request.get(`/api/users/${artist.id}/tracks`)).json()
   const nocturne = tracks.find(({ title }) => title === 'Nocturne')
   await page.request.post(`/api/tracks/${nocturne?.id}/like`, { data: {} })
@@ -71,11 +74,15 @@ test("another user else's profile, by username and by keyboard", async ({ page, 
   await expect(page).toHaveURL(`/profile/${artist.id}`)
 })
 
-test('a card and a row play, are liked and shared', async ({ page, request, context }) => {
+test('profile page: cards and rows can be played, liked and shared', async ({
+  page,
+  request,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const artist = await signedInPerson(request)
+  const artist = await signedInUser(request)
   const track = await uploadTrack(request, { title: 'Hinge', seconds: 30 })
-  await signedInPerson(page.request, { displayName: 'Listener' })
+  await signedInUser(page.request, { displayName: 'Listener' })
   await openProfile(page, artist)
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('button', { name: 'Play Hinge' }).click()
@@ -99,9 +106,12 @@ test('a card and a row play, are liked and shared', async ({ page, request, cont
   await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
 })
 
-test('following shows at once, and is taken back where it fails', async ({ page, request }) => {
-  const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
-  const me = await signedInPerson(page.request, { displayName: 'Listener' })
+test('profile page: a follow is shown immediately and reverted when it fails', async ({
+  page,
+  request,
+}) => {
+  const artist = await signedInUser(request, { displayName: 'Maren Voss' })
+  const me = await signedInUser(page.request, { displayName: 'Listener' })
   await openProfile(page, artist)
   const calls = page.waitForRequest((call) => call.method() === 'POST')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
@@ -127,23 +137,23 @@ test('following shows at once, and is taken back where it fails', async ({ page,
   await page.unroute('**/follow')
 
   await page.context().clearCookies()
-  await expectFarewell(page, 'You are logged out. Logging in again...', () =>
+  await expectRedirectToast(page, 'You are logged out. Logging in again...', () =>
     page.getByRole('button', { name: 'Unfollow' }).click(),
   )
 })
 
-test('a visitor who follows or collects is asked to sign in, and comes back', async ({
+test('profile page: a visitor who follows or adds to a playlist signs in and returns to the profile', async ({
   page,
   request,
 }) => {
-  const artist = await signedInPerson(request, { displayName: 'Maren Voss' })
+  const artist = await signedInUser(request, { displayName: 'Maren Voss' })
   await uploadTrack(request, { title: 'Hinge', seconds: 5 })
   await openProfile(page, artist, 'popular')
-  await expectFarewell(page, 'Redirecting to login...', () =>
+  await expectRedirectToast(page, 'Redirecting to login...', () =>
     page.getByRole('button', { name: 'Add Hinge to playlist' }).click(),
   )
   await openProfile(page, artist)
-  await expectFarewell(page, 'Redirecting to login...', () =>
+  await expectRedirectToast(page, 'Redirecting to login...', () =>
     page.getByRole('button', { name: 'Follow', exact: true }).click(),
   )
   await page.getByRole('link', { name: 'Create account' }).click()
@@ -156,17 +166,20 @@ test('a visitor who follows or collects is asked to sign in, and comes back', as
   await expect(count(page, 'Followers')).toHaveText('1')
 })
 
-test('nobody there, nothing there, and a server that fails', async ({ page, request }) => {
+test('profile page: an unknown user, an empty profile and server errors show messages', async ({
+  page,
+  request,
+}) => {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
-  const answer = await page.goto('/profile/nobody-by-this-name')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/profile/nobody-by-this-name')
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
   await expect(page).toHaveTitle('User not found · Soundpost')
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
   await expectAccessible(page)
 
-  const artist = await signedInPerson(request)
+  const artist = await signedInUser(request)
   await page.route(`**/api/users/${artist.id}`, (route) => route.fulfill({ status: 500 }))
   await page.goto(`/profile/${artist.id}`)
   await expect(page.getByText('Profile could not be loaded')).toBeVisible()
@@ -182,11 +195,11 @@ test('nobody there, nothing there, and a server that fails', async ({ page, requ
   await expect(page.getByText('No playlists yet')).toBeVisible()
 })
 
-test('a long list comes in pages, with three rows in its place until then', async ({
+test('profile page: a long list loads in pages, with three skeleton rows before the first', async ({
   page,
   request,
 }) => {
-  const artist = await signedInPerson(request)
+  const artist = await signedInUser(request)
   const titles = Array.from({ length: 45 }, (_, index) => `Take ${index + 1}`)
   for (let at = 0; at < titles.length; at += 9)
     await Promise.all(
@@ -196,9 +209,9 @@ test('a long list comes in pages, with three rows in its place until then', asyn
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/tracks?*', async (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     await held
     await route.continue()
   })
@@ -206,8 +219,8 @@ test('a long list comes in pages, with three rows in its place until then', asyn
   await expect(page.getByRole('status', { name: 'Loading tracks' }).locator('> div')).toHaveCount(3)
   release()
   await expect(shownTitles(page)).toHaveCount(20)
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toContain('limit=20')
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toContain('limit=20')
   await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
   await expect(shownTitles(page)).toHaveCount(40)
   await page.keyboard.press('End')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 
 for (const colorScheme of ['dark', 'light'] as const)
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`app shell in ${colorScheme}`, () => {
     test.use({ colorScheme })
 
     for (const [name, path] of [
@@ -13,14 +13,14 @@ for (const colorScheme of ['dark', 'light'] as const)
       ['sign-in form', '/api/login'],
       ['create-account form', '/api/login?prompt=create'],
     ] as const)
-      test(`the ${name} is accessible`, async ({ page }) => {
+      test(`app shell: the ${name} is accessible in ${colorScheme}`, async ({ page }) => {
         await page.goto(path, { waitUntil: 'networkidle' })
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectAccessible(page)
       })
   })
 
-test('the landing page says what the product is, and its buttons lead to signing in', async ({
+test('landing page: the product is described, and the buttons lead to sign-in', async ({
   page,
 }) => {
   await page.goto('/')
@@ -30,26 +30,28 @@ test('the landing page says what the product is, and its buttons lead to signing
     ),
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Upload WMV Files' })).toBeVisible()
-  const goesTo = (name: string) =>
+  const hrefOf = (name: string) =>
     page.getByRole('link', { name, exact: true }).first().getAttribute('href')
-  expect(await goesTo('Sign In')).toMatch(/^\/api\/login/)
-  expect(await goesTo('Create Account')).toMatch(/^\/api\/login\?.*prompt=create/)
-  expect(await goesTo('Start Uploading Today')).toMatch(/^\/api\/login\?.*prompt=create/)
-  expect(await goesTo('Explore Tracks')).toMatch(/^\/api\/login/)
+  expect(await hrefOf('Sign In')).toMatch(/^\/api\/login/)
+  expect(await hrefOf('Create Account')).toMatch(/^\/api\/login\?.*prompt=create/)
+  expect(await hrefOf('Start Uploading Today')).toMatch(/^\/api\/login\?.*prompt=create/)
+  expect(await hrefOf('Explore Tracks')).toMatch(/^\/api\/login/)
   await page.getByRole('link', { name: 'Browse without an account' }).first().click()
   await expect(page).toHaveURL('/discover')
 })
 
-test('an unknown page is a 404 with a way home', async ({ page }) => {
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
+test('app shell: an unknown URL returns 404 and shows a link to the home page', async ({
+  page,
+}) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('the theme follows the system until it is chosen, and the choice is remembered', async ({
+test('theme: the theme follows the system until the user chooses one, and the choice persists', async ({
   page,
 }) => {
   const theme = () => page.locator('html').getAttribute('data-theme')
@@ -67,10 +69,10 @@ test('the theme follows the system until it is chosen, and the choice is remembe
   expect(await theme()).toBe('light')
 })
 
-test.describe('on a phone', () => {
+test.describe('app shell on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('search and menu open from their toggles', async ({ page }) => {
+  test('app shell: on a phone the toggles open search and menu', async ({ page }) => {
     await page.goto('/')
     const bar = page.getByRole('banner')
     await bar.getByRole('button', { name: 'Search' }).click()
@@ -86,19 +88,19 @@ test.describe('on a phone', () => {
   })
 })
 
-test('nothing on the landing page comes from elsewhere or breaks the content security policy', async ({
+test('landing page: no request goes to another origin or violates the content security policy', async ({
   page,
   baseURL,
 }) => {
-  const foreign: string[] = []
-  const complaints: string[] = []
+  const externalRequests: string[] = []
+  const cspViolations: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '') && !/^(data|blob):/.test(request.url()))
-      foreign.push(request.url())
+      externalRequests.push(request.url())
   })
   page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
+    if (/Content Security Policy/i.test(message.text())) cspViolations.push(message.text())
   })
   await page.goto('/', { waitUntil: 'networkidle' })
-  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+  expect({ externalRequests, cspViolations }).toEqual({ externalRequests: [], cspViolations: [] })
 })

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { signedInPerson } from './data.ts'
-import { changesAskedBy, openTrack, toast, trackOf } from './track-page.ts'
+import { signedInUser } from './data.ts'
+import { openTrack, recordWrites, toast, trackOf } from './track-page.ts'
 
-test('a visitor is asked to sign in to like and to comment, and nothing is sent', async ({
+test('track page: a visitor must sign in to like or comment, and no request is sent', async ({
   page,
   request,
 }) => {
   const track = await trackOf(request, { title: 'Look, do not touch' })
   await openTrack(page, track)
-  const calls = changesAskedBy(page)
+  const calls = recordWrites(page)
   await page.getByRole('main').getByRole('button', { name: 'Like', exact: true }).click()
   await expect(toast(page)).toContainText('Sign in required')
   await expect(toast(page)).toContainText('You need to sign in to like tracks.')
@@ -22,10 +22,13 @@ test('a visitor is asked to sign in to like and to comment, and nothing is sent'
   expect(calls).toEqual([])
 })
 
-test.describe('a signed-in person', () => {
-  test('likes and takes it back, and finds the artist', async ({ page, request }) => {
+test.describe('track page for signed-in users', () => {
+  test('track page: a user can like and unlike the track, and the artist links to the profile', async ({
+    page,
+    request,
+  }) => {
     const track = await trackOf(request, { title: 'Liked' })
-    await signedInPerson(page.request)
+    await signedInUser(page.request)
     await openTrack(page, track)
     const main = page.getByRole('main')
     await expect(main.getByRole('link', { name: 'Low Tide Choir' }).first()).toHaveAttribute(
@@ -42,9 +45,9 @@ test.describe('a signed-in person', () => {
     await expect(main.getByText('0 likes')).toBeVisible()
   })
 
-  test('is told when a like fails', async ({ page, request }) => {
+  test('track page: a failed like is reported', async ({ page, request }) => {
     const track = await trackOf(request, { title: 'Not today' })
-    await signedInPerson(page.request)
+    await signedInUser(page.request)
     await openTrack(page, track)
     const like = page.getByRole('main').getByRole('button', { name: 'Like', exact: true })
     await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
@@ -61,21 +64,21 @@ test.describe('a signed-in person', () => {
     await expect(toast(page)).toContainText('You need to sign in to like tracks.')
   })
 
-  test('may not post an empty comment, and a written one only says that they are to come', async ({
+  test('track page: an empty comment is rejected, and a written one shows that comments are coming soon', async ({
     page,
     request,
   }) => {
     const track = await trackOf(request, { title: 'Uncommented' })
-    await signedInPerson(page.request)
+    await signedInUser(page.request)
     await openTrack(page, track)
     await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
-    const calls = changesAskedBy(page)
+    const calls = recordWrites(page)
     const box = page.getByRole('textbox', { name: 'Comment' })
     const post = page.getByRole('button', { name: 'Post comment' })
     await expect(box).toBeDisabled()
     await expect(post).toBeDisabled()
 
-    // What the page does once the box is opened to writing.
+    // Test the behaviour after the comment box is enabled.
     await box.evaluate((area) => area.removeAttribute('disabled'))
     await box.fill('   ')
     await expect(post).toBeDisabled()
@@ -85,9 +88,9 @@ test.describe('a signed-in person', () => {
     expect(calls).toEqual([])
   })
 
-  test('adds the track to a playlist', async ({ page, request }) => {
+  test('track page: the track can be added to a playlist', async ({ page, request }) => {
     const track = await trackOf(request, { title: 'Kept' })
-    await signedInPerson(page.request)
+    await signedInUser(page.request)
     await openTrack(page, track)
     await page
       .getByRole('main')
@@ -97,8 +100,8 @@ test.describe('a signed-in person', () => {
   })
 })
 
-test.describe('sharing', () => {
-  test('copies the link and shows 50 characters of it', async ({
+test.describe('track sharing', () => {
+  test('track sharing: the link is copied and its first 50 characters are shown', async ({
     page,
     request,
     context,
@@ -115,7 +118,7 @@ test.describe('sharing', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
   })
 
-  test('shows the whole link for ten seconds when it cannot be copied', async ({
+  test('track sharing: the whole link is shown for ten seconds when it cannot be copied', async ({
     page,
     request,
     baseURL,

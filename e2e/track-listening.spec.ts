@@ -1,8 +1,8 @@
 import { devices, expect, test } from '@playwright/test'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, position, toast, trackOf, waveform } from './track-page.ts'
 
-test('the position really advances, pauses and moves where the waveform is clicked', async ({
+test('track playback: the position advances, pauses and follows a click on the waveform', async ({
   page,
   request,
 }) => {
@@ -24,7 +24,7 @@ test('the position really advances, pauses and moves where the waveform is click
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(31)
 })
 
-test('dragging the post: the time follows, the sound when it is let go', async ({
+test('track playback: dragging the playhead updates the time, and releasing it seeks', async ({
   page,
   request,
 }) => {
@@ -46,7 +46,7 @@ test('dragging the post: the time follows, the sound when it is let go', async (
     .toBeGreaterThan(74)
 })
 
-test('seeking in a track that is not in the player starts it there; the other one rests', async ({
+test('track playback: seeking in another track starts it at that position and stops the current one', async ({
   page,
   request,
 }) => {
@@ -72,28 +72,34 @@ test('seeking in a track that is not in the player starts it there; the other on
   await expect(waveform(page)).toHaveAttribute('aria-valuenow', '0')
 })
 
-test('a tick of the clock redraws the playhead and nothing else', async ({ page, request }) => {
+test('track playback: a time update renders only the playhead', async ({ page, request }) => {
   const track = await trackOf(request, { title: 'Ticking' })
   await openTrack(page, track)
   await playButton(page, 'Play', track.title).click()
   await expect(page.getByRole('main').getByText('1 play', { exact: true })).toBeVisible()
   await page.evaluate(`
-    window.redrawn = new Set()
+    window.updatedElements = new Set()
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const element = target.nodeType === Node.TEXT_NODE ? target.parentElement : target
-        window.redrawn.add(element.role ?? element.localName + (element.closest('[role=slider]') ? ' on it' : ''))
+        window.updatedElements.add(element.role ?? element.localName + (element.closest('[role=slider]') ? ' on it' : ''))
       }
     }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, characterData: true })
   `)
   const from = await position(page)
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(from + 2)
-  expect(await page.evaluate('[...window.redrawn].sort()')).toEqual(['slider', 'span on it'])
+  expect(await page.evaluate('[...window.updatedElements].sort()')).toEqual([
+    'slider',
+    'span on it',
+  ])
 })
 
-test('the keyboard alone plays, seeks and likes', async ({ page, request }) => {
+test('track playback: play, seek and like work with the keyboard only', async ({
+  page,
+  request,
+}) => {
   const track = await trackOf(request, { title: 'By hand', seconds: 100 })
-  await signedInPerson(page.request)
+  await signedInUser(page.request)
   await openTrack(page, track)
   await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
   const main = page.getByRole('main')
@@ -126,11 +132,11 @@ test('the keyboard alone plays, seeks and likes', async ({ page, request }) => {
   await expect(waveform(page)).toBeFocused()
 })
 
-test.describe('on a phone', () => {
+test.describe('track page on a phone', () => {
   const { viewport, userAgent, isMobile, hasTouch } = devices['Pixel 7']
   test.use({ viewport, userAgent, isMobile, hasTouch })
 
-  test('everything fits, a tap seeks, and sharing opens the share sheet', async ({
+  test('track page: on a phone everything fits, a tap seeks, and Share opens the share sheet', async ({
     page,
     request,
     baseURL,

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { fixture, picture } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson, uploadTrack } from './data.ts'
+import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, trackOf, waveform } from './track-page.ts'
 
-test('the page tells a visitor all there is to know of a track', async ({ page, request }) => {
+test('track page: a visitor sees all details of a track', async ({ page, request }) => {
   const track = await trackOf(request, {
     title: 'Ferry to Nowhere',
     description: 'Recorded on the last crossing.\nTwo microphones.\n\nTwelve voices, one take.',
@@ -53,7 +53,7 @@ test('the page tells a visitor all there is to know of a track', async ({ page, 
   await expect(main.getByRole('button', { name: 'Add to playlist' })).toBeHidden()
 })
 
-test('no genre is music, and what a track does not have is not there', async ({
+test('track page: a missing genre is shown as Music, and other missing fields are hidden', async ({
   page,
   request,
 }) => {
@@ -66,14 +66,14 @@ test('no genre is music, and what a track does not have is not there', async ({
   await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeHidden()
 })
 
-test('one service is shown when only one is set', async ({ page, request }) => {
+test('track page: only the streaming service that is set is shown', async ({ page, request }) => {
   const spotifyUrl = 'https://open.spotify.com/track/2'
   await openTrack(page, await trackOf(request, { title: 'On one', spotifyUrl }))
   await expect(page.getByRole('link', { name: 'Spotify' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Apple Music' })).toBeHidden()
 })
 
-test('more from this artist: at most four others, the most played first', async ({
+test('track page: More from this artist shows at most four other tracks, most played first', async ({
   page,
   request,
   playwright,
@@ -94,7 +94,7 @@ test('more from this artist: at most four others, the most played first', async 
     has: page.getByRole('heading', { name: 'More from this artist' }),
   })
   const titles = more.getByRole('listitem').getByRole('link')
-  // A play shows at once; the ranking follows it a little later.
+  // The play count updates immediately, the ranking later.
   await expect(async () => {
     await openTrack(page, track)
     await expect(titles).toHaveText(['Thrice', 'Twice', 'Once', /Never|Not once/], {
@@ -103,8 +103,8 @@ test('more from this artist: at most four others, the most played first', async 
   }).toPass({ timeout: 60_000 })
 })
 
-test('the owner sees a private track, and nobody else does', async ({ page, request }) => {
-  await signedInPerson(page.request, { displayName: 'Maren Voss' })
+test('track page: only the owner can view a private track', async ({ page, request }) => {
+  await signedInUser(page.request, { displayName: 'Maren Voss' })
   const track = await uploadTrack(page.request, {
     title: 'Not yet',
     privacy: 'private',
@@ -117,20 +117,23 @@ test('the owner sees a private track, and nobody else does', async ({ page, requ
   const glow = page.locator('.artwork-glow')
   await expect(glow).toHaveAttribute('style', /--art-a: ?#c[45]3/)
 
-  const visit = await request.get(`/track/${track.slug}`)
-  expect(visit.status()).toBe(404)
+  const response = await request.get(`/track/${track.slug}`)
+  expect(response.status()).toBe(404)
   await page.context().clearCookies()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
 })
 
-test('slug and id open the same page', async ({ page, request }) => {
+test('track page: slug and id open the same page', async ({ page, request }) => {
   const track = await trackOf(request, { title: 'Either way' })
   await page.goto(`/track/${track.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Either way')
 })
 
-test('from a card the page is there before its own call is answered', async ({ page, request }) => {
+test('track page: opened from a card, the page is rendered before its own request completes', async ({
+  page,
+  request,
+}) => {
   await openTrack(page, await trackOf(request, { title: 'From here' }))
   const next = await uploadTrack(request, { title: 'To there' })
   await page.reload()
@@ -143,16 +146,18 @@ test('from a card the page is there before its own call is answered', async ({ p
   await expect(page.getByRole('heading', { name: 'Track Stats' })).toBeVisible()
 })
 
-test('a missing track says so and leads home', async ({ page }) => {
-  const answer = await page.goto('/track/there-is-no-such-thing')
-  expect(answer?.status()).toBe(404)
+test('track page: an unknown track shows Track Not Found and a link to the home page', async ({
+  page,
+}) => {
+  const response = await page.goto('/track/there-is-no-such-thing')
+  expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track Not Found')
   await expect(page).toHaveTitle('Track Not Found · Soundpost')
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('a server that fails is named, and can be tried again', async ({ page, request }) => {
+test('track page: a server error is shown and can be retried', async ({ page, request }) => {
   const track = await trackOf(request, { title: 'After all' })
   await page.route('**/api/tracks/slug/*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(`/track/${track.slug}`)
@@ -162,24 +167,24 @@ test('a server that fails is named, and can be tried again', async ({ page, requ
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('After all')
 })
 
-test('while the track is on its way, its place is shown in the same size', async ({
+test('track page: the skeleton has the same size as the loaded track', async ({
   page,
   request,
 }) => {
   const track = await trackOf(request, { title: 'Soon' })
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/api/tracks/slug/*', async (route) => {
-    await asked
+    await released
     await route.continue()
   })
   await page.goto(`/track/${track.slug}`)
   await expect(page.getByText('Loading track')).toBeAttached()
   const wave = page.locator('[aria-busy] svg').last()
   const before = await wave.boundingBox()
-  answer()
+  release()
   await expect(waveform(page)).toBeVisible()
   const after = await waveform(page).boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
@@ -187,10 +192,13 @@ test('while the track is on its way, its place is shown in the same size', async
 })
 
 for (const colorScheme of ['dark', 'light'] as const)
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`track page in ${colorScheme}`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
-    test('the page is accessible, at rest and playing', async ({ page, request }) => {
+    test(`track page: the page is accessible in ${colorScheme}, paused and playing`, async ({
+      page,
+      request,
+    }) => {
       const track = await trackOf(request, {
         title: 'For all',
         description: 'About it.',
@@ -200,7 +208,7 @@ for (const colorScheme of ['dark', 'light'] as const)
       await openTrack(page, track)
       await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
       await expectAccessible(page)
-      await signedInPerson(page.request)
+      await signedInUser(page.request)
       await page.reload()
       await playButton(page, 'Play', track.title).click()
       await page.getByRole('main').getByRole('button', { name: 'Like', exact: true }).click()
@@ -208,7 +216,9 @@ for (const colorScheme of ['dark', 'light'] as const)
       await expectAccessible(page)
     })
 
-    test('a missing track is accessible', async ({ page }) => {
+    test(`track page: the page of an unknown track is accessible in ${colorScheme}`, async ({
+      page,
+    }) => {
       await page.goto('/track/nothing-here')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page)

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type PictureFormat, picture } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson } from './data.ts'
+import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
 import { audioFile, dropFiles, imageFile, isTransfer, tracksOf } from './upload-page.ts'
 
 async function openBulk(page: Page) {
-  const user = await signedInPerson(page.request)
+  const user = await signedInUser(page.request)
   await page.goto('/upload')
   await page.getByRole('button', { name: 'Multiple Tracks' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
@@ -15,7 +15,7 @@ async function openBulk(page: Page) {
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Selected tracks' }).getByRole('listitem')
 
-test('audio of every kind becomes public tracks', async ({ page }) => {
+test('bulk upload: every supported audio format becomes a public track', async ({ page }) => {
   const user = await openBulk(page)
   const kinds = ['wav', 'mp3', 'flac', 'ogg', 'm4a', 'aac']
   const files = kinds.map((kind) => audioFile(`tone.${kind}`, `Take in ${kind}.${kind}`))
@@ -71,7 +71,9 @@ test('audio of every kind becomes public tracks', async ({ page }) => {
   expect(tracks.filter(({ artworkUrl }) => artworkUrl)).toHaveLength(4)
 })
 
-test('one that fails is tried again without the others and without its bytes', async ({ page }) => {
+test('bulk upload: a failed file is retried alone and without sending its bytes again', async ({
+  page,
+}) => {
   const user = await openBulk(page)
   const names = ['One', 'Two', 'Three']
   await page
@@ -111,7 +113,7 @@ test('one that fails is tried again without the others and without its bytes', a
   expect(await tracksOf(page.request, user)).toHaveLength(3)
 })
 
-test('it says when nothing came through, asks before it is left, and can be cleared', async ({
+test('bulk upload: a total failure is reported, leaving needs confirmation, and the list can be cleared', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -135,8 +137,8 @@ test('it says when nothing came through, asks before it is left, and can be clea
   await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
   await expect(rows(page).nth(1)).toContainText('Uploading')
   await page.getByRole('link', { name: 'Cancel' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await rows(page).nth(0).getByRole('button', { name: 'Remove broken' }).click()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page).getByRole('button', { name: 'Remove tone' })).toBeFocused()
@@ -150,7 +152,7 @@ test('it says when nothing came through, asks before it is left, and can be clea
   await expect(page).toHaveURL('/')
 })
 
-test('of two hundred files in one drop only those that move are rendered again', async ({
+test('bulk upload: with 200 dropped files only rows that change are rendered again', async ({
   page,
 }) => {
   await openBulk(page)
@@ -175,16 +177,16 @@ test('of two hundred files in one drop only those that move are rendered again',
   await page.getByRole('button', { name: 'Upload 200 Tracks' }).click()
   const done = page.getByRole('status').filter({ hasText: / of 200 tracks uploaded/ })
   await expect(done).toHaveText(/^([5-9]|\d\d) of/)
-  // React makes a new function whenever it renders a row again.
-  const drawing = `
-    window.drawnBefore = window.drawnNow
-    window.drawnNow = [...document.querySelectorAll('li input[type=text]')].slice(100).map((title) => {
+  // React creates a new function each time it renders a row.
+  const countNewHandlers = `
+    window.handlersBefore = window.handlersNow
+    window.handlersNow = [...document.querySelectorAll('li input[type=text]')].slice(100).map((title) => {
       const [, props] = Object.entries(title).find(([key]) => key.startsWith('__reactProps'))
       return props.onChange
     })
-    window.drawnNow.filter((drawn, row) => drawn !== window.drawnBefore?.[row]).length
+    window.handlersNow.filter((handler, row) => handler !== window.handlersBefore?.[row]).length
   `
-  expect(await page.evaluate(drawing)).toBe(100)
+  expect(await page.evaluate(countNewHandlers)).toBe(100)
   await expect(done).toHaveText(/^(1[5-9]|[2-9]\d) of/)
-  expect(await page.evaluate(drawing)).toBe(0)
+  expect(await page.evaluate(countNewHandlers)).toBe(0)
 })

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signedInPerson } from './data.ts'
+import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
 import { audioFile, chooseAudio, isTransfer, signInAgain, tracksOf } from './upload-page.ts'
 
-/** A toast that is there for half a second only is written down by the page itself. */
-function writeDownToasts(page: Page) {
+/** Records toasts in the page, because some are visible for half a second only. */
+function recordToasts(page: Page) {
   return page.evaluate(`
     new MutationObserver(() => {
       const toast = [...document.querySelectorAll('li')].find((item) =>
@@ -14,11 +14,11 @@ function writeDownToasts(page: Page) {
     }).observe(document.body, { subtree: true, childList: true })
   `)
 }
-const writtenDown = (page: Page) => page.evaluate("sessionStorage.getItem('toast')")
+const recordedToast = (page: Page) => page.evaluate("sessionStorage.getItem('toast')")
 const loggedOut = /^Unauthorized\s+You are logged out. Logging in again...$/
 
-test('each step of the handshake may fail, and trying again mends it', async ({ page }) => {
-  await signedInPerson(page.request)
+test('upload errors: every step of an upload can fail and be retried', async ({ page }) => {
+  await signedInUser(page.request)
   await page.goto('/upload')
   const alert = page.getByRole('alert').first()
   const choose = () => page.getByLabel('Audio file').setInputFiles(audioFile())
@@ -60,24 +60,24 @@ test('each step of the handshake may fail, and trying again mends it', async ({ 
   await expect(page).toHaveURL('/')
 })
 
-test('whoever is logged out while saving finds the form and the file as they were', async ({
+test('upload errors: form and file are restored when the session expires during saving', async ({
   page,
   context,
 }) => {
-  const user = await signedInPerson(page.request)
+  const user = await signedInUser(page.request)
   await page.goto('/upload')
   await chooseAudio(page, audioFile('tone.ogg'))
   await page.getByLabel('Title').fill('Typed before')
   await page.getByLabel('Tags').fill('one, two')
   await page.getByLabel('Privacy').selectOption('private')
   await context.clearCookies()
-  await writeDownToasts(page)
+  await recordToasts(page)
   await page.getByRole('button', { name: 'Save track' }).click()
   await signInAgain(page, user)
   await expect(page).toHaveURL('/upload')
   await expect(page.getByLabel('Title')).toHaveValue('Typed before')
   await expect(page.getByRole('button', { name: 'Remove tone.ogg' })).toBeVisible()
-  expect(await writtenDown(page)).toMatch(loggedOut)
+  expect(await recordedToast(page)).toMatch(loggedOut)
   await page.getByRole('button', { name: 'Save track' }).click()
   await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
   expect((await tracksOf(page.request, user))[0]).toMatchObject({
@@ -89,11 +89,11 @@ test('whoever is logged out while saving finds the form and the file as they wer
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
-test('whoever is logged out while sending has to choose the file again', async ({
+test('upload errors: the file must be selected again when the session expires during the transfer', async ({
   page,
   context,
 }) => {
-  const user = await signedInPerson(page.request)
+  const user = await signedInUser(page.request)
   await page.goto('/upload')
   await page.getByLabel('Title').fill('Typed before')
   await context.clearCookies()
@@ -109,12 +109,12 @@ test('whoever is logged out while sending has to choose the file again', async (
   await page.getByLabel('Audio files').setInputFiles(files)
   await page.getByLabel('Title').nth(1).fill('Second take')
   await context.clearCookies()
-  await writeDownToasts(page)
+  await recordToasts(page)
   await page.getByRole('button', { name: 'Upload 2 Tracks' }).click()
   await signInAgain(page, user)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
   await expect(page.getByLabel('Artist')).toHaveValue('All of us')
-  expect(await writtenDown(page)).toMatch(loggedOut)
+  expect(await recordedToast(page)).toMatch(loggedOut)
   const missing = page.getByText('please choose them again')
   await expect(missing).toHaveText(/choose them again: tone\.wav, tone\.mp3\.$/)
   await page.getByLabel('Audio files').setInputFiles(files.slice(1))

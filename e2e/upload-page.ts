@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 import { fixture, id3Tag } from '#server/testing/sample-files.ts'
 
-/** The upload screen as the end-to-end tests use it. */
+/** Page helpers for the upload page. */
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
 
@@ -19,7 +19,7 @@ export const imageFile = (buffer: Buffer, name = 'cover.png'): ChosenFile => ({
   buffer,
 })
 
-/** An mp3 that carries a title and a picture. */
+/** Builds an MP3 file with a title and a cover in its ID3 tag. */
 export function taggedMp3(title: string, cover: Buffer): Buffer {
   const frame = (name: string, content: Buffer) => {
     const head = Buffer.alloc(10)
@@ -36,13 +36,13 @@ export function taggedMp3(title: string, cover: Buffer): Buffer {
   return Buffer.concat([id3Tag(tags.length, tags), plain.subarray(oldTag)])
 }
 
-/** Sends the file and waits until the zone says so. */
+/** Selects the file and waits until the drop zone shows it as uploaded. */
 export async function chooseAudio(page: Page, file: ChosenFile): Promise<void> {
   await page.getByLabel('Audio file').setInputFiles(file)
   await expect(page.getByRole('button', { name: `Remove ${file.name}` })).toBeVisible()
 }
 
-/** Files let go over the zone, as from the desktop. */
+/** Drops files on the drop zone. */
 export async function dropFiles(page: Page, files: { name: string; type: string }[]) {
   const data = await page.evaluateHandle(`
     ${JSON.stringify(files)}.reduce((transfer, { name, type }) => {
@@ -57,14 +57,14 @@ export async function dropFiles(page: Page, files: { name: string; type: string 
   await zone.dispatchEvent('drop', { dataTransfer: data })
 }
 
-/** A file of this size that takes no room on the disk. */
-export async function hollowFile(path: string, size: number): Promise<string> {
+/** Creates a sparse file of this size. */
+export async function sparseFile(path: string, size: number): Promise<string> {
   await writeFile(path, '')
   await truncate(path, size)
   return path
 }
 
-/** Where the browser sends the bytes. */
+/** Matches the URLs that receive the bytes of a file. */
 export const isTransfer = (url: URL) => /\/uploads\//.test(url.pathname)
 
 export async function tracksOf(request: APIRequestContext, user: CurrentUser): Promise<Track[]> {

@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test'
 import { picture } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
-import { signedInPerson } from './data.ts'
+import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
 import {
   audioFile,
   chooseAudio,
   dropFiles,
-  hollowFile,
   imageFile,
   isTransfer,
+  sparseFile,
   taggedMp3,
   tracksOf,
 } from './upload-page.ts'
 
-test('a visitor signs in first and is then on the upload screen', async ({ page }) => {
+test('upload page: a visitor signs in first and returns to the upload page', async ({ page }) => {
   await page.goto('/upload')
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Display name').fill('Ines Calder')
@@ -26,8 +26,8 @@ test('a visitor signs in first and is then on the upload screen', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload your track')
 })
 
-test('a track is uploaded with all that can be said about it', async ({ page }) => {
-  const user = await signedInPerson(page.request)
+test('upload page: a track is uploaded with every field set', async ({ page }) => {
+  const user = await signedInUser(page.request)
   await page.goto('/discover')
   await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
   await chooseAudio(page, audioFile('tone.wav', 'harbour-lights.wav'))
@@ -58,10 +58,10 @@ test('a track is uploaded with all that can be said about it', async ({ page }) 
   })
 })
 
-test('what a file says about itself is suggested, and a new track is seen at once', async ({
+test('upload page: file metadata is suggested, and a new track is shown immediately', async ({
   page,
 }) => {
-  const user = await signedInPerson(page.request)
+  const user = await signedInUser(page.request)
   await page.goto('/upload')
   await page.getByLabel('Artist').fill('My own name')
   await chooseAudio(page, audioFile('tone.flac'))
@@ -88,8 +88,10 @@ test('what a file says about itself is suggested, and a new track is seen at onc
   expect(track?.artworkUrl).not.toBeNull()
 })
 
-test('the form says what is missing, and the zone what it cannot take', async ({ page }) => {
-  await signedInPerson(page.request)
+test('upload page: the form reports missing fields, and the drop zone reports invalid files', async ({
+  page,
+}) => {
+  await signedInUser(page.request)
   await page.goto('/upload')
   const audio = page.getByLabel('Audio file')
   await page.getByRole('button', { name: 'Save track' }).click()
@@ -98,7 +100,7 @@ test('the form says what is missing, and the zone what it cannot take', async ({
   await expect(audio).toBeFocused()
 
   const alert = page.getByRole('alert').first()
-  await audio.setInputFiles(await hollowFile(test.info().outputPath('large.wav'), 104_857_601))
+  await audio.setInputFiles(await sparseFile(test.info().outputPath('large.wav'), 104_857_601))
   await expect(alert).toHaveText('File size must be less than 100MB')
   await dropFiles(page, [
     { name: 'notes.txt', type: 'text/plain' },
@@ -122,9 +124,11 @@ test('the form says what is missing, and the zone what it cannot take', async ({
   await expect(page.getByText('A track can have 20 tags at most')).toBeVisible()
 })
 
-test('with the keyboard alone, on a phone, in both themes', async ({ page }) => {
+test('upload page: the page works with the keyboard, on a phone and in both themes', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedInPerson(page.request)
+  await signedInUser(page.request)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/upload')
@@ -154,8 +158,10 @@ test('with the keyboard alone, on a phone, in both themes', async ({ page }) => 
   await expect(page).toHaveURL('/')
 })
 
-test('leaving a track that is not saved asks first, and Cancel does not', async ({ page }) => {
-  await signedInPerson(page.request)
+test('upload page: leaving an edited, unsaved track needs confirmation, and Cancel does not', async ({
+  page,
+}) => {
+  await signedInUser(page.request)
   await page.goto('/upload')
   await chooseAudio(page, audioFile('tone.flac'))
   await expect(page.getByLabel('Title')).toHaveValue('Rosin')
@@ -166,37 +172,37 @@ test('leaving a track that is not saved asks first, and Cancel does not', async 
   await chooseAudio(page, audioFile())
   await page.getByLabel('Title').fill('Typed')
   await logo.click()
-  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
-  await expect(question).toContainText('The track is not saved yet.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await expect(confirmation).toContainText('The track is not saved yet.')
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Typed')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('leaving while a file is on its way asks first', async ({ page }) => {
-  await signedInPerson(page.request)
+test('upload page: leaving during a transfer needs confirmation', async ({ page }) => {
+  await signedInUser(page.request)
   await page.goto('/discover')
   await page.getByRole('banner').getByRole('link', { name: 'Upload' }).click()
   await page.route(isTransfer, () => {})
   await page.getByLabel('Audio file').setInputFiles(audioFile())
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/)
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
-  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/upload')
   await page.evaluate('history.back()')
-  await expect(question).toBeVisible()
+  await expect(confirmation).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/upload')
-  const closing = page.waitForEvent('dialog')
+  const dialogEvent = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  const asked = await closing
-  expect(asked.type()).toBe('beforeunload')
-  await asked.dismiss()
+  const dialog = await dialogEvent
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
+  await confirmation.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/')
 })

@@ -7,7 +7,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import { listenIn } from '../../e2e/listen-in.ts'
+import { captureAudio } from '../../e2e/capture-audio.ts'
 
 export function openBrowser(executablePath: string, more: string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -29,7 +29,7 @@ const desktop = { width: 1440, height: 900 }
 export async function newVisit(browser: Browser, site: string, viewport = desktop): Promise<Visit> {
   const context = await browser.newContext({ baseURL: site, viewport })
   const page = await context.newPage()
-  await listenIn(page)
+  await captureAudio(page)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   return { page, devtools, close: () => context.close() }

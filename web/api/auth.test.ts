@@ -7,16 +7,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function whoIsThere(answer: Response) {
-  const fetch = vi.fn(async (_path: string, _request: RequestInit) => answer)
+function fetchCurrentUser(response: Response) {
+  const fetch = vi.fn(async (_path: string, _request: RequestInit) => response)
   vi.stubGlobal('fetch', fetch)
   const client = createQueryClient(vi.fn(), vi.fn())
   return { fetch, user: client.fetchQuery(currentUserQuery) }
 }
 
-describe('the current user', () => {
-  it('is asked for in a way that takes a visitor for no failure', async () => {
-    const { fetch, user } = whoIsThere(Response.json({ id: 'u1' }))
+describe('current user query', () => {
+  it('current user query: the request prefers 204 over an error for visitors', async () => {
+    const { fetch, user } = fetchCurrentUser(Response.json({ id: 'u1' }))
     expect(await user).toEqual({ id: 'u1' })
     const [path, request] = fetch.mock.calls[0] ?? []
     expect(path).toBe('/api/auth/user')
@@ -26,11 +26,14 @@ describe('the current user', () => {
   it.each([
     ['204', new Response(null, { status: 204 })],
     ['401', new Response('', { status: 401 })],
-  ])('is nobody when the server answers %s', async (_status, answer) => {
-    expect(await whoIsThere(answer).user).toBeNull()
-  })
+  ])(
+    'current user query: the user is null if the response status is %s',
+    async (_status, response) => {
+      expect(await fetchCurrentUser(response).user).toBeNull()
+    },
+  )
 
-  it('is unknown when the server fails', async () => {
-    await expect(whoIsThere(new Response('', { status: 500 })).user).rejects.toThrow('500: ')
+  it('current user query: a server error throws', async () => {
+    await expect(fetchCurrentUser(new Response('', { status: 500 })).user).rejects.toThrow('500: ')
   })
 })

@@ -18,13 +18,13 @@ import { profileQuery, setFollowInCache, userTracksQuery } from './users.ts'
 
 const track = (id: string, fields: Partial<Track> = {}) =>
   ({ id, slug: `slug-${id}`, userId: 'me', audioUrl: `/a/${id}`, title: id, ...fields }) as Track
-const person = { id: 'me', username: 'maren', displayName: 'Maren' } as CurrentUser
+const currentUser = { id: 'me', username: 'maren', displayName: 'Maren' } as CurrentUser
 
-/** A browser that has seen the tracks a and b everywhere. */
-function seenEverywhere() {
+/** Creates a client with the tracks a and b in every cached list. */
+function clientWithTracks() {
   const client = createQueryClient(vi.fn(), vi.fn())
   const both = [track('a'), track('b')]
-  client.setQueryData(currentUserQuery.queryKey, person)
+  client.setQueryData(currentUserQuery.queryKey, currentUser)
   client.setQueryData(recentTracksQuery(12).queryKey, both)
   client.setQueryData(trackQuery('slug-a').queryKey, track('a'))
   client.setQueryData(userTracksQuery('me', 'recent').queryKey, {
@@ -35,14 +35,14 @@ function seenEverywhere() {
     pageParams: ['/1', '/2'],
   })
   client.setQueryData(playlistQuery('rain').queryKey, {
-    playlistTracks: both.map((kept) => ({ id: `entry-${kept.id}`, track: kept })),
+    playlistTracks: both.map((item) => ({ id: `entry-${item.id}`, track: item })),
   } as PlaylistDetail)
   return client
 }
-type Client = ReturnType<typeof seenEverywhere>
+type Client = ReturnType<typeof clientWithTracks>
 
-/** Keeps the list on screen, so that it is neither forgotten nor read again. */
-function showOwnTracks(client: Client) {
+/** Observes the list, so that it is neither removed nor fetched again. */
+function observeOwnTracks(client: Client) {
   const list = new InfiniteQueryObserver(client, userTracksQuery('me', 'recent'))
   return list.subscribe(() => {})
 }
@@ -56,10 +56,10 @@ const titlesIn = (client: Client) => ({
     ?.playlistTracks.map((entry) => entry.track.title),
 })
 
-describe('a changed track', () => {
-  it('is the new one wherever it is shown, before anything is read', () => {
-    const client = seenEverywhere()
-    const leave = showOwnTracks(client)
+describe('onTrackUpdated', () => {
+  it('onTrackUpdated: every cached list has the new track before any refetch', () => {
+    const client = clientWithTracks()
+    const unsubscribe = observeOwnTracks(client)
     void onTrackUpdated(client, track('a', { title: 'new', artworkUrl: '/objects/x/2.webp' }))
     expect(titlesIn(client)).toEqual({
       recent: ['new', 'b'],
@@ -67,25 +67,25 @@ describe('a changed track', () => {
       playlist: ['new', 'b'],
     })
     expect(client.getQueryData(trackQuery('slug-a').queryKey)?.artworkUrl).toBe('/objects/x/2.webp')
-    leave()
+    unsubscribe()
   })
 })
 
-describe('a deleted track', () => {
-  it('is in no list any more, and its page is read anew when somebody comes back to it', () => {
-    const client = seenEverywhere()
-    const leave = showOwnTracks(client)
+describe('onTrackDeleted', () => {
+  it('onTrackDeleted: the track is removed from every list, and its page is invalidated', () => {
+    const client = clientWithTracks()
+    const unsubscribe = observeOwnTracks(client)
     void onTrackDeleted(client, 'a')
     expect(titlesIn(client)).toEqual({ recent: ['b'], own: [['b'], []], playlist: ['b'] })
     const page = client.getQueryState(trackQuery('slug-a').queryKey)
     expect(page).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
-    leave()
+    unsubscribe()
   })
 })
 
-describe('changed tracks', () => {
-  it('make everything stale but the session, and long lists are begun again', async () => {
-    const client = seenEverywhere()
+describe('refetchTracks', () => {
+  it('refetchTracks: everything except the session is invalidated, and infinite lists are removed', async () => {
+    const client = clientWithTracks()
     await refetchTracks(client)
     expect(client.getQueryState(recentTracksQuery(12).queryKey)?.isInvalidated).toBe(true)
     expect(client.getQueryState(playlistQuery('rain').queryKey)?.isInvalidated).toBe(true)
@@ -94,19 +94,19 @@ describe('changed tracks', () => {
   })
 })
 
-describe('a person with a new name', () => {
-  it('has it in the session and on every track of theirs', () => {
-    const client = seenEverywhere()
-    void onCurrentUserUpdated(client, { ...person, displayName: 'Maren Voss' })
+describe('onCurrentUserUpdated', () => {
+  it("onCurrentUserUpdated: the session and all of the user's tracks have the new name", () => {
+    const client = clientWithTracks()
+    void onCurrentUserUpdated(client, { ...currentUser, displayName: 'Maren Voss' })
     expect(client.getQueryData(currentUserQuery.queryKey)?.displayName).toBe('Maren Voss')
     const [first] = client.getQueryData(recentTracksQuery(12).queryKey) ?? []
     expect(first?.user.displayName).toBe('Maren Voss')
   })
 })
 
-describe('a follow', () => {
-  it('shows under id and username alike, and on nobody else', () => {
-    const client = seenEverywhere()
+describe('setFollowInCache', () => {
+  it('setFollowInCache: the profile is updated under its id and username, and no other profile changes', () => {
+    const client = clientWithTracks()
     const profile = { id: 'x', isFollowing: false, followerCount: 4 } as Profile
     for (const name of ['x', 'maren']) client.setQueryData(profileQuery(name).queryKey, profile)
     const other: Profile = { ...profile, id: 'y' }

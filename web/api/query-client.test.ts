@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './client.ts'
 import { createQueryClient, getQueryFn } from './query-client.ts'
 
-function serverAnswers(status: number, body: unknown) {
+function stubResponse(status: number, body: unknown) {
   const fetch = vi.fn(
     async (_path: string) =>
       new Response(JSON.stringify(body), {
@@ -20,8 +20,8 @@ afterEach(() => {
 })
 
 describe('queries', () => {
-  it('GET the key joined with slashes', async () => {
-    const fetch = serverAnswers(200, { id: 'u1' })
+  it('queries: the URL is the query key joined with slashes', async () => {
+    const fetch = stubResponse(200, { id: 'u1' })
     const client = createQueryClient(vi.fn(), vi.fn())
     expect(await client.fetchQuery({ queryKey: ['/api/users', 'u1', 'playlists'] })).toEqual({
       id: 'u1',
@@ -29,8 +29,8 @@ describe('queries', () => {
     expect(fetch.mock.calls[0]?.[0]).toBe('/api/users/u1/playlists')
   })
 
-  it('raise a 401 unless told to answer null', async () => {
-    serverAnswers(401, { message: 'Not signed in' })
+  it('queries: a 401 throws unless on401 is returnNull', async () => {
+    stubResponse(401, { message: 'Not signed in' })
     const client = createQueryClient(vi.fn(), vi.fn())
     const queryKey: QueryKey = ['/api/auth/user']
     await expect(client.fetchQuery({ queryKey })).rejects.toThrow(
@@ -39,24 +39,24 @@ describe('queries', () => {
     expect(
       await client.fetchQuery({ queryKey, queryFn: getQueryFn({ on401: 'returnNull' }) }),
     ).toBeNull()
-    serverAnswers(500, { message: 'Broken' })
+    stubResponse(500, { message: 'Broken' })
     const other = { queryKey: ['/api/x'], queryFn: getQueryFn({ on401: 'returnNull' }) }
     await expect(client.fetchQuery(other)).rejects.toThrow('500: {"message":"Broken"}')
   })
 
-  it('are not retried and never become stale', async () => {
-    const fetch = serverAnswers(500, {})
+  it('queries: a query is not retried and never becomes stale', async () => {
+    const fetch = stubResponse(500, {})
     const client = createQueryClient(vi.fn(), vi.fn())
     await client.fetchQuery({ queryKey: ['/api/tracks'] }).catch(() => {})
     expect(fetch).toHaveBeenCalledTimes(1)
-    serverAnswers(200, [])
+    stubResponse(200, [])
     await client.fetchQuery({ queryKey: ['/api/tracks'] })
-    const again = serverAnswers(200, ['changed'])
+    const again = stubResponse(200, ['changed'])
     expect(await client.fetchQuery({ queryKey: ['/api/tracks'] })).toEqual([])
     expect(again).not.toHaveBeenCalled()
   })
 
-  it('are never read again on focus or by the clock', () => {
+  it('queries: a query is not refetched on window focus or on an interval', () => {
     const { queries, mutations } = createQueryClient(vi.fn(), vi.fn()).getDefaultOptions()
     expect(queries).toMatchObject({
       refetchOnWindowFocus: false,
@@ -68,11 +68,14 @@ describe('queries', () => {
   })
 })
 
-describe('a failed mutation', () => {
+describe('failed mutations', () => {
   const signInAgain = vi.fn()
   afterEach(() => signInAgain.mockClear())
 
-  async function noticeOf(meta?: Record<string, unknown>, error = new Error('500: Broken')) {
+  async function notificationsFor(
+    meta?: Record<string, unknown>,
+    error = new Error('500: Broken'),
+  ) {
     const notify = vi.fn()
     const client = createQueryClient(notify, signInAgain)
     const mutationFn = vi.fn(async () => {
@@ -84,28 +87,28 @@ describe('a failed mutation', () => {
     return notify.mock.calls
   }
 
-  it('is told to the person once, in default words', async () => {
-    expect(await noticeOf()).toEqual([
+  it('failed mutations: the user is notified once with the default message', async () => {
+    expect(await notificationsFor()).toEqual([
       [{ title: 'Error', text: 'Something went wrong. Please try again.', tone: 'failure' }],
     ])
   })
 
-  it('is told in the words of the mutation, also when they depend on the error', async () => {
-    const words = { title: 'Failed to add', text: 'Could not add track to playlist.' }
-    expect(await noticeOf({ onFailure: words })).toEqual([[words]])
-    const worded = (error: Error) => ({ title: error.message })
-    expect(await noticeOf({ onFailure: worded })).toEqual([[{ title: '500: Broken' }]])
+  it('failed mutations: a mutation can set the message, also as a function of the error', async () => {
+    const message = { title: 'Failed to add', text: 'Could not add track to playlist.' }
+    expect(await notificationsFor({ onFailure: message })).toEqual([[message]])
+    const messageFor = (error: Error) => ({ title: error.message })
+    expect(await notificationsFor({ onFailure: messageFor })).toEqual([[{ title: '500: Broken' }]])
   })
 
-  it('is not told when the mutation says so', async () => {
-    expect(await noticeOf({ onFailure: 'silent' })).toEqual([])
+  it('failed mutations: a silent mutation does not notify', async () => {
+    expect(await notificationsFor({ onFailure: 'silent' })).toEqual([])
     expect(signInAgain).not.toHaveBeenCalled()
   })
 
-  it('sends whoever is logged out to sign in again, whatever the mutation calls it', async () => {
+  it('failed mutations: a 401 leads to sign-in unless the mutation handles it', async () => {
     const error = new ApiError(401, 'Unauthorized', '{"message":"Please sign in"}')
-    const words = { title: 'Failed to add' }
-    expect(await noticeOf({ onFailure: words }, error)).toEqual([
+    const message = { title: 'Failed to add' }
+    expect(await notificationsFor({ onFailure: message }, error)).toEqual([
       [
         {
           title: 'Unauthorized',
@@ -115,7 +118,9 @@ describe('a failed mutation', () => {
       ],
     ])
     expect(signInAgain).toHaveBeenCalledTimes(1)
-    expect(await noticeOf({ onFailure: words, handles401: true }, error)).toEqual([[words]])
+    expect(await notificationsFor({ onFailure: message, handles401: true }, error)).toEqual([
+      [message],
+    ])
     expect(signInAgain).toHaveBeenCalledTimes(1)
   })
 })

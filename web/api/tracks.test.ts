@@ -15,8 +15,8 @@ import {
 const track = (id: string) =>
   ({ id, slug: `slug-${id}`, likeCount: 4, likes: [{ userId: 'other' }] }) as Track
 
-describe('a like', () => {
-  it('shows in every list with the track, and takes itself back', () => {
+describe('setLikeInCache', () => {
+  it('setLikeInCache: a like updates every list with the track and can be reverted', () => {
     const client = createQueryClient(vi.fn(), vi.fn())
     const recent = recentTracksQuery(12).queryKey
     const discovery: Discovery = {
@@ -44,60 +44,60 @@ describe('a like', () => {
     expect(client.getQueryData(recent)?.[0]).toEqual(track('a'))
   })
 
-  it('is not taken back by an answer from before it', async () => {
+  it('setLikeInCache: a response to an earlier request does not revert the like', async () => {
     const client = createQueryClient(vi.fn(), vi.fn())
     const { queryKey } = trackQuery('a')
-    const answers: ((track: Track) => void)[] = []
-    const queryFn = () => new Promise<Track>((answer) => answers.push(answer))
+    const resolvers: ((track: Track) => void)[] = []
+    const queryFn = () => new Promise<Track>((resolve) => resolvers.push(resolve))
     client.setQueryData(queryKey, track('a'))
     const observer = new QueryObserver(client, { queryKey, queryFn })
     const stop = observer.subscribe(() => {})
     void client.invalidateQueries({ queryKey })
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await vi.waitFor(() => expect(resolvers).toHaveLength(1))
 
     setLikeInCache(client, 'a', 'me', { liked: true, likeCount: 5 })
-    answers[0]?.(track('a'))
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    resolvers[0]?.(track('a'))
+    await vi.waitFor(() => expect(resolvers).toHaveLength(2))
     expect(client.getQueryData(queryKey)?.likeCount).toBe(5)
-    answers[1]?.({ ...track('a'), likeCount: 6 })
+    resolvers[1]?.({ ...track('a'), likeCount: 6 })
     await vi.waitFor(() => expect(client.getQueryData(queryKey)?.likeCount).toBe(6))
     stop()
   })
 })
 
-describe('one track', () => {
+describe('trackQuery', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
   })
-  function fetchTrack(answer: Response | Error) {
+  function fetchTrack(response: Response | Error) {
     const fetch = vi.fn(async (_path: string) => {
-      if (answer instanceof Error) throw answer
-      return answer
+      if (response instanceof Error) throw response
+      return response
     })
     vi.stubGlobal('fetch', fetch)
     const client = createQueryClient(vi.fn(), vi.fn())
-    return { fetch, answer: client.fetchQuery(trackQuery('soft landing')) }
+    return { fetch, result: client.fetchQuery(trackQuery('soft landing')) }
   }
 
-  it('is asked for by slug or id in one call', async () => {
-    const { fetch, answer } = fetchTrack(Response.json(track('a')))
-    expect(await answer).toEqual(track('a'))
+  it('trackQuery: one request fetches a track by slug or id', async () => {
+    const { fetch, result } = fetchTrack(Response.json(track('a')))
+    expect(await result).toEqual(track('a'))
     expect(fetch.mock.calls[0]?.[0]).toBe('/api/tracks/slug/soft%20landing')
   })
 
-  it('is null when there is none', async () => {
-    expect(await fetchTrack(new Response('', { status: 404 })).answer).toBeNull()
+  it('trackQuery: the result is null if the track does not exist', async () => {
+    expect(await fetchTrack(new Response('', { status: 404 })).result).toBeNull()
   })
 
   it.each([new Response('', { status: 500 }), new TypeError('network')])(
-    'fails with one sentence otherwise',
+    'trackQuery: server and network errors throw the same message',
     async (failure) => {
-      await expect(fetchTrack(failure).answer).rejects.toThrow(/^Failed to fetch track$/)
+      await expect(fetchTrack(failure).result).rejects.toThrow(/^Failed to fetch track$/)
     },
   )
 })
 
-describe('a track that an earlier page has shown', () => {
+describe('findCachedTrack', () => {
   const client = createQueryClient(vi.fn(), vi.fn())
   client.setQueryData(trackQuery('gone').queryKey, null)
   client.setQueryData(trackQuery('a').queryKey, track('a'))
@@ -111,12 +111,12 @@ describe('a track that an earlier page has shown', () => {
   const results = { tracks: [track('d')], users: [], playlists: [] }
   client.setQueryData(searchQuery('ferry', 3).queryKey, results)
 
-  it.each(['a', 'b', 'c', 'd'])('is found by slug and by id: %s', (id) => {
+  it.each(['a', 'b', 'c', 'd'])('findCachedTrack: track %s is found by slug and by id', (id) => {
     expect(findCachedTrack(client, id)).toEqual(track(id))
     expect(findCachedTrack(client, `slug-${id}`)).toEqual(track(id))
   })
 
-  it('is not made up', () => {
+  it('findCachedTrack: a track that is not cached is undefined', () => {
     expect(findCachedTrack(client, 'gone')).toBeUndefined()
     expect(findCachedTrack(createQueryClient(vi.fn(), vi.fn()), 'a')).toBeUndefined()
   })
