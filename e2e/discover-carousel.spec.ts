@@ -91,7 +91,7 @@ test('carousel: the arrows scroll a row by its visible cards and stop at both en
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/carousel-motor-*.js', async (route) => {
+  await page.route('**/embla-adapter-*.js', async (route) => {
     await released
     await route.continue()
   })

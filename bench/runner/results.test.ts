@@ -27,7 +27,7 @@ it('benchmark results: a section names the machine and says whether the goal was
   ]
   const { text } = toSection('audio', 'About it.', rows, circumstances)
   expect(text).toContain('2 cores, arm64, load average 4.3 at the start, 3 rounds.')
-  expect(text).toContain('| ours | 90 /s | 1 ms | 0.90 | ≥ 0.95 | not reached |')
+  expect(text).toContain('| Soundpost | 90 /s | 1 ms | 0.90 | ≥ 0.95 | not reached |')
   expect(toTable([{ work: 'alone', figure: '1 /s' }])).toContain('| alone | 1 /s |  |  |  |  |')
 })
 

@@ -41,7 +41,7 @@ export function pretendSmallDisk(): SmallDisk {
   return {
     dataDir,
     env: { NO_ROOM_WHILE: sign },
-    nodeOptions: ['--import', path.join(import.meta.dirname, 'no-room.ts')],
+    nodeOptions: ['--import', path.join(import.meta.dirname, 'simulate-enospc.ts')],
     fill: () => writeFileSync(sign, ''),
     free: () => rmSync(sign),
   }
