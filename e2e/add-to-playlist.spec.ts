@@ -169,12 +169,13 @@ test.describe('add to playlist on a phone', () => {
   }) => {
     const { track } = await uploadUniqueTrack(page)
     const { dialog } = await openFromCard(page, track.title)
-    const box = await dialog.boundingBox()
-    expect(box && { x: box.x, width: box.width, foot: Math.round(box.y + box.height) }).toEqual({
-      x: 12,
-      width: 366,
-      foot: 832,
-    })
+    // The dialog slides in.
+    await expect
+      .poll(async () => {
+        const box = await dialog.boundingBox()
+        return box && { x: box.x, width: box.width, bottom: Math.round(box.y + box.height) }
+      })
+      .toEqual({ x: 12, width: 366, bottom: 832 })
     await expectAccessible(page)
   })
 })
