@@ -192,7 +192,7 @@ test('profile page: an unknown user, an empty profile and server errors show mes
   await expect(page.getByText('No tracks yet')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Playlists' }).click()
-  await expect(page.getByText('No playlists yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No playlists yet' })).toBeVisible()
 })
 
 test('profile page: a long list loads in pages, with three skeleton rows before the first', async ({
