@@ -9,7 +9,8 @@ import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { makeSite, type Site } from '../site.ts'
 
 const people = repetitions(50, 12)
-const turns = repetitions(60, 12)
+// Enough that the server that crashes has acknowledged a like, a follow and an entry that last.
+const turns = repetitions(60, 24)
 
 test(`two servers on one database stay consistent with ${people} concurrent users when one server crashes (seed ${seed})`, async () => {
   const site = await makeSite()
