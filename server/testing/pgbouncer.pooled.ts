@@ -40,6 +40,18 @@ test('PgBouncer: a statement that takes too long is cancelled in PostgreSQL too'
   await expect.poll(active).toBe(0)
 })
 
+test('PgBouncer: it survives many statements that are cancelled at once', async () => {
+  const open = () =>
+    openPostgres({ kind: 'url', url: database.url }, { exclusive: false, log: () => {} })
+  const servers = await Promise.all([open(), open(), open(), open()])
+  const results = await Promise.allSettled(
+    Array.from({ length: 80 }, (_, i) => servers[i % 4]?.db.execute(sql`select pg_sleep(60)`)),
+  )
+  expect(results.map(({ status }) => status)).not.toContain('fulfilled')
+  await Promise.all(servers.map((server) => server.close()))
+  expect((await postgres.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+})
+
 test('PgBouncer: no setting of a session leaks to the next client', async () => {
   const { rows } = await postgres.db.execute<{ timeout: string }>(
     sql`select current_setting('statement_timeout') as timeout`,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject) {
 }
 
 /** The documented minimum, without ignore_startup_parameters; few server connections, so that clients share them. */
-const configuration = (server: URL, port: number) => `[databases]
+const configuration = (server: URL, port: number, logFile: string) => `[databases]
 * = host=${server.hostname} port=${server.port} user=${server.username} password=${server.password}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -34,13 +34,17 @@ pool_mode = transaction
 default_pool_size = 10
 max_client_conn = 1000
 server_idle_timeout = 5
+log_connections = 0
+log_disconnections = 0
+logfile = ${logFile}
 `
 
 async function startPgBouncer(server: URL) {
   const directory = mkdtempSync(path.join(tmpdir(), 'soundpost-pgbouncer-'))
   const file = path.join(directory, 'pgbouncer.ini')
   const port = await freePort()
-  writeFileSync(file, configuration(server, port), { mode: 0o600 })
+  const logFile = path.join(directory, 'pgbouncer.log')
+  writeFileSync(file, configuration(server, port, logFile), { mode: 0o600 })
   const options = ['--quiet', file]
   // PgBouncer refuses to run as root.
   if (process.getuid?.() === 0) {
@@ -52,10 +56,13 @@ async function startPgBouncer(server: URL) {
   }
   const child = spawn('pgbouncer', options, { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
+  const reportCrash = () => console.error(readFileSync(logFile, 'utf8').slice(-2000))
+  child.on('exit', reportCrash)
   const url = new URL(server)
   url.port = String(port)
   await waitUntilReady(url.href)
   const stop = async () => {
+    child.off('exit', reportCrash)
     child.kill('SIGTERM')
     await ended
     rmSync(directory, { recursive: true, force: true })

@@ -6,6 +6,7 @@ const CONNECT_TIMEOUT = 2000
 const RESPONSE_TIMEOUT = 2800
 /** Behind a pooler the client itself cancels a statement, and needs some of that time for it. */
 const CANCEL_TIMEOUT = 500
+const POOLER_CLOSES_WITHIN = 60_000
 
 type Options = { isPooled: boolean }
 
@@ -71,7 +72,10 @@ function destroyWhenSilent(
   })
 }
 
-/** Without `statement_timeout` a statement would run on after its connection is gone. Best effort: the server may be down. */
+/**
+ * Without `statement_timeout` a statement would run on after its connection is gone. Best effort: the server may be
+ * down. The pooler closes the connection: PgBouncer 1.18 crashes if the client does so before it has passed the request on.
+ */
 function cancelStatement(client: pg.PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as pg.PoolClient & {
     host: string
@@ -86,10 +90,12 @@ function cancelStatement(client: pg.PoolClient): Promise<void> {
   request.writeInt32BE(secretKey, 12)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   return new Promise((resolve) => {
-    socket.setTimeout(CANCEL_TIMEOUT, () => socket.destroy())
+    setTimeout(resolve, CANCEL_TIMEOUT)
+    socket.setTimeout(POOLER_CLOSES_WITHIN, () => socket.destroy())
     socket.on('error', () => {})
     socket.on('close', () => resolve())
-    socket.on('connect', () => socket.end(request))
+    socket.on('connect', () => socket.write(request))
     socket.resume()
+    socket.unref()
   })
 }
