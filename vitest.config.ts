@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // On a busy machine a second is nothing.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
   },
 })

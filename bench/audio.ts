@@ -19,7 +19,6 @@ import { startSoundpost } from './servers/soundpost.ts'
 import { putTracks, type TrackOnDisk } from './servers/tracks-on-disk.ts'
 
 const files = 16
-/** More than the memory cache of the server holds. */
 const manyFiles = 64
 const size = 10_000_000
 const chunkSize = 1024 ** 2
@@ -32,8 +31,7 @@ const ranges = Array.from({ length: 7 }, (_, index) => {
 
 export const bench: Bench = {
   description: `${files} tracks of 10 MB from the disk store to ${connections} listeners, in ranges of 1 MiB and whole, compared with nginx with
-sendfile and one worker. After the first round both serve from memory: nginx from the page cache, Soundpost from its own
-cache, which holds less than half of ${manyFiles} tracks. For every range Soundpost queries PostgreSQL for the access rights.
+sendfile and one worker. After the first round both read the files from the page cache. For every range Soundpost queries PostgreSQL for the access rights.
 node:http alone has the bytes in memory and no access control: no server in one Node process sends more. CPU is that of the
 web servers, per GiB.`,
   tools: ['nginx', 'wrk'],
@@ -68,33 +66,33 @@ async function compare(
   }
   const folder = path.join(context.scratch, 'nginx')
   const reference = await started(startNginx({ nginx, folder, server: `root ${objects};` }))
-  const hidden = await started(
+  const upstream = await started(
     startSoundpost({
       dataDir: path.dirname(objects),
       databaseUrl: postgres.url,
       settings: { X_ACCEL_REDIRECT: '/files/', TRUST_PROXY: 'loopback' },
     }),
   )
-  const front = await started(
-    startNginx({ nginx, folder: `${folder}-front`, ...(await before(hidden, objects)) }),
+  const proxied = await started(
+    startNginx({ nginx, folder: `${folder}-proxy`, ...(await proxyTo(upstream, objects)) }),
   )
   const inMemory = tracks.slice(0, files).map(({ file }) => path.join(objects, file))
-  const bare = await started(startBaseline(inMemory))
+  const baseline = await started(startBaseline(inMemory))
   const calls = tracks.map(({ id }) => `/api/tracks/${id}/audio`)
-  const asked: Subject[] = [
+  const subjects: Subject[] = [
     { name: 'nginx', servers: [reference], paths: tracks.map(({ file }) => `/${file}`) },
     { name: 'Soundpost', servers: [soundpost], paths: calls },
-    { name: 'Soundpost behind nginx', servers: [front, hidden], paths: calls },
+    { name: 'Soundpost behind nginx', servers: [proxied, upstream], paths: calls },
     {
       name: 'node:http alone',
-      servers: [bare],
+      servers: [baseline],
       paths: inMemory.map((_, number) => `/${number}`),
       kinds: ['range'],
     },
   ]
-  await assertSameBytes(asked)
+  await assertSameBytes(subjects)
   const variants = await Promise.all(
-    asked.flatMap((one) =>
+    subjects.flatMap((one) =>
       (one.kinds ?? allKinds).map((kind) => variantOf(context, wrk, one, kind)),
     ),
   )
@@ -102,10 +100,10 @@ async function compare(
 }
 
 /** nginx authorizes each request with a subrequest to the server and sends the files itself, as in deploy/files.conf. */
-async function before({ url }: Server, objects: string) {
+async function proxyTo({ url }: Server, objects: string) {
   const files = path.join(import.meta.dirname, '../deploy/files.conf')
   return {
-    before: `upstream soundpost { server ${new URL(url).host}; keepalive 64; }`,
+    proxyTo: `upstream soundpost { server ${new URL(url).host}; keepalive 64; }`,
     server: `location / {
       proxy_pass http://soundpost;
       proxy_http_version 1.1;
@@ -136,7 +134,7 @@ const kinds = {
 type Kind = keyof typeof kinds
 const allKinds = Object.keys(kinds) as Kind[]
 
-/** Requests go to the first server; the others work for it. */
+/** Requests go to the first server; the others are behind it. */
 type Subject = {
   name: string
   servers: readonly Server[]
@@ -160,36 +158,38 @@ async function variantOf(
 }
 
 /** The figures are comparable only if all responses are equal. */
-async function assertSameBytes(asked: readonly Subject[]) {
+async function assertSameBytes(subjects: readonly Subject[]) {
   const headers = { range: ranges[3] ?? '' }
-  const answers = await Promise.all(
-    asked.map(({ servers, paths }) => fetch(`${servers[0]?.url}${paths[0]}`, { headers })),
+  const responses = await Promise.all(
+    subjects.map(({ servers, paths }) => fetch(`${servers[0]?.url}${paths[0]}`, { headers })),
   )
-  const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.bytes())))
+  const bodies = await Promise.all(
+    responses.map(async (response) => Buffer.from(await response.bytes())),
+  )
   const same = bodies.every((body) => body.length === chunkSize && bodies[0]?.equals(body))
-  if (!same) throw new Error('The servers answered different bytes.')
+  if (!same) throw new Error('The responses of the servers differ.')
 }
 
 function toRows(found: Rounds<LoadResult>): Row[] {
-  const row = (name: string, kind: Kind, wanted?: number): Row => {
+  const row = (name: string, kind: Kind, goal?: number): Row => {
     const variant = `${name}, ${kind}`
     const ratio = ratioOf(found, variant, `nginx, ${kind}`, (served) => served.perSecond)
     const cpu = medianOf(found, variant, cpuPerGibibyte)
     const speed = medianOf(found, variant, (served) => served.perSecond)
     const bytes = medianOf(found, variant, (served) => served.bytesPerSecond)
     return {
-      work: `${name}, ${kinds[kind].what}`,
+      label: `${name}, ${kinds[kind].what}`,
       figure: `${perSecond(speed)}, ${megabytesPerSecond(bytes)}`,
       cpu: `${cpu.toFixed(2)} s per GiB`,
       ratio,
-      ...(wanted && { goal: atLeast(wanted, ratio) }),
+      ...(goal && { goal: atLeast(goal, ratio) }),
     }
   }
-  const cpu = (name: string, kind: Kind, wanted: number): Row => {
+  const cpu = (name: string, kind: Kind, goal: number): Row => {
     const cpu = medianOf(found, `${name}, ${kind}`, cpuPerGibibyte)
     const figure = `${cpu.toFixed(2)} s per GiB`
-    const work = `${name}, CPU time of ${kinds[kind].what}`
-    return { work, figure, goal: atMost(wanted, cpu, ' s') }
+    const label = `${name}, CPU time of ${kinds[kind].what}`
+    return { label, figure, goal: atMost(goal, cpu, ' s') }
   }
   return [
     row('nginx', 'range'),

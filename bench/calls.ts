@@ -7,7 +7,7 @@ import { firstAndLastUser, type Site, withSite } from './servers/site.ts'
 import { type CallKind, sampleCalls } from './workloads/calls.ts'
 
 const sizes = [1000, 100_000, 1_000_000] as const
-const callsPerTurn = 24
+const callsPerIteration = 24
 const point = "pgbench's point query"
 
 export const bench: Bench = {
@@ -23,11 +23,11 @@ words of any title find more users and playlists where there are more, and such 
 async function openAll(
   context: BenchContext,
   open: readonly Site[],
-  work: (sites: readonly Site[]) => Promise<Row[]>,
+  measureSites: (sites: readonly Site[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const tracks = sizes[open.length]
-  if (tracks === undefined) return work(open)
-  return withSite(context, { tracks }, (site) => openAll(context, [...open, site], work))
+  if (tracks === undefined) return measureSites(open)
+  return withSite(context, { tracks }, (site) => openAll(context, [...open, site], measureSites))
 }
 
 type Found = { clock: number; node: number; postgres: number }
@@ -40,7 +40,7 @@ async function rowsOf(context: BenchContext, sites: readonly Site[]): Promise<Ro
   for (const { name } of kinds[0] ?? [])
     for (const [index, site] of sites.entries()) {
       const kind = kinds[index]?.find((one) => one.name === name)
-      if (kind) variants.push(await wayOf(site, kind, nameAt(name, sizes[index])))
+      if (kind) variants.push(await variantFor(site, kind, nameAt(name, sizes[index])))
     }
   const reference = referenceOf(context, sites.at(-1))
   const found = await runRounds(context.rounds, reference ? [reference, ...variants] : variants)
@@ -53,21 +53,26 @@ async function rowsOf(context: BenchContext, sites: readonly Site[]): Promise<Ro
 
 const nameAt = (name: string, size: number | undefined) => `${name} at ${size}`
 
-async function wayOf(site: Site, { paths, as }: CallKind, name: string): Promise<Variant<Found>> {
-  const { person, administrator } = await firstAndLastUser(site.postgres)
+async function variantFor(
+  site: Site,
+  { paths, as }: CallKind,
+  name: string,
+): Promise<Variant<Found>> {
+  const { user, administrator } = await firstAndLastUser(site.postgres)
   const cookie =
-    as === 'visitor' ? {} : { cookie: await site.signIn(as === 'person' ? person : administrator) }
+    as === 'visitor' ? {} : { cookie: await site.signIn(as === 'user' ? user : administrator) }
   return {
     name,
     async run() {
       const clocks: number[] = []
       const before = [cpuSeconds(site.server.pid), cpuSeconds(site.postgresPid)]
-      for (let call = 0; call < callsPerTurn; call++) {
+      for (let call = 0; call < callsPerIteration; call++) {
         const start = performance.now()
-        await ask(site.server.url + paths[call % paths.length], cookie)
+        await sendRequest(site.server.url + paths[call % paths.length], cookie)
         clocks.push(performance.now() - start)
       }
-      const each = (pid: number, seconds = 0) => ((cpuSeconds(pid) - seconds) / callsPerTurn) * 1000
+      const each = (pid: number, seconds = 0) =>
+        ((cpuSeconds(pid) - seconds) / callsPerIteration) * 1000
       return {
         clock: median(clocks),
         node: each(site.server.pid, before[0]),
@@ -77,10 +82,10 @@ async function wayOf(site: Site, { paths, as }: CallKind, name: string): Promise
   }
 }
 
-async function ask(address: string, headers: Record<string, string>): Promise<void> {
-  const answer = await fetch(address, { headers })
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`)
+async function sendRequest(target: string, headers: Record<string, string>): Promise<void> {
+  const response = await fetch(target, { headers })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${target} returned ${response.status}.`)
 }
 
 function referenceOf(
@@ -90,11 +95,11 @@ function referenceOf(
   const { pgbench } = tools
   if (!pgbench || !site) return undefined
   const { url } = site.postgres
-  const asking = { pgbench, url, pid: site.postgresPid, folder: scratch, size: 1_000_000, seconds }
+  const options = { pgbench, url, pid: site.postgresPid, folder: scratch, size: 1_000_000, seconds }
   return {
     name: point,
     async run() {
-      const { perSecond: speed, cpuMilliseconds } = await pointQueries(asking)
+      const { perSecond: speed, cpuMilliseconds } = await pointQueries(options)
       return { clock: 1000 / speed, node: 0, postgres: cpuMilliseconds }
     },
   }
@@ -102,7 +107,7 @@ function referenceOf(
 
 function referenceRow(found: Rounds<Found>): Row {
   return {
-    work: point,
+    label: point,
     figure: perSecond(medianOf(found, point, ({ clock }) => 1000 / clock)),
     cpu: milliseconds(
       medianOf(found, point, ({ postgres }) => postgres),
@@ -120,7 +125,7 @@ function toRow(found: Rounds<Found>, name: string): Row {
   const reference = medianOf(found, point, ({ postgres }) => postgres)
   const growth = large / middle
   return {
-    work: name,
+    label: name,
     figure: `${[small, middle, large].map((each) => each.toFixed(2)).join(' / ')} ms, ${growth.toFixed(2)} ×`,
     cpu: milliseconds(inPostgres),
     ...(Number.isFinite(reference) && { ratio: inPostgres / reference }),

@@ -2,6 +2,7 @@ import type { Browser as Chromium } from '@playwright/test'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
+import { createPlaylist, createTrack, mp3OfSize } from './browser/create-content.ts'
 import {
   clickToSound,
   countBytes,
@@ -11,21 +12,20 @@ import {
   throttleNetwork,
   type Visit,
 } from './browser/open-browser.ts'
-import { createPlaylist, createTrack, mp3OfSize } from './browser/sounds.ts'
 import { atMost, type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
-type Sound = { name: string; track: Track; bytes: number; playlist: { slug: string } }
+type AudioFile = { name: string; track: Track; bytes: number; playlist: { slug: string } }
 /** Milliseconds from the click to the first sound; how often each byte of the file was transferred. */
-type Heard = { ms: number; times?: number }
+type Playback = { ms: number; times?: number }
 
 const coldGoal = 350
-const keptGoal = 60
+const prefetchedGoal = 60
 
-const bare = ({ name }: Sound) => `${name}, a bare audio element`
-const cold = ({ name }: Sound) => `${name}, a click on the track's page`
-const kept = ({ name }: Sound) => `${name}, the next one of a queue, prefetched`
+const baseline = ({ name }: AudioFile) => `${name}, a bare audio element`
+const cold = ({ name }: AudioFile) => `${name}, a click on the track's page`
+const prefetched = ({ name }: AudioFile) => `${name}, the next one of a queue, prefetched`
 
 export const bench: Bench = {
   description: `Milliseconds from a click to the first sound on a connection of 10 Mbit/s and 40 ms, in a browser with an empty
@@ -37,9 +37,9 @@ prefetched track is loaded before that. *Fetched* is how often each byte of a fi
     const site = await startSoundpost({ dataDir: `${scratch}/site` })
     const browser = await openBrowser(tools.chromium)
     try {
-      const sounds = await makeSounds(site.url)
-      const variants = sounds.flatMap((sound) => waysOf(browser, site.url, sound))
-      return toRows(sounds, await runRounds(rounds, variants))
+      const files = await makeFiles(site.url)
+      const variants = files.flatMap((file) => variantsFor(browser, site.url, file))
+      return toRows(files, await runRounds(rounds, variants))
     } finally {
       await browser.close()
       await site.close()
@@ -47,25 +47,25 @@ prefetched track is loaded before that. *Fetched* is how often each byte of a fi
   },
 }
 
-async function makeSounds(site: string): Promise<Sound[]> {
+async function makeFiles(site: string): Promise<AudioFile[]> {
   const artist = await createAccount(site, randomAccount())
   const first = await createTrack(artist, 'First', await mp3OfSize(900_000))
-  const files = [
+  const sources = [
     { name: '3 MB mp3', file: await mp3OfSize(3_000_000) },
     { name: '10 MB mp3', file: await mp3OfSize(10_000_000) },
     { name: '100 MB wav', file: wavOfSize(100_000_000) },
   ]
-  const sounds: Sound[] = []
-  for (const { name, file } of files) {
+  const files: AudioFile[] = []
+  for (const { name, file } of sources) {
     const track = await createTrack(artist, name, file)
     const playlist = await createPlaylist(artist, name, [first, track])
-    sounds.push({ name, track, bytes: file.length, playlist })
+    files.push({ name, track, bytes: file.length, playlist })
   }
-  return sounds
+  return files
 }
 
-function waysOf(browser: Chromium, site: string, sound: Sound): Variant<Heard>[] {
-  const variant = (name: string, listen: (visit: Visit) => Promise<Heard>) => ({
+function variantsFor(browser: Chromium, site: string, file: AudioFile): Variant<Playback>[] {
+  const variant = (name: string, listen: (visit: Visit) => Promise<Playback>) => ({
     name,
     run: async () => {
       const visit = await newVisit(browser, site)
@@ -77,25 +77,25 @@ function waysOf(browser: Chromium, site: string, sound: Sound): Variant<Heard>[]
     },
   })
   return [
-    variant(bare(sound), (visit) => hearBare(visit, sound)),
-    variant(cold(sound), (visit) => hearCold(visit, sound)),
-    variant(kept(sound), (visit) => hearKept(visit, sound)),
+    variant(baseline(file), (visit) => playBaseline(visit, file)),
+    variant(cold(file), (visit) => playCold(visit, file)),
+    variant(prefetched(file), (visit) => playPrefetched(visit, file)),
   ]
 }
 
-async function hearBare(visit: Visit, { track }: Sound): Promise<Heard> {
+async function playBaseline(visit: Visit, { track }: AudioFile): Promise<Playback> {
   await visit.page.goto('/healthz')
   await throttleNetwork(visit)
-  const ms = await visit.page.evaluate<number>(`new Promise((heard) => {
-    const begun = performance.now()
-    const sound = new Audio('/api/tracks/${track.id}/audio')
-    sound.addEventListener('playing', () => heard(performance.now() - begun))
-    sound.play()
+  const ms = await visit.page.evaluate<number>(`new Promise((resolve) => {
+    const start = performance.now()
+    const audio = new Audio('/api/tracks/${track.id}/audio')
+    audio.addEventListener('playing', () => resolve(performance.now() - start))
+    audio.play()
   })`)
   return { ms }
 }
 
-async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
+async function playCold(visit: Visit, { track }: AudioFile): Promise<Playback> {
   const { page } = visit
   await openAndWaitForIdle(visit, `/track/${track.slug}`)
   await throttleNetwork(visit)
@@ -104,48 +104,53 @@ async function hearCold(visit: Visit, { track }: Sound): Promise<Heard> {
 }
 
 /** A prefetched track gets a blob URL, and only then is it cached. */
-const tellOfAddresses = `
+const observePrefetch = `
   const make = URL.createObjectURL
-  window.kept = new Promise((kept, fail) => {
-    setTimeout(fail, 120_000, new Error('not kept'))
+  window.prefetched = new Promise((resolve, fail) => {
+    setTimeout(fail, 120_000, new Error('not prefetched'))
     URL.createObjectURL = (blob) => {
-      kept()
+      resolve()
       return make.call(URL, blob)
     }
   })`
 
-async function hearKept(visit: Visit, { track, bytes, playlist }: Sound): Promise<Heard> {
+async function playPrefetched(
+  visit: Visit,
+  { track, bytes, playlist }: AudioFile,
+): Promise<Playback> {
   const { page } = visit
-  const wire = countBytes(visit, (address) => address.includes(`${track.id}/audio`))
-  await page.addInitScript(tellOfAddresses)
+  const transferred = countBytes(visit, (url) => url.includes(`${track.id}/audio`))
+  await page.addInitScript(observePrefetch)
   await openAndWaitForIdle(visit, `/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'Play all' }).click()
   // Idle, as when a track was prefetched a while ago.
-  await page.evaluate('window.kept.then(() => new Promise((idle) => requestIdleCallback(idle)))')
+  await page.evaluate(
+    'window.prefetched.then(() => new Promise((idle) => requestIdleCallback(idle)))',
+  )
   await throttleNetwork(visit)
   const ms = await clickToSound(visit, page.getByRole('button', { name: 'Next', exact: true }))
-  return { ms, times: wire.all() / bytes }
+  return { ms, times: transferred.all() / bytes }
 }
 
-function toRows(sounds: readonly Sound[], found: Rounds<Heard>): Row[] {
-  const ms = (heard: Heard) => heard.ms
-  return sounds.flatMap((sound): Row[] => {
-    const row = (work: string, most?: number): Row => {
-      const figure = medianOf(found, work, ms)
+function toRows(files: readonly AudioFile[], found: Rounds<Playback>): Row[] {
+  const ms = (playback: Playback) => playback.ms
+  return files.flatMap((file): Row[] => {
+    const row = (label: string, maxMs?: number): Row => {
+      const figure = medianOf(found, label, ms)
       return {
-        work,
+        label,
         figure: `${Math.round(figure)} ms`,
-        ratio: ratioOf(found, work, bare(sound), ms),
-        ...(most && { goal: atMost(most, figure, ' ms') }),
+        ratio: ratioOf(found, label, baseline(file), ms),
+        ...(maxMs && { goal: atMost(maxMs, figure, ' ms') }),
       }
     }
-    const times = medianOf(found, kept(sound), (heard) => heard.times ?? Number.NaN)
+    const times = medianOf(found, prefetched(file), (playback) => playback.times ?? Number.NaN)
     return [
-      row(bare(sound)),
-      row(cold(sound), coldGoal),
-      row(kept(sound), keptGoal),
+      row(baseline(file)),
+      row(cold(file), coldGoal),
+      row(prefetched(file), prefetchedGoal),
       {
-        work: `${sound.name}, fetched`,
+        label: `${file.name}, fetched`,
         figure: `${times.toFixed(2)} times`,
         goal: { text: 'once', met: times < 1.01 },
       },

@@ -9,12 +9,12 @@ import { type Server, startServer } from './servers/server-process.ts'
 import { firstAndLastUser, type Site, withSite } from './servers/site.ts'
 
 const connections = 32
-const bareScript = path.join(import.meta.dirname, 'servers/baseline-buffer.ts')
+const baselineScript = path.join(import.meta.dirname, 'servers/baseline-buffer.ts')
 
-const bare = 'node:http alone, a ready buffer of the same size'
+const baseline = 'node:http alone, a ready buffer of the same size'
 const visitor = 'Soundpost, for a visitor'
-const again = 'Soundpost, for a visitor who has it already (304)'
-const signedIn = 'Soundpost, for somebody who is signed in'
+const revalidation = 'Soundpost, for a visitor who has it already (304)'
+const signedIn = 'Soundpost, for a signed-in user'
 
 export const bench: Bench = {
   description: `The lists of the home page at 1,000,000 tracks, over ${connections} connections, compared with a bare node:http
@@ -27,17 +27,17 @@ async function compare(context: BenchContext, site: Site): Promise<Row[]> {
   const { wrk } = context.tools
   if (!wrk) return [notMeasured('all of it', 'wrk')]
   const url = `${site.server.url}/api/discover`
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const etag = answer.headers.get('etag') ?? ''
-  const reference = await startBaseline(context.scratch, Buffer.from(await answer.bytes()))
-  const cookie = await site.signIn((await firstAndLastUser(site.postgres)).person)
-  const variant = (name: string, server: Server, address: string, headers = {}) => ({
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  const etag = response.headers.get('etag') ?? ''
+  const reference = await startBaseline(context.scratch, Buffer.from(await response.bytes()))
+  const cookie = await site.signIn((await firstAndLastUser(site.postgres)).user)
+  const variant = (name: string, server: Server, target: string, headers = {}) => ({
     name,
     run: () =>
       runLoad({
         wrk,
         pids: [server.pid],
-        url: address,
+        url: target,
         connections,
         seconds: context.seconds,
         headers,
@@ -45,9 +45,9 @@ async function compare(context: BenchContext, site: Site): Promise<Row[]> {
   })
   try {
     const found = await runRounds(context.rounds, [
-      variant(bare, reference, reference.url),
+      variant(baseline, reference, reference.url),
       variant(visitor, site.server, url),
-      variant(again, site.server, url, { 'if-none-match': etag }),
+      variant(revalidation, site.server, url, { 'if-none-match': etag }),
       variant(signedIn, site.server, url, { cookie }),
     ])
     return toRows(found)
@@ -62,23 +62,23 @@ async function startBaseline(folder: string, body: Buffer): Promise<Server> {
   const port = await freePort()
   return startServer({
     command: process.execPath,
-    options: [bareScript, String(port), file],
+    options: [baselineScript, String(port), file],
     url: `http://localhost:${port}`,
   })
 }
 
 function toRows(found: Rounds<LoadResult>): Row[] {
   const speed = (served: LoadResult) => served.perSecond
-  const row = (work: string, wanted?: number): Row => {
-    const ratio = ratioOf(found, work, bare, speed)
-    const cpu = medianOf(found, work, (served) => (served.cpuSeconds / served.requests) * 1000)
+  const row = (label: string, goal?: number): Row => {
+    const ratio = ratioOf(found, label, baseline, speed)
+    const cpu = medianOf(found, label, (served) => (served.cpuSeconds / served.requests) * 1000)
     return {
-      work,
-      figure: perSecond(medianOf(found, work, speed)),
+      label,
+      figure: perSecond(medianOf(found, label, speed)),
       cpu: milliseconds(cpu, 3),
       ratio,
-      ...(wanted && { goal: atLeast(wanted, ratio) }),
+      ...(goal && { goal: atLeast(goal, ratio) }),
     }
   }
-  return [row(bare), row(visitor, 0.75), row(again), row(signedIn, 0.06)]
+  return [row(baseline), row(visitor, 0.75), row(revalidation), row(signedIn, 0.06)]
 }

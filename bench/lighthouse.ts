@@ -20,7 +20,7 @@ const metrics = {
   tbt: 'total-blocking-time',
   cls: 'cumulative-layout-shift',
 } as const
-const leastScore = 95
+const minScore = 95
 /** The pages that a visitor opens first. */
 const firstPages = new Set(['landing', 'discover', 'track'])
 
@@ -53,15 +53,15 @@ SEO score.`,
 async function visit(
   chromium: string,
   scratch: string,
-  address: string,
-  tell: (failed: string) => void,
+  url: string,
+  reportFailure: (failed: string) => void,
 ): Promise<Figures> {
   const port = await freePort()
   const browser = await openBrowser(chromium, [`--remote-debugging-port=${port}`])
   try {
-    const report = await audit(address, port, path.join(scratch, 'lighthouse.json'))
+    const report = await audit(url, port, path.join(scratch, 'lighthouse.json'))
     for (const { id, title, score, scoreDisplayMode } of Object.values(report.audits))
-      if (scoreDisplayMode === 'binary' && score === 0) tell(`${id}, ${title}`)
+      if (scoreDisplayMode === 'binary' && score === 0) reportFailure(`${id}, ${title}`)
     return read(report)
   } finally {
     await browser.close()
@@ -83,9 +83,9 @@ type Report = {
   >
 }
 
-async function audit(address: string, port: number, output: string): Promise<Report> {
+async function audit(url: string, port: number, output: string): Promise<Report> {
   const options = [`--port=${port}`, `--only-categories=${categories.join(',')}`, '--quiet']
-  const command = ['lighthouse', address, ...options, '--output=json', `--output-path=${output}`]
+  const command = ['lighthouse', url, ...options, '--output=json', `--output-path=${output}`]
   await promisify(execFile)('npm', ['exec', '--yes', `--package=${lighthouse}`, '--', ...command], {
     shell: process.platform === 'win32',
   })
@@ -111,14 +111,14 @@ function toRows(page: string, found: Rounds<Figures>): Row[] {
   const lowest = Math.min(...categories.map(of))
   return [
     {
-      work: `${page}: performance, accessibility, best practices, SEO`,
+      label: `${page}: performance, accessibility, best practices, SEO`,
       figure: categories.map(of).join(', '),
       ...(firstPages.has(page) && {
-        goal: { text: `≥ ${leastScore}`, met: lowest >= leastScore },
+        goal: { text: `≥ ${minScore}`, met: lowest >= minScore },
       }),
     },
     {
-      work: `${page}: largest paint, blocking time, layout shift`,
+      label: `${page}: largest paint, blocking time, layout shift`,
       figure: `${(of('lcp') / 1000).toFixed(1)} s, ${Math.round(of('tbt'))} ms, ${of('cls').toFixed(3)}`,
     },
   ]

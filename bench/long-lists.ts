@@ -1,8 +1,8 @@
 import type { Browser as Chromium, Page } from '@playwright/test'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
+import { createTrack, mp3OfSize } from './browser/create-content.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
 import { clickToSound, newVisit, openBrowser } from './browser/open-browser.ts'
-import { createTrack, mp3OfSize } from './browser/sounds.ts'
 import { atMost, type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
@@ -24,7 +24,7 @@ const lengths = [100, 10_000] as const
 const [short, long] = lengths
 const nameOf = (length: number) => `${length.toLocaleString('en')} rows`
 /** Twice the number of rows that a tall screen shows. */
-const mostRows = 60
+const maxRows = 60
 
 export const bench: Bench = {
   description: `A playlist of 10,000 rows compared with one of 100, in the browser: opened, scrolled by 400 pixels in each of 200 frames,
@@ -63,10 +63,10 @@ async function tryOut(browser: Chromium, site: string, path: string): Promise<Fo
   const press = (name: string) =>
     clickToSound(visit, page.getByRole('button', { name, exact: true }))
   try {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await page.goto(path)
     await page.getByRole('region', { name: 'Tracks' }).getByRole('listitem').first().waitFor()
-    const openMs = performance.now() - begun
+    const openMs = performance.now() - startedAt
     await page.waitForLoadState('networkidle')
     const { rows, frameMs } = await scroll(page)
     const playMs = await press('Play all')
@@ -120,18 +120,18 @@ function scroll(page: Page): Promise<{ rows: number; frameMs: number }> {
 }
 
 function toRows(found: Rounds<Found>): Row[] {
-  const both = (work: string, read: (one: Found) => number, unit: string, most?: number): Row[] =>
+  const both = (label: string, read: (one: Found) => number, unit: string, limit?: number): Row[] =>
     lengths.map((length) => {
       const figure = medianOf(found, nameOf(length), read)
       return {
-        work: `${work}, ${nameOf(length)}`,
+        label: `${label}, ${nameOf(length)}`,
         figure: `${Math.round(figure)} ${unit}`,
         ratio: ratioOf(found, nameOf(length), nameOf(short), read),
-        ...(most && length === long && { goal: atMost(most, figure) }),
+        ...(limit && length === long && { goal: atMost(limit, figure) }),
       }
     })
   return [
-    ...both('drawn at most', (one) => one.rows, 'rows', mostRows),
+    ...both('rendered at most', (one) => one.rows, 'rows', maxRows),
     ...both('opened', (one) => one.openMs, 'ms'),
     ...both('a frame while scrolling, 95 of 100 are shorter', (one) => one.frameMs, 'ms'),
     ...both('Play all, click to sound', (one) => one.playMs, 'ms'),

@@ -12,8 +12,7 @@ import { putTracks } from './servers/tracks-on-disk.ts'
 import { putFile, requestUploadUrl } from './servers/upload.ts'
 
 const size = 100_000_000
-/** Small enough for the memory cache, and together larger than it. */
-const songs = { count: 64, size: 10_000_000 }
+const popular = { count: 64, size: 10_000_000 }
 const [few, many] = [3, 12]
 /** Listeners that request a track and then stop reading, as a paused player does. */
 const paused = 64
@@ -21,8 +20,8 @@ const paused = 64
 export const bench: Bench = {
   description: `Memory of the server process: idle, and the peak while files of 100 MB are uploaded and streamed concurrently and
 ${paused} more listeners have requested a track and stopped reading. *Ratio* is the ratio to ${few} of each: it must not grow with
-what is in flight. Then ${songs.count} tracks of 10 MB are streamed repeatedly: tracks that many listeners stream are cached in memory,
-up to a quarter of a GiB.`,
+what is in flight. Then ${popular.count} tracks of 10 MB are streamed
+to as many listeners, which must not cost more than the other streams.`,
   tools: [],
   run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
 }
@@ -33,80 +32,82 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
   const file = path.join(context.scratch, 'sent')
   await writeFile(file, randomBytes(size))
   const [track] = await putTracks(db, site.objects, { count: 1, size })
-  const address = `${site.server.url}/api/tracks/${track?.id}/audio`
+  const audioUrl = `${site.server.url}/api/tracks/${track?.id}/audio`
   const cookie = await site.signIn(id)
   const rest = memoryOf(site.server.pid)
-  const busy = async (count: number) => {
-    const waiting = await Promise.all(Array.from({ length: paused }, () => ask(address)))
+  const runLoad = async (count: number) => {
+    const pausedResponses = await Promise.all(
+      Array.from({ length: paused }, () => startResponse(audioUrl)),
+    )
     const upload = async () => putFile(await requestUploadUrl(site.server, cookie), file, size)
-    const peak = await mostMemory(site.server.pid, () =>
+    const peak = await peakMemory(site.server.pid, () =>
       Promise.all(
-        Array.from({ length: count }, () => Promise.all([upload(), listen(address, size)])),
+        Array.from({ length: count }, () => Promise.all([upload(), stream(audioUrl, size)])),
       ),
     )
-    for (const answer of waiting) answer.destroy()
+    for (const response of pausedResponses) response.destroy()
     return peak
   }
   const peaks = { few: [] as number[], many: [] as number[] }
   for (let round = 0; round < context.rounds; round++) {
-    peaks.few.push(await busy(few))
-    peaks.many.push(await busy(many))
+    peaks.few.push(await runLoad(few))
+    peaks.many.push(await runLoad(many))
   }
   const afterwards = memoryOf(site.server.pid)
   const [atFew, atMany] = [median(peaks.few), median(peaks.many)]
-  const atSongs = await hearSongs(site)
+  const atTracks = await streamTracks(site)
   return [
-    { work: 'at rest, after the start', figure: mebibytes(rest) },
-    { work: `${few} uploads and ${few} streams, the most`, figure: mebibytes(atFew), ratio: 1 },
+    { label: 'at rest, after the start', figure: mebibytes(rest) },
+    { label: `${few} uploads and ${few} streams, the most`, figure: mebibytes(atFew), ratio: 1 },
     {
-      work: `${many} uploads and ${many} streams, the most`,
+      label: `${many} uploads and ${many} streams, the most`,
       figure: mebibytes(atMany),
       ratio: atMany / atFew,
       goal: atMost(1.25, atMany / atFew),
     },
-    { work: 'afterwards', figure: mebibytes(afterwards) },
+    { label: 'afterwards', figure: mebibytes(afterwards) },
     {
-      work: `${songs.count} tracks of 10 MB, heard by as many at a time, the most`,
-      figure: mebibytes(atSongs),
+      label: `${popular.count} tracks of 10 MB, to as many listeners concurrently, the most`,
+      figure: mebibytes(atTracks),
     },
   ]
 }
 
 /** Peak memory while all listeners play every track. */
-async function hearSongs({ server, postgres, objects }: Site): Promise<number> {
-  const tracks = await putTracks(postgres.db, objects, songs)
-  const hearAll = async (_: unknown, listener: number) => {
-    for (const place of tracks.keys()) {
-      const track = tracks[(place + listener) % tracks.length]
-      await listen(`${server.url}/api/tracks/${track?.id}/audio`, songs.size)
+async function streamTracks({ server, postgres, objects }: Site): Promise<number> {
+  const tracks = await putTracks(postgres.db, objects, popular)
+  const streamAll = async (_: unknown, listener: number) => {
+    for (const index of tracks.keys()) {
+      const track = tracks[(index + listener) % tracks.length]
+      await stream(`${server.url}/api/tracks/${track?.id}/audio`, popular.size)
     }
   }
-  return mostMemory(server.pid, () => Promise.all(Array.from({ length: songs.count }, hearAll)))
+  return peakMemory(server.pid, () => Promise.all(Array.from({ length: popular.count }, streamAll)))
 }
 
-async function mostMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
-  let most = memoryOf(pid)
+async function peakMemory(pid: number, action: () => Promise<unknown>): Promise<number> {
+  let peak = memoryOf(pid)
   const watch = setInterval(() => {
-    most = Math.max(most, memoryOf(pid))
+    peak = Math.max(peak, memoryOf(pid))
   }, 50)
   try {
-    await work()
+    await action()
   } finally {
     clearInterval(watch)
   }
-  return most
+  return peak
 }
 
 /** The response, with its body unread. */
-function ask(address: string): Promise<IncomingMessage> {
+function startResponse(audioUrl: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(address, { agent: false }, resolve).once('error', reject)
+    get(audioUrl, { agent: false }, resolve).once('error', reject)
   })
 }
 
-async function listen(address: string, size: number): Promise<void> {
-  const answer = await ask(address)
-  let heard = 0
-  for await (const chunk of answer) heard += (chunk as Buffer).length
-  if (heard !== size) throw new Error(`Only ${heard} bytes arrived.`)
+async function stream(audioUrl: string, size: number): Promise<void> {
+  const response = await startResponse(audioUrl)
+  let received = 0
+  for await (const chunk of response) received += (chunk as Buffer).length
+  if (received !== size) throw new Error(`Only ${received} bytes arrived.`)
 }

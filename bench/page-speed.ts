@@ -17,20 +17,23 @@ import { atMost, type Bench, type BenchContext, notMeasured, type Row } from './
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
-const most = { lcp: 1200, tbt: 200, inp: 100 }
+const limits = { lcp: 1200, tbt: 200, inp: 100 }
 const slower = 4
-const floor = 'React, wouter and TanStack Query alone'
+const baseline = 'React, wouter and TanStack Query alone'
 const phone = { width: 390, height: 844 }
 
 /** Which interactions happen on which page, and the screen size. */
-const handled: Record<string, { interactions: readonly Interaction[]; screen?: typeof phone }> = {
+const interactionsByPage: Record<
+  string,
+  { interactions: readonly Interaction[]; screen?: typeof phone }
+> = {
   landing: { interactions: onLanding, screen: phone },
   discover: { interactions: onDiscover },
   track: { interactions: onTrack },
 }
 
-type Took = Record<string, number>
-type Place = { name: string; site: string; path: string }
+type InteractionTimes = Record<string, number>
+type PageUnderTest = { name: string; site: string; path: string }
 
 export const bench: Bench = {
   description: `Performance entries of the first pages in a browser with an empty cache, on a connection of 10 Mbit/s and
@@ -42,28 +45,32 @@ browser reports it in steps of 8 ms; the figure is the longest one. Their goal i
   async run(context) {
     const { chromium } = context.tools
     if (!chromium) return [notMeasured('the speed of pages', 'chromium')]
-    const floorFolder = `${context.scratch}/floor`
-    await buildBaselineApp(floorFolder)
-    const floorSite = await startBaselineApp(floorFolder)
+    const baselineFolder = `${context.scratch}/baseline-app`
+    await buildBaselineApp(baselineFolder)
+    const baselineSite = await startBaselineApp(baselineFolder)
     const site = await startSoundpost({ dataDir: `${context.scratch}/site` })
     const browser = await openBrowser(chromium)
     try {
       const pages = (await fillSmallSite(site.url))
-        .filter(({ name }) => name in handled)
+        .filter(({ name }) => name in interactionsByPage)
         .map((page) => ({ ...page, site: site.url }))
-      const alone = { name: floor, site: floorSite.url, path: '/' }
-      const opened = await openAll(browser, [alone, ...pages], context)
-      return [...opened, ...(await handleAll(browser, pages, context))]
+      const alone = { name: baseline, site: baselineSite.url, path: '/' }
+      const opened = await measureLoads(browser, [alone, ...pages], context)
+      return [...opened, ...(await measureInteractions(browser, pages, context))]
     } finally {
       await browser.close()
       await site.close()
-      await floorSite.close()
+      await baselineSite.close()
     }
   },
 }
 
-async function openAll(browser: Chromium, places: readonly Place[], { rounds }: BenchContext) {
-  const variants = places.map(({ name, site, path }): Variant<Vitals> => {
+async function measureLoads(
+  browser: Chromium,
+  pages: readonly PageUnderTest[],
+  { rounds }: BenchContext,
+) {
+  const variants = pages.map(({ name, site, path }): Variant<Vitals> => {
     const open = async (visit: Visit) => {
       await observeVitals(visit.page)
       await throttleNetwork(visit)
@@ -73,21 +80,25 @@ async function openAll(browser: Chromium, places: readonly Place[], { rounds }: 
       await requireHeading(visit)
       return vitals
     }
-    return { name, run: () => during(newVisit(browser, site), open) }
+    return { name, run: () => withVisit(newVisit(browser, site), open) }
   })
   const found = await runRounds(rounds, variants)
   return variants.flatMap(({ name }) => toRows(name, found))
 }
 
-async function handleAll(browser: Chromium, places: readonly Place[], { rounds }: BenchContext) {
+async function measureInteractions(
+  browser: Chromium,
+  pages: readonly PageUnderTest[],
+  { rounds }: BenchContext,
+) {
   const kinds = [
     { kind: 'the cpu as it is', rate: 1 },
     { kind: 'four times slower', rate: slower },
   ]
   const variants = kinds.flatMap(({ kind, rate }) =>
-    places.map(({ name, site, path }): Variant<Took> => {
-      const { interactions = [], screen } = handled[name] ?? {}
-      const handle = async (visit: Visit) => {
+    pages.map(({ name, site, path }): Variant<InteractionTimes> => {
+      const { interactions = [], screen } = interactionsByPage[name] ?? {}
+      const interact = async (visit: Visit) => {
         await observeVitals(visit.page)
         await throttleCpu(visit, rate)
         await openAndWaitForIdle(visit, path)
@@ -95,7 +106,7 @@ async function handleAll(browser: Chromium, places: readonly Place[], { rounds }
       }
       return {
         name: `${name}, ${kind}`,
-        run: () => during(newVisit(browser, site, screen), handle),
+        run: () => withVisit(newVisit(browser, site, screen), interact),
       }
     }),
   )
@@ -103,51 +114,51 @@ async function handleAll(browser: Chromium, places: readonly Place[], { rounds }
   return variants.map(({ name }): Row => toInteractionRow(name, found))
 }
 
-async function during<Found>(
+async function withVisit<Found>(
   opening: Promise<Visit>,
-  work: (visit: Visit) => Promise<Found>,
+  measure: (visit: Visit) => Promise<Found>,
 ): Promise<Found> {
   const visit = await opening
   try {
-    return await work(visit)
+    return await measure(visit)
   } finally {
     await visit.close()
   }
 }
 
 function toRows(name: string, found: Rounds<Vitals>): Row[] {
-  const isOurs = name !== floor
-  const row = (work: string, part: 'lcp' | 'tbt'): Row => {
-    const figure = medianOf(found, name, (vitals) => vitals[part])
+  const isSubject = name !== baseline
+  const row = (label: string, metric: 'lcp' | 'tbt'): Row => {
+    const figure = medianOf(found, name, (vitals) => vitals[metric])
     return {
-      work: `${name}: ${work}`,
+      label: `${name}: ${label}`,
       figure: `${Math.round(figure)} ms`,
       // Nothing blocks the baseline app, so there is no ratio.
-      ...(part === 'lcp' && { ratio: ratioOf(found, name, floor, ({ lcp }) => lcp) }),
-      ...(isOurs && { goal: atMost(most[part], figure, ' ms') }),
+      ...(metric === 'lcp' && { ratio: ratioOf(found, name, baseline, ({ lcp }) => lcp) }),
+      ...(isSubject && { goal: atMost(limits[metric], figure, ' ms') }),
     }
   }
-  const moved = Math.max(...(found.get(name) ?? []).map(({ cls }) => cls))
+  const shift = Math.max(...(found.get(name) ?? []).map(({ cls }) => cls))
   return [
     row('largest paint', 'lcp'),
     row('blocking time', 'tbt'),
     {
-      work: `${name}: layout shift, the most`,
-      figure: moved.toFixed(5),
-      ...(isOurs && { goal: { text: '0', met: moved === 0 } }),
+      label: `${name}: layout shift, the most`,
+      figure: shift.toFixed(5),
+      ...(isSubject && { goal: { text: '0', met: shift === 0 } }),
     },
   ]
 }
 
-function toInteractionRow(name: string, found: Rounds<Took>): Row {
+function toInteractionRow(name: string, found: Rounds<InteractionTimes>): Row {
   const names = Object.keys(found.get(name)?.[0] ?? {})
   const times = names
-    .map((work) => ({ work, ms: medianOf(found, name, (took) => took[work] ?? Number.NaN) }))
+    .map((label) => ({ label, ms: medianOf(found, name, (took) => took[label] ?? Number.NaN) }))
     .toSorted((a, b) => b.ms - a.ms)
   const longest = times[0]?.ms ?? Number.NaN
   return {
-    work: `${name}: the longest of ${times.length} interactions`,
-    figure: times.map(({ work, ms }) => `${ms} ms to ${work}`).join(', '),
-    ...(!name.endsWith('slower') && { goal: atMost(most.inp, longest, ' ms') }),
+    label: `${name}: the longest of ${times.length} interactions`,
+    figure: times.map(({ label, ms }) => `${ms} ms to ${label}`).join(', '),
+    ...(!name.endsWith('slower') && { goal: atMost(limits.inp, longest, ' ms') }),
   }
 }

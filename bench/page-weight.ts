@@ -7,7 +7,7 @@ import { type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, runRounds } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
 
-const mostScript = 100 * 1024
+const maxScriptBytes = 100 * 1024
 /** The source file of each page. */
 const sources: Record<string, string> = {
   landing: 'pages/landing/landing-page.tsx',
@@ -20,7 +20,7 @@ const sources: Record<string, string> = {
 /** The pages whose code size has a limit. */
 const light = ['landing', 'discover', 'track']
 
-type Weight = { script: number; picture: number; all: number; requests: number }
+type Weight = { script: number; image: number; all: number; requests: number }
 
 export const bench: Bench = {
   description: `The size of each main page with gzip: the code that it needs, and everything transferred, headers included, in a
@@ -33,7 +33,7 @@ The size of the code is constant; everything else is measured in every round.`,
     const site = await startSoundpost({ dataDir: `${scratch}/site` })
     const browser = await openBrowser(tools.chromium)
     try {
-      const floor = (await buildBaselineApp(`${scratch}/floor`)).gzippedBytes
+      const baseline = (await buildBaselineApp(`${scratch}/baseline-app`)).gzippedBytes
       const variants = (await fillSmallSite(site.url)).map(({ name, path }) => ({
         name,
         run: () => weighPage(browser, site.url, path),
@@ -41,11 +41,11 @@ The size of the code is constant; everything else is measured in every round.`,
       const found = await runRounds(rounds, variants)
       return [
         {
-          work: 'React, wouter and TanStack Query alone, the code',
-          figure: kibibytes(floor),
+          label: 'React, wouter and TanStack Query alone, the code',
+          figure: kibibytes(baseline),
           ratio: 1,
         },
-        ...variants.flatMap(({ name }) => toRows(name, found, floor)),
+        ...variants.flatMap(({ name }) => toRows(name, found, baseline)),
       ]
     } finally {
       await browser.close()
@@ -59,14 +59,14 @@ async function weighPage(browser: Chromium, site: string, path: string): Promise
   const { page, close } = visit
   try {
     await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
-    const wire = countBytes(visit)
+    const transferred = countBytes(visit)
     let requests = 0
     page.on('request', () => {
       requests += 1
     })
     await openAndWaitForIdle(visit, path)
-    const [script, picture] = [wire.of('Script'), wire.of('Image')]
-    return { script, picture, all: wire.all(), requests }
+    const [script, image] = [transferred.of('Script'), transferred.of('Image')]
+    return { script, image, all: transferred.all(), requests }
   } finally {
     await close()
   }
@@ -74,25 +74,25 @@ async function weighPage(browser: Chromium, site: string, path: string): Promise
 
 const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
 
-function toRows(name: string, found: Rounds<Weight>, floor: number): Row[] {
+function toRows(name: string, found: Rounds<Weight>, baseline: number): Row[] {
   const needed = firstLoadOf(sources[name] ?? '').gzippedBytes
   const of = (read: (weight: Weight) => number) => medianOf(found, name, read)
-  const [all, script, picture] = [
+  const [all, script, image] = [
     of((weight) => weight.all),
     of((weight) => weight.script),
-    of((weight) => weight.picture),
+    of((weight) => weight.image),
   ]
   const requests = of((weight) => weight.requests)
   return [
     {
-      work: `${name}, the code that it needs`,
+      label: `${name}, the code that it needs`,
       figure: kibibytes(needed),
-      ratio: needed / floor,
-      ...(light.includes(name) && { goal: { text: '≤ 100 KiB', met: needed <= mostScript } }),
+      ratio: needed / baseline,
+      ...(light.includes(name) && { goal: { text: '≤ 100 KiB', met: needed <= maxScriptBytes } }),
     },
     {
-      work: `${name}, everything`,
-      figure: `${kibibytes(all)} in ${requests} requests: JavaScript ${kibibytes(script)}, pictures ${kibibytes(picture)}`,
+      label: `${name}, everything`,
+      figure: `${kibibytes(all)} in ${requests} requests: JavaScript ${kibibytes(script)}, pictures ${kibibytes(image)}`,
     },
   ]
 }

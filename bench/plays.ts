@@ -120,12 +120,12 @@ async function playAway(
 
 function toRows(found: Rounds<Found>): Row[] {
   const speed = (result: Found) => result.perSecond
-  const row = (work: string, goalOf?: (ratio: number, perSecond: number) => Goal): Row => {
-    const ratio = ratioOf(found, work, plain, speed)
-    const median = medianOf(found, work, speed)
-    const cpu = medianOf(found, work, (result) => result.cpuMicroseconds)
+  const row = (label: string, goalOf?: (ratio: number, perSecond: number) => Goal): Row => {
+    const ratio = ratioOf(found, label, plain, speed)
+    const median = medianOf(found, label, speed)
+    const cpu = medianOf(found, label, (result) => result.cpuMicroseconds)
     return {
-      work,
+      label,
       figure: perSecond(median),
       cpu: `${cpu.toFixed(1)} µs`,
       ratio,
@@ -167,10 +167,10 @@ async function callRows(
       await variant(hotCall, ids.slice(0, 1)),
       await variant(spreadCalls, ids),
     ])
-    return [hotCall, spreadCalls].map((work) => ({
-      work,
-      figure: perSecond(medianOf(found, work, (served) => served.perSecond)),
-      cpu: `${medianOf(found, work, (served) => (served.cpuSeconds / served.requests) * 1e6).toFixed(1)} µs`,
+    return [hotCall, spreadCalls].map((label) => ({
+      label,
+      figure: perSecond(medianOf(found, label, (served) => served.perSecond)),
+      cpu: `${medianOf(found, label, (served) => (served.cpuSeconds / served.requests) * 1e6).toFixed(1)} µs`,
     }))
   } finally {
     await server.close()

@@ -1,8 +1,8 @@
 import type { Browser as Chromium } from '@playwright/test'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
+import { createTrack, mp3OfSize } from './browser/create-content.ts'
 import { makeLongPlaylist } from './browser/long-playlist.ts'
 import { newVisit, openAndWaitForIdle, openBrowser } from './browser/open-browser.ts'
-import { createTrack, mp3OfSize } from './browser/sounds.ts'
 import { type Bench, notMeasured, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, runRounds, type Variant } from './runner/rounds.ts'
 import { startSoundpost } from './servers/soundpost.ts'
@@ -42,12 +42,12 @@ components rendered in each, and DOM mutations outside sliders and their time di
 const countCommits = `
   window.commits = 0
   window.components = 0
-  const drawn = (fiber) => {
+  const rendered = (fiber) => {
     if (!fiber) return 0
     const isComponent = [0, 1, 11, 14, 15].includes(fiber.tag)
     let count = isComponent && fiber.flags & 1 ? 1 : 0
     if (fiber.subtreeFlags & 1)
-      for (let child = fiber.child; child; child = child.sibling) count += drawn(child)
+      for (let child = fiber.child; child; child = child.sibling) count += rendered(child)
     return count
   }
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
@@ -58,7 +58,7 @@ const countCommits = `
     onPostCommitFiberRoot() {},
     onCommitFiberRoot(_, root) {
       window.commits += 1
-      window.components += drawn(root.current)
+      window.components += rendered(root.current)
     },
   }`
 
@@ -76,8 +76,8 @@ const countChanges = `
       if (!moves(target instanceof Element ? target : target.parentElement)) window.outside += 1
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`
 
-const aSecondHeard = `new Promise((heard) => {
-  sounds[0].addEventListener('timeupdate', ({ target }) => target.currentTime > 1 && heard())
+const oneSecondPlayed = `new Promise((resolve) => {
+  sounds[0].addEventListener('timeupdate', ({ target }) => target.currentTime > 1 && resolve())
 })`
 
 async function watch(
@@ -91,7 +91,7 @@ async function watch(
     await page.addInitScript(countCommits)
     await openAndWaitForIdle(visit, path)
     await page.getByRole('button', { name: button, exact: true }).first().click()
-    await page.evaluate(aSecondHeard)
+    await page.evaluate(oneSecondPlayed)
     // The effects of the click are over, including those that end after some seconds: updated counts, a toast.
     await page.waitForTimeout(7000)
     await page.evaluate(countChanges)
@@ -108,15 +108,15 @@ function toRows(variants: readonly Variant<Found>[], found: Rounds<Found>): Row[
     const outside = of((one) => one.outside)
     return [
       {
-        work: `${name}, ticks and commits`,
+        label: `${name}, ticks and commits`,
         figure: `${of((one) => one.ticks)} and ${of((one) => one.commits)}`,
       },
       {
-        work: `${name}, components drawn in a commit`,
+        label: `${name}, components rendered per commit`,
         figure: of((one) => one.components / one.commits).toFixed(1),
       },
       {
-        work: `${name}, changes outside what moves`,
+        label: `${name}, changes outside what moves`,
         figure: String(outside),
         goal: { text: 'none', met: outside === 0 },
       },

@@ -20,12 +20,12 @@ All figures are its CPU time on one connection, median / p99: that hardly depend
       openDataset(size, datasets, log),
       openDataset(smaller, datasets, log),
     ])
-    const askers = await Promise.all(opened.map(({ url }) => openDatabaseClient(url)))
+    const clients = await Promise.all(opened.map(({ url }) => openDatabaseClient(url)))
     try {
-      const [large, small] = askers
+      const [large, small] = clients
       return large && small ? await rowsOf(large, small, rounds) : []
     } finally {
-      await Promise.all(askers.map((client) => client.close()))
+      await Promise.all(clients.map((client) => client.close()))
       await Promise.all(opened.map((dataset) => dataset.close()))
     }
   },
@@ -58,25 +58,25 @@ async function rowsOf(
     merge('everything by all of these but typos', everything.slice(0, -1)),
   ]
   const point = percentile(all[0]?.cpu ?? [], 0.5)
-  return [...all.map((taken) => toRow(taken, point)), ...comparisons(all)]
+  return [...all.map((timings) => toRow(timings, point)), ...comparisons(all)]
 }
 
 function comparisons(all: readonly Timings[]): Row[] {
   const cost = (name: string) =>
-    percentile(all.find((taken) => taken.name === name)?.cpu ?? [], 0.5)
+    percentile(all.find((timings) => timings.name === name)?.cpu ?? [], 0.5)
   const growth = cost(homeAt(size)) / cost(homeAt(smaller))
   const deep = ['newest tracks', 'most played'].map((list) => ({
-    work: `${list}: a page in the middle compared with the first`,
+    label: `${list}: a page in the middle compared with the first`,
     ratio: cost(`${list}, first page`) / cost(`${list}, deep page`),
   }))
   return [
     {
-      work: `home page: ${size} tracks compared with ${smaller}`,
+      label: `home page: ${size} tracks compared with ${smaller}`,
       figure: `${growth.toFixed(2)} × the cost`,
       goal: atMost(1.2, growth),
     },
-    ...deep.map(({ work, ratio }) => ({
-      work,
+    ...deep.map(({ label, ratio }) => ({
+      label,
       figure: `${ratio.toFixed(2)} × the speed`,
       goal: atLeast(0.6, ratio),
     })),
@@ -89,7 +89,7 @@ function toRow({ name, cpu }: Timings, point: number): Row {
   const [p50, p99] = [percentile(cpu, 0.5), percentile(cpu, 0.99)]
   const goal = goalOf(name, p50, p99)
   return {
-    work: name,
+    label: name,
     figure: `${milliseconds(p50)} / ${milliseconds(p99)}`,
     ratio: p50 / point,
     ...(goal && { goal }),

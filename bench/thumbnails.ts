@@ -10,11 +10,11 @@ import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runne
 
 const artwork = path.join(import.meta.dirname, '../demo/artwork')
 const sourceWidth = 3000
-const pictureCount = 5
+const imageCount = 5
 const plainWidth = 256
 
 const plain = `sharp alone, one webp of ${plainWidth} px`
-const ours = `Soundpost, checked and made into webps of ${imageWidths.join(', ')} px`
+const subject = `Soundpost, checked and made into webps of ${imageWidths.join(', ')} px`
 
 type Found = { ms: number; cpuSeconds: number; bytes: number }
 
@@ -30,18 +30,18 @@ once, at upload; visitors get one of the stored sizes. Time and CPU time are per
         const { length } = await sharp(source).resize(plainWidth).webp().toBuffer()
         return length
       }),
-      variant(ours, sources, async (source) => {
-        const made = await encoder.encode(async () => source)
-        if (!made) throw new Error('The picture was refused.')
-        return made.reduce((sum, { bytes }) => sum + bytes.length, 0)
+      variant(subject, sources, async (source) => {
+        const encoded = await encoder.encode(async () => source)
+        if (!encoded) throw new Error('The image was rejected.')
+        return encoded.reduce((sum, { bytes }) => sum + bytes.length, 0)
       }),
     ])
-    return [toRow(plain, found), toRow(ours, found)]
+    return [toRow(plain, found), toRow(subject, found)]
   },
 }
 
 function makeSources(): Promise<Buffer[]> {
-  const files = globSync('*.webp', { cwd: artwork }).sort().slice(0, pictureCount)
+  const files = globSync('*.webp', { cwd: artwork }).sort().slice(0, imageCount)
   return Promise.all(
     files.map((file) =>
       sharp(readFileSync(path.join(artwork, file)))
@@ -60,12 +60,12 @@ function variant(
   return {
     name,
     async run() {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const cpu = cpuSeconds(process.pid)
       let bytes = 0
       for (const source of sources) bytes += await make(source)
       return {
-        ms: (performance.now() - begun) / sources.length,
+        ms: (performance.now() - startedAt) / sources.length,
         cpuSeconds: (cpuSeconds(process.pid) - cpu) / sources.length,
         bytes: bytes / sources.length,
       }
@@ -73,12 +73,12 @@ function variant(
   }
 }
 
-function toRow(work: string, found: Rounds<Found>): Row {
-  const of = (read: (one: Found) => number) => medianOf(found, work, read)
+function toRow(label: string, found: Rounds<Found>): Row {
+  const of = (read: (one: Found) => number) => medianOf(found, label, read)
   return {
-    work,
+    label,
     figure: `${milliseconds(of((one) => one.ms))}, ${(of((one) => one.bytes) / 1024).toFixed(1)} KiB in all`,
     cpu: milliseconds(of((one) => one.cpuSeconds) * 1000),
-    ratio: ratioOf(found, work, plain, (one) => one.ms),
+    ratio: ratioOf(found, label, plain, (one) => one.ms),
   }
 }

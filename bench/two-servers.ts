@@ -18,8 +18,8 @@ const connections = 64
 const secret = 'a secret that both servers know, and it is long'
 
 type Found = { perSecond: number; cpuMs: number }
-type Work = { name: string; path: string; cookie?: string }
-type Place = { name: string; front: Server; behind: readonly Server[] }
+type Workload = { name: string; path: string; cookie?: string }
+type Deployment = { name: string; proxy: Server; servers: readonly Server[] }
 
 export const bench: Bench = {
   description: `Two servers compared with one, behind nginx with deploy/nginx.conf, on one PostgreSQL with 100,000 tracks and
@@ -35,12 +35,15 @@ that the second server is not blocked. CPU time is that of servers and nginx.`,
     const dataset = await openDataset(tracks, context.datasets, context.log)
     const running: Server[] = []
     try {
-      const works = await chooseWorks(dataset.url, store !== undefined)
+      const workloads = await chooseWorkloads(dataset.url, store !== undefined)
       const settings = store ? settingsOf(store.config) : {}
       const start = (name: string) =>
         startOne(path.join(context.scratch, name), dataset.url, settings)
-      const places = await startPlaces(start, nginx, context, running)
-      return toRows(works, await runRounds(context.rounds, waysOf(works, places, wrk, context)))
+      const deployments = await startDeployments(start, nginx, context, running)
+      return toRows(
+        workloads,
+        await runRounds(context.rounds, variantsFor(workloads, deployments, wrk, context)),
+      )
     } finally {
       for (const server of running.toReversed()) await server.close()
       await dataset.close()
@@ -56,7 +59,7 @@ const startOne = (dataDir: string, databaseUrl: string, store: Record<string, st
     settings: { SESSION_SECRET: secret, TRUST_PROXY: 'loopback', ...store },
   })
 
-async function chooseWorks(url: string, hasStore: boolean): Promise<Work[]> {
+async function chooseWorkloads(url: string, hasStore: boolean): Promise<Workload[]> {
   const postgres = connect(
     url,
     () => {},
@@ -72,57 +75,60 @@ async function chooseWorks(url: string, hasStore: boolean): Promise<Work[]> {
   const cookie = `sid=${await startSession(postgres.db, user_id, '')}`
   await postgres.close()
   return [
-    { name: 'home list of a visitor', path: '/api/discover' },
-    { name: 'home list of a person', path: '/api/discover', cookie },
+    { name: 'home feed of a visitor', path: '/api/discover' },
+    { name: 'home feed of a user', path: '/api/discover', cookie },
     { name: 'a track', path: `/api/tracks/slug/${slug}` },
     { name: 'search', path: '/api/search?q=night%20tra&limit=5' },
-    ...(hasStore ? [{ name: 'the way to its sound', path: `/api/tracks/${id}/audio` }] : []),
+    ...(hasStore ? [{ name: 'redirect to its audio', path: `/api/tracks/${id}/audio` }] : []),
   ]
 }
 
 /** One nginx in front of the first server alone, and one in front of both. */
-async function startPlaces(
+async function startDeployments(
   start: (name: string) => Promise<Server>,
   nginx: string,
   { scratch }: BenchContext,
   running: Server[],
-): Promise<Place[]> {
-  const keep = async (starting: Promise<Server>) => {
+): Promise<Deployment[]> {
+  const register = async (starting: Promise<Server>) => {
     const server = await starting
     running.push(server)
     return server
   }
-  const servers = [await keep(start('one')), await keep(start('two'))]
-  const place = async (name: string, behind: readonly Server[]) => {
-    const folder = path.join(scratch, `nginx-${behind.length}`)
-    const urls = behind.map(({ url }) => url)
-    const front = await keep(
+  const servers = [await register(start('one')), await register(start('two'))]
+  const deployment = async (name: string, servers: readonly Server[]) => {
+    const folder = path.join(scratch, `nginx-${servers.length}`)
+    const urls = servers.map(({ url }) => url)
+    const proxy = await register(
       startReverseProxy({ nginx, folder, port: await freePort(), servers: urls }),
     )
-    return { name, front, behind }
+    return { name, proxy, servers }
   }
-  return [await place('one server', servers.slice(0, 1)), await place('two servers', servers)]
+  return [
+    await deployment('one server', servers.slice(0, 1)),
+    await deployment('two servers', servers),
+  ]
 }
 
-const nameOf = (work: Work, place: string) => `${work.name}, ${place}`
+const nameOf = (workload: Workload, deployment: string) => `${workload.name}, ${deployment}`
 
-function waysOf(
-  works: readonly Work[],
-  places: readonly Place[],
+function variantsFor(
+  workloads: readonly Workload[],
+  deployments: readonly Deployment[],
   wrk: string,
   { seconds }: BenchContext,
 ): Variant<Found>[] {
-  return works.flatMap((work) =>
-    places.map(({ name, front, behind }) => ({
-      name: nameOf(work, name),
+  return workloads.flatMap((workload) =>
+    deployments.map(({ name, proxy, servers }) => ({
+      name: nameOf(workload, name),
       run: async () => {
         const served = await runLoad({
           wrk,
-          pids: [front, ...behind].map(({ pid }) => pid),
-          url: front.url + work.path,
+          pids: [proxy, ...servers].map(({ pid }) => pid),
+          url: proxy.url + workload.path,
           connections,
           seconds,
-          ...(work.cookie && { headers: { cookie: work.cookie } }),
+          ...(workload.cookie && { headers: { cookie: workload.cookie } }),
         })
         const cpuMs = (served.cpuSeconds * 1000) / served.requests
         return { perSecond: served.perSecond, cpuMs }
@@ -131,12 +137,12 @@ function waysOf(
   )
 }
 
-function toRows(works: readonly Work[], found: Rounds<Found>): Row[] {
+function toRows(workloads: readonly Workload[], found: Rounds<Found>): Row[] {
   const speed = (one: Found) => one.perSecond
-  return works.flatMap((work) => {
-    const alone = nameOf(work, 'one server')
-    return [alone, nameOf(work, 'two servers')].map((name) => ({
-      work: name,
+  return workloads.flatMap((workload) => {
+    const alone = nameOf(workload, 'one server')
+    return [alone, nameOf(workload, 'two servers')].map((name) => ({
+      label: name,
       figure: perSecond(medianOf(found, name, speed)),
       cpu: milliseconds(medianOf(found, name, (one) => one.cpuMs)),
       ratio: ratioOf(found, name, alone, speed),

@@ -13,7 +13,7 @@ import { putFile, requestUploadUrl } from './servers/upload.ts'
 const size = 100_000_000
 
 const nginxPut = 'nginx, PUT'
-const ours = 'Soundpost, PUT to an upload address'
+const subject = 'Soundpost, PUT to an upload URL'
 const copy = 'a plain copy of the file'
 const syncedCopy = 'a plain copy, on disk for good'
 
@@ -21,12 +21,12 @@ export const bench: Bench = {
   description: `A file of 100 MB from one client, compared with nginx's PUT and with a plain copy. Soundpost responds once the bytes
 are synced to disk; nginx and the copy leave that to the operating system.`,
   tools: ['nginx'],
-  run: (context) => withSite(context, {}, (site) => beside(context, site)),
+  run: (context) => withSite(context, {}, (site) => compare(context, site)),
 }
 
 type Found = { bytesPerSecond: number; cpuSeconds: number }
 
-async function beside(context: BenchContext, site: Site): Promise<Row[]> {
+async function compare(context: BenchContext, site: Site): Promise<Row[]> {
   const { nginx } = context.tools
   if (!nginx) return [notMeasured('all of it', 'nginx')]
   const file = path.join(context.scratch, 'sent')
@@ -39,21 +39,21 @@ async function beside(context: BenchContext, site: Site): Promise<Row[]> {
   })
   const { id } = await makeUser(site.postgres.db)
   const cookie = await site.signIn(id)
-  const kept = path.join(context.scratch, 'copy')
+  const target = path.join(context.scratch, 'copy')
   try {
     const found = await runRounds(context.rounds, [
       timed(nginxPut, reference.pid, () => putFile(`${reference.url}/file`, file, size)),
-      timed(ours, site.server.pid, async () =>
+      timed(subject, site.server.pid, async () =>
         putFile(await requestUploadUrl(site.server, cookie), file, size),
       ),
       timed(copy, process.pid, async () => {
-        await rm(kept, { force: true })
-        await copyFile(file, kept)
+        await rm(target, { force: true })
+        await copyFile(file, target)
       }),
       timed(syncedCopy, process.pid, async () => {
-        await rm(kept, { force: true })
-        await copyFile(file, kept)
-        const handle = await open(kept, 'r+')
+        await rm(target, { force: true })
+        await copyFile(file, target)
+        const handle = await open(target, 'r+')
         await handle.sync()
         await handle.close()
       }),
@@ -64,13 +64,13 @@ async function beside(context: BenchContext, site: Site): Promise<Row[]> {
   }
 }
 
-function timed(name: string, pid: number, work: () => Promise<unknown>): Variant<Found> {
+function timed(name: string, pid: number, action: () => Promise<unknown>): Variant<Found> {
   return {
     name,
     async run() {
       const cpu = cpuSeconds(pid)
       const start = performance.now()
-      await work()
+      await action()
       const seconds = (performance.now() - start) / 1000
       return { bytesPerSecond: size / seconds, cpuSeconds: cpuSeconds(pid) - cpu }
     },
@@ -79,15 +79,15 @@ function timed(name: string, pid: number, work: () => Promise<unknown>): Variant
 
 function toRows(found: Rounds<Found>): Row[] {
   const speed = (result: Found) => result.bytesPerSecond
-  const row = (work: string, wanted?: number): Row => {
-    const ratio = ratioOf(found, work, nginxPut, speed)
+  const row = (label: string, goal?: number): Row => {
+    const ratio = ratioOf(found, label, nginxPut, speed)
     return {
-      work,
-      figure: megabytesPerSecond(medianOf(found, work, speed)),
-      cpu: `${medianOf(found, work, (result) => result.cpuSeconds).toFixed(2)} s`,
+      label,
+      figure: megabytesPerSecond(medianOf(found, label, speed)),
+      cpu: `${medianOf(found, label, (result) => result.cpuSeconds).toFixed(2)} s`,
       ratio,
-      ...(wanted && { goal: atLeast(wanted, ratio) }),
+      ...(goal && { goal: atLeast(goal, ratio) }),
     }
   }
-  return [row(nginxPut), row(ours, 0.7), row(copy), row(syncedCopy)]
+  return [row(nginxPut), row(subject, 0.7), row(copy), row(syncedCopy)]
 }

@@ -27,9 +27,9 @@ export function chladniQuadrant(random: () => number): string {
 function plateField(random: () => number): Field {
   const [m, n] = modes[Math.floor(random() * modes.length)] as readonly [number, number]
   const sign = random() < 0.5 ? 1 : -1
-  const lift = (random() - 0.5) * 0.36
+  const threshold = (random() - 0.5) * 0.36
   const wave = (k: number, v: number) => Math.cos(k * Math.PI * v)
-  return (x, y) => wave(m, x) * wave(n, y) + sign * wave(n, x) * wave(m, y) - lift
+  return (x, y) => wave(m, x) * wave(n, y) + sign * wave(n, x) * wave(m, y) - threshold
 }
 
 /** Marching squares along one row; full cells in a row become one rectangle. */

@@ -9,7 +9,7 @@ type Motif = (random: () => number, palette: Palette) => string
 const round = (x: number) => Math.round(x * 10) / 10
 
 const fHoles: Motif = (random, [, shade, figure, spark]) => {
-  const turn = round((random() - 0.5) * 24)
+  const rotation = round((random() - 0.5) * 24)
   const gap = 20 + random() * 34
   const scale = 2.05 + random() * 0.4
   const single = random() < 0.34
@@ -20,7 +20,7 @@ const fHoles: Motif = (random, [, shade, figure, spark]) => {
     ? hole(300 - 48 * scale, false)
     : hole(300 - gap - 92 * scale, false) + hole(300 + gap + 92 * scale, true)
   return `<circle cx="300" cy="${round(300 + arch)}" r="${round(arch + 120)}" fill="${shade}" opacity=".55"/>
-<g fill="${figure}" transform="rotate(${turn} 300 300)">${holes}</g>
+<g fill="${figure}" transform="rotate(${rotation} 300 300)">${holes}</g>
 <rect x="${single ? 452 : 291}" y="${round(150 + random() * 60)}" width="18" height="${round(220 + random() * 80)}" rx="9" fill="${spark}"/>`
 }
 
@@ -101,10 +101,10 @@ const rings: Motif = (random, [ground, shade, figure, spark]) => {
 }
 
 const bouts: Motif = (random, [ground, shade, figure, spark]) => {
-  const turn = Math.floor(random() * 4) * 90
+  const rotation = Math.floor(random() * 4) * 90
   const sag = random() * 40
   const y = round(470 + sag)
-  return `<g transform="rotate(${turn} 300 300)"><path d="M300 -40C470 -40 520 60 500 150C488 205 430 222 424 282C418 352 520 372 540 ${y}C560 590 440 680 300 680C160 680 40 590 60 ${y}C80 372 182 352 176 282C170 222 112 205 100 150C80 60 130 -40 300 -40z" fill="${shade}"/>
+  return `<g transform="rotate(${rotation} 300 300)"><path d="M300 -40C470 -40 520 60 500 150C488 205 430 222 424 282C418 352 520 372 540 ${y}C560 590 440 680 300 680C160 680 40 590 60 ${y}C80 372 182 352 176 282C170 222 112 205 100 150C80 60 130 -40 300 -40z" fill="${shade}"/>
 <path d="M300 30C420 30 452 96 438 160C428 205 372 230 366 286C360 356 452 386 470 ${y}C486 556 400 612 300 612C200 612 114 556 130 ${y}C148 386 240 356 234 286C228 230 172 205 162 160C148 96 180 30 300 30z" fill="${figure}"/>
 <rect x="${round(318 + sag)}" y="300" width="22" height="${round(170 + sag * 2)}" rx="11" fill="${spark}"/><circle cx="${round(240 - sag)}" cy="${round(420 + sag)}" r="${round(30 + sag / 2)}" fill="${ground}"/></g>`
 }

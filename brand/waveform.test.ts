@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waveform, wavePath } from './waveform.ts'
 
-test('waveform: 200 bars from 8 to 90, deterministic for an id', () => {
+test('waveform: an id always gives the same 200 bars from 8 to 90', () => {
   for (const id of ['track-1', '0b7f1d2e-0000-4000-8000-000000000000', '']) {
     const bars = waveform(id)
     expect(bars).toHaveLength(200)

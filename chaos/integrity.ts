@@ -13,12 +13,12 @@ type Target = { databaseUrl: string; store: ObjectStore }
 
 /** After any fault: every row has its files, every count matches its rows, nothing is incomplete. */
 export async function expectIntegrity({ databaseUrl, store }: Target): Promise<void> {
-  const complaints: string[] = []
-  const say = (sentence: string) => complaints.push(sentence)
+  const problems: string[] = []
+  const say = (sentence: string) => problems.push(sentence)
   await withLongRunningConnection(databaseUrl, (db) =>
     runChecks({ db, store, say }, { fix: false }),
   )
-  expect(complaints).toEqual([])
+  expect(problems).toEqual([])
 }
 
 /** The same for a site with an embedded database, as `npm run doctor` checks it while the server runs. */
@@ -39,10 +39,10 @@ export async function expectOrphansSwept({ db, store }: { db: Db; store: ObjectS
   await sweepStaleUploads({ db, store }, tomorrow())
   const rows = await db.select().from(uploads)
   expect(rows.filter(({ state }) => state !== 'used')).toEqual([])
-  const named = rows
+  const referenced = rows
     .flatMap(({ objectPath }) => objectsForPath(objectPath ?? ''))
     .map(({ key }) => key)
   const stored: string[] = []
   for (const area of storagePrefixes) for await (const { key } of store.list(area)) stored.push(key)
-  expect(stored.toSorted()).toEqual(named.toSorted())
+  expect(stored.toSorted()).toEqual(referenced.toSorted())
 }

@@ -3,9 +3,9 @@
  * those of one folder if CHAOS is set to its name.
  */
 const selected = process.env['CHAOS']
-export const isLong = (part: string): boolean => selected === 'full' || selected === part
-export const repetitions = (full: number, quick: number, part = ''): number =>
-  isLong(part) ? full : quick
+export const isLong = (folder: string): boolean => selected === 'full' || selected === folder
+export const repetitions = (full: number, quick: number, folder = ''): number =>
+  isLong(folder) ? full : quick
 
 /** Printed with each run; set it to repeat a run. */
 export const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 2 ** 31)

@@ -1,10 +1,10 @@
 import { seed } from './scale.ts'
 
 export type SeededRandom = {
-  /** An integer from `least` to `most`, both inclusive. */
-  between(least: number, most: number): number
-  among<T>(things: readonly T[]): T
-  shuffled<T>(things: readonly T[]): T[]
+  /** An integer from `min` to `max`, both inclusive. */
+  between(min: number, max: number): number
+  among<T>(items: readonly T[]): T
+  shuffled<T>(items: readonly T[]): T[]
   bytes(length: number): Buffer
 }
 
@@ -19,20 +19,20 @@ export function seededRandom(purpose: string): SeededRandom {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
-  const among = <T>(things: readonly T[]): T => {
-    const thing = things[between(0, things.length - 1)]
-    if (thing === undefined) throw new Error('There is nothing to choose from.')
-    return thing
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  const among = <T>(items: readonly T[]): T => {
+    const item = items[between(0, items.length - 1)]
+    if (item === undefined) throw new Error('There is nothing to choose from.')
+    return item
   }
   return {
     between,
     among,
-    shuffled: (things) =>
-      things
-        .map((thing) => ({ thing, place: next() }))
-        .sort((one, other) => one.place - other.place)
-        .map(({ thing }) => thing),
+    shuffled: (items) =>
+      items
+        .map((item) => ({ item, sortKey: next() }))
+        .sort((one, other) => one.sortKey - other.sortKey)
+        .map(({ item }) => item),
     bytes: (length) => Buffer.from(Array.from({ length }, () => between(0, 255))),
   }
 }

@@ -31,9 +31,9 @@ export type Site = {
   start(): Promise<ServerProcess>
   /** Another server of the same site, on a URL of its own. */
   startAnother(): Promise<ServerProcess>
-  person(): Promise<UserRow & { call: Caller; sid: string }>
+  createUser(): Promise<UserRow & { call: Caller; sid: string }>
   /** A track with its audio, as if it had been uploaded. */
-  track(userId: string, wishes?: Partial<TrackRow>, sound?: Buffer): Promise<TrackRow>
+  track(userId: string, overrides?: Partial<TrackRow>, sound?: Buffer): Promise<TrackRow>
   /** A caller with this session, on any server of the site. */
   callerAt(url: string, sid: string): Caller
 }
@@ -48,15 +48,15 @@ type Options = {
   objects?: ObjectsConfig
 }
 
-export async function makeSite(wishes: Options = {}): Promise<Site> {
-  const { env = {}, nodeOptions = [], dataDir = dataFolder() } = wishes
+export async function makeSite(overrides: Options = {}): Promise<Site> {
+  const { env = {}, nodeOptions = [], dataDir = dataFolder() } = overrides
   const database = await createTestDatabase()
   onTestFinished(database.drop)
   const url = `http://localhost:${await freePort()}`
-  const DATABASE_URL = (await wishes.databaseThrough?.(database.url)) ?? database.url
+  const DATABASE_URL = (await overrides.databaseThrough?.(database.url)) ?? database.url
   const settings = { DATABASE_URL, PUBLIC_URL: url, DATA_DIR: dataDir, ...env }
-  const objects = wishes.objects ?? readConfig(settings).objects
-  const store = await openObjectStore(objects, { publicUrl: url, secret: 'only to look at it' })
+  const objects = overrides.objects ?? readConfig(settings).objects
+  const store = await openObjectStore(objects, { publicUrl: url, secret: 'read only' })
   onTestFinished(() => store.close())
   const start = async (port: string) => {
     const server = await startServerProcess(dataDir, { ...settings, PORT: port }, { nodeOptions })
@@ -64,7 +64,8 @@ export async function makeSite(wishes: Options = {}): Promise<Site> {
     return server
   }
   const { db } = database.postgres
-  const callerAt = (at: string, sid: string) => createCaller(at, { cookie: `sid=${sid}` })
+  const callerAt = (serverUrl: string, sid: string) =>
+    createCaller(serverUrl, { cookie: `sid=${sid}` })
   return {
     url,
     dataDir,
@@ -74,13 +75,13 @@ export async function makeSite(wishes: Options = {}): Promise<Site> {
     visitor: createCaller(url, {}),
     start: () => start(new URL(url).port),
     startAnother: async () => start(String(await freePort())),
-    person: async () => {
+    createUser: async () => {
       const user = await makeUser(db)
       const sid = await startSession(db, user.id, '')
       return { ...user, sid, call: callerAt(url, sid) }
     },
-    track: async (userId, wishes, sound = fixture('tone.mp3')) => {
-      const track = await makeTrack(db, userId, wishes)
+    track: async (userId, overrides, sound = fixture('tone.mp3')) => {
+      const track = await makeTrack(db, userId, overrides)
       const { id, audioUrl: objectPath } = track
       const { key, contentType } = audioObject(objectPath) ?? { key: '', contentType: '' }
       await store.write(key, sound, { contentType })

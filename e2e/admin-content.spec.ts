@@ -78,7 +78,7 @@ test('admin content: a track and its artwork can be edited with the keyboard onl
   await dialog.getByLabel('Artist').fill('The Choir')
   await dialog.getByLabel('Genre').selectOption('ambient')
   await dialog.getByLabel('Description').fill('Slow water.')
-  await dialog.getByLabel(/^Album Artwork/).setInputFiles(await picture())
+  await dialog.getByLabel(/^Album Artwork/).setInputFiles(await createImage())
   await expect(dialog.getByRole('button', { name: 'Remove sleeve.png' })).toBeVisible()
   const held = Promise.withResolvers<void>()
   const sent: unknown[] = []
@@ -123,7 +123,7 @@ test('admin content: closing the edit dialog discards edits and uploaded artwork
   ]) {
     await edit.click()
     await dialog.getByLabel('Title').fill('Never said')
-    await dialog.getByLabel(/^Album Artwork/).setInputFiles(await picture())
+    await dialog.getByLabel(/^Album Artwork/).setInputFiles(await createImage())
     await expect(dialog.getByRole('button', { name: 'Remove sleeve.png' })).toBeVisible()
     await close()
     await expect(edit).toBeFocused()
@@ -195,7 +195,7 @@ test('admin content: a track is deleted after confirmation', async ({ page, requ
   expect((await page.request.get(`/api/tracks/${track.id}/audio`)).status()).toBe(404)
 })
 
-async function picture() {
+async function createImage() {
   const colour = { r: 200, g: 120, b: 40 }
   const image = sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
   return { name: 'sleeve.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }

@@ -71,7 +71,7 @@ test('admin users: a user can be edited', async ({ page, request }) => {
   await dialog.getByLabel('Last Name').fill('x'.repeat(51))
   await dialog.getByLabel('Bio').fill('Plays the saw.')
   await dialog.getByLabel('Location').fill('Aarhus')
-  await dialog.getByLabel('Website').fill('not an address')
+  await dialog.getByLabel('Website').fill('not a URL')
   const save = dialog.getByRole('button', { name: 'Save Changes' })
   await save.click()
   await expect(dialog.getByText('Last name must be less than 50 characters')).toBeVisible()

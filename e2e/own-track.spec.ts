@@ -177,10 +177,10 @@ test('own track: new artwork is shown everywhere immediately', async ({ page }) 
     if (call.method() !== 'GET' && !pathname.endsWith('/play'))
       calls.push(`${call.method()} ${pathname}`)
   })
-  const pictures: [Locator, string | null][] = []
+  const images: [Locator, string | null][] = []
   for (const place of [page.getByRole('tabpanel'), player(page)]) {
-    const picture = place.locator('img').first()
-    pictures.push([picture, await picture.getAttribute('src')])
+    const image = place.locator('img').first()
+    images.push([image, await image.getAttribute('src')])
   }
   const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
   await chooseArtwork(page, 'sleeve.webp', await sharp({ create: red }).webp().toBuffer())
@@ -191,10 +191,10 @@ test('own track: new artwork is shown everywhere immediately', async ({ page }) 
     'PUT /api/tracks/artwork',
     `PUT /api/tracks/${track.id}/artwork`,
   ])
-  for (const [picture, before] of pictures) {
-    await expect(picture).not.toHaveAttribute('src', before ?? '')
-    await expect(picture).toHaveJSProperty('complete', true)
-    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  for (const [image, before] of images) {
+    await expect(image).not.toHaveAttribute('src', before ?? '')
+    await expect(image).toHaveJSProperty('complete', true)
+    await expect(image).not.toHaveJSProperty('naturalWidth', 0)
   }
 })
 
@@ -264,7 +264,7 @@ test('own track: only the owner sees the options menu, and it fits on a phone', 
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Edit Track' }).click()
   await expect(save(page)).toBeInViewport({ ratio: 1 })
-  await form(page).getByLabel('Apple Music URL').fill('no address')
+  await form(page).getByLabel('Apple Music URL').fill('not a URL')
   await form(page).getByLabel('Title').focus()
   await save(page).click()
   await expect(form(page).getByLabel('Apple Music URL')).toBeFocused()

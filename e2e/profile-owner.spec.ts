@@ -159,7 +159,7 @@ test('own profile: the profile image can be changed, and invalid files are rejec
 }) => {
   const me = await signedInUser(page.request)
   await openProfile(page, me)
-  const picture = page.getByRole('main').locator('img').first()
+  const image = page.getByRole('main').locator('img').first()
   async function choose(name: string, buffer: Buffer) {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Change profile image' }).click()
@@ -177,13 +177,13 @@ test('own profile: the profile image can be changed, and invalid files are rejec
   await choose('me.png', Buffer.from('no image'))
   expect((await response).status()).toBe(415)
   await expect(page.getByRole('button', { name: 'Change profile image' })).toBeEnabled()
-  const before = await picture.getAttribute('src')
+  const before = await image.getAttribute('src')
   const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const
   await choose('me.png', await sharp({ create: red }).png().toBuffer())
   await expect(toast(page, 'Profile image updated')).toBeVisible()
-  await expect(picture).not.toHaveAttribute('src', before ?? '')
-  await expect(picture).toHaveJSProperty('complete', true)
-  await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  await expect(image).not.toHaveAttribute('src', before ?? '')
+  await expect(image).toHaveJSProperty('complete', true)
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0)
   await expect(page.getByRole('navigation', { name: 'Account' }).locator('img')).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fixture, picture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, trackOf, waveform } from './track-page.ts'
@@ -108,7 +108,7 @@ test('track page: only the owner can view a private track', async ({ page, reque
   const track = await uploadTrack(page.request, {
     title: 'Not yet',
     privacy: 'private',
-    artwork: await picture({ width: 400, height: 400 }),
+    artwork: await createImage({ width: 400, height: 400 }),
   })
   await openTrack(page, track)
   await expect(

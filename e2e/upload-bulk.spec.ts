@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type PictureFormat, picture } from '#server/testing/sample-files.ts'
+import { createImage, type ImageFormat } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
@@ -26,18 +26,18 @@ test('bulk upload: every supported audio format becomes a public track', async (
   await page.getByLabel('Artist').fill('Kitchen Band')
   await page.getByLabel('Genre').selectOption('folk')
   await page.getByLabel('Description').fill('Winter tapes.')
-  const formats: PictureFormat[] = ['jpeg', 'png', 'gif', 'webp']
+  const formats: ImageFormat[] = ['jpeg', 'png', 'gif', 'webp']
   for (const [n, format] of formats.entries())
     await rows(page)
       .nth(n)
       .getByLabel(/^Add artwork/)
-      .setInputFiles(imageFile(await picture({ format }), `cover.${format}`))
+      .setInputFiles(imageFile(await createImage({ format }), `cover.${format}`))
   const fifth = rows(page)
     .nth(4)
     .getByLabel(/^Add artwork/)
   await fifth.setInputFiles(imageFile(Buffer.alloc(10_485_761)))
   await expect(rows(page).nth(4)).toContainText('File size must be less than 10MB')
-  await fifth.setInputFiles(imageFile(await picture()))
+  await fifth.setInputFiles(imageFile(await createImage()))
   await rows(page)
     .nth(0)
     .getByRole('button', { name: /^Remove artwork/ })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { picture } from '#server/testing/sample-files.ts'
+import { createImage } from '#server/testing/sample-files.ts'
 import { expectAccessible } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { toast } from './playlist-data.ts'
@@ -40,7 +40,7 @@ test('upload page: a track is uploaded with every field set', async ({ page }) =
   await page.getByLabel('Genre').selectOption('ambient')
   await page.getByLabel('Privacy').selectOption('unlisted')
   await page.getByLabel('Tags').fill(' violin, tape ,, night bus')
-  await page.getByLabel('Album artwork').setInputFiles(imageFile(await picture()))
+  await page.getByLabel('Album artwork').setInputFiles(imageFile(await createImage()))
   await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
   await page.getByRole('button', { name: 'Save track' }).click()
   await expect(toast(page, 'Track uploaded successfully!')).toBeVisible()
@@ -74,7 +74,7 @@ test('upload page: file metadata is suggested, and a new track is shown immediat
   await expect(page.getByLabel('Title')).toHaveValue('')
 
   const title = `Suggested ${Date.now()}`
-  const tagged = { name: 'tagged.mp3', mimeType: '', buffer: taggedMp3(title, await picture()) }
+  const tagged = { name: 'tagged.mp3', mimeType: '', buffer: taggedMp3(title, await createImage()) }
   await chooseAudio(page, tagged)
   await expect(page.getByRole('img', { name: 'Chosen artwork' })).toBeVisible()
   await expect(suggested).toHaveCount(2)

@@ -6,15 +6,15 @@ import { beginBackup } from '#server/platform/backup/write-backup.ts'
 import { assertSiteExists, openSite, runCommand } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
-await runCommand('There is no backup', async (atEnd) => {
+await runCommand('No backup was made', async (onExit) => {
   const [target] = parseArgs({ allowPositionals: true }).positionals
-  if (!target) throw new StartupError('say where to: npm run backup -- <new folder>')
+  if (!target) throw new StartupError('name a new folder: npm run backup -- <new folder>')
   const config = readConfig(environment())
   assertSiteExists(config)
-  const { postgres, store } = await openSite(config, atEnd)
+  const { postgres, store } = await openSite(config, onExit)
   const begin = async () => {
     const writer = await beginBackup(target)
-    atEnd(() => writer.discard())
+    onExit(() => writer.discard())
     return writer
   }
   const { manifest, missing } = await takeBackup({
@@ -34,5 +34,5 @@ await runCommand('There is no backup', async (atEnd) => {
     )
   if (config.sessionSecret)
     console.log('SESSION_SECRET comes from your settings and is not in the backup: save it too.')
-  return { allWell: true }
+  return { ok: true }
 })

@@ -56,7 +56,7 @@ export async function ensureWebBuild(): Promise<void> {
   if ((await builtFingerprint()) === fingerprint()) return
   const child = spawn(process.execPath, [import.meta.filename, '--quiet'], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The web could not be built; the reason stands above.')
+  if (code !== 0) throw new Error('The web could not be built; see above.')
 }
 
 function fingerprint(): string {

@@ -78,7 +78,7 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/modules\/[^/]+\/routes\.ts$/,
-    mayImport: /^(?!.*(repository|queries)\.ts$)/,
+    mayImport: /^(?!.*repository\.ts$)/,
     because: 'routes call services, and services call repositories',
   },
   {
@@ -108,7 +108,7 @@ const packageRules: PackageRule[] = [
   {
     packages: /^(drizzle-orm|pg)(\/|$)/,
     onlyIn:
-      /(^server\/(platform\/postgres|database)\/|[/-](repository|queries)\.ts$|^server\/shared\/visibility\.ts$|^server\/testing\/|^bench\/)/,
+      /(^server\/(platform\/postgres|database)\/|[/-]repository\.ts$|^server\/shared\/visibility\.ts$|^server\/testing\/|^bench\/)/,
     because: 'only repositories know the database library',
   },
   {
@@ -162,7 +162,7 @@ function checkTree(file: string, target: string) {
   const [from, to] = [moduleOf(file), moduleOf(target)]
   if (from && to && from !== to) {
     addEdge(moduleGraph, from, to)
-    if (/(routes|repository|queries)\.ts$/.test(target))
+    if (/(routes|repository)\.ts$/.test(target))
       problems.push(
         `${file} imports ${target}: a module never imports the routes or repository of another.`,
       )

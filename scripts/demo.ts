@@ -10,9 +10,9 @@ import { openSite, runCommand } from './site-command.ts'
  * `npm run demo`: seeds an empty instance, whether its server is running or not. The files of an
  * interrupted run are removed by the next run, or by the server within a day.
  */
-await runCommand('There will be no demo', async (atEnd) => {
+await runCommand('No demo data was added', async (onExit) => {
   const config = readConfig(environment())
-  const { postgres, store } = await openSite(config, atEnd)
+  const { postgres, store } = await openSite(config, onExit)
   await migrate(postgres)
   const { identity, admins } = config
   const administrators = {
@@ -25,5 +25,5 @@ await runCommand('There will be no demo', async (atEnd) => {
     `\n${config.brandName} now has ${summary.tracks} tracks by ${summary.artists} artists, ${summary.playlists} playlists and ${summary.listeners} listeners.`,
   )
   console.log(`See it at ${config.publicUrl} (npm start, if it is not running yet).`)
-  return { allWell: true }
+  return { ok: true }
 })

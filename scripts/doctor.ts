@@ -8,11 +8,11 @@ import { withLongRunningConnection } from '#server/platform/postgres/long-runnin
 import { assertSiteExists, openSite, runCommand } from './site-command.ts'
 
 /** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. */
-await runCommand('Nothing was looked at', async (atEnd) => {
+await runCommand('The doctor did not run', async (onExit) => {
   const { fix } = readOptions()
   const config = readConfig(environment())
   assertSiteExists(config)
-  const { postgres, store } = await openSite(config, atEnd)
+  const { postgres, store } = await openSite(config, onExit)
   if (postgres.isPooled)
     throw new StartupError(
       'DATABASE_URL: The doctor needs a session of its own, which a connection pooler does not give: use host and port of PostgreSQL itself for this command.',
@@ -30,7 +30,7 @@ await runCommand('Nothing was looked at', async (atEnd) => {
     )
   })
   console.log(formatSummary(outcome, { fix }))
-  return { allWell: outcome.found === (fix ? outcome.repaired : 0) }
+  return { ok: outcome.found === (fix ? outcome.repaired : 0) }
 })
 
 function readOptions(): { fix: boolean } {

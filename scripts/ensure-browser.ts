@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 
 /** The headless shell has no window, tabs or start page: a test starts four times as fast. */
 const shell = '/usr/bin/chromium-headless-shell'
-const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
+const fullBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 /**
  * The browser of the end-to-end tests. Debian's package where apt-get is available, because it exists for every
  * architecture; otherwise Playwright's own, for which this returns undefined.
  */
 export async function ensureBrowser(): Promise<string | undefined> {
-  const wanted = process.env['CHROMIUM_PATH']
-  if (wanted) return wanted
+  const configured = process.env['CHROMIUM_PATH']
+  if (configured) return configured
   if (!existsSync(shell) && existsSync('/usr/bin/apt-get')) installShell()
-  const found = [shell, ...whole].find((file) => existsSync(file))
+  const found = [shell, ...fullBrowsers].find((file) => existsSync(file))
   if (found) return found
   run(['playwright', 'install', 'chromium'])
   return undefined
@@ -30,5 +30,5 @@ function installShell() {
 
 function run([command = '', ...options]: string[]) {
   const { status } = spawnSync(command, options, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) console.error(`This did not work: ${[command, ...options].join(' ')}`)
+  if (status !== 0) console.error(`This command failed: ${[command, ...options].join(' ')}`)
 }

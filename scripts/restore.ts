@@ -8,19 +8,19 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import { openStore, runCommand } from './site-command.ts'
 
 /** `npm run restore -- <backup> [folder]`: restores a backup into an empty folder, by default DATA_DIR. */
-await runCommand('Nothing was restored', async (atEnd) => {
+await runCommand('Nothing was restored', async (onExit) => {
   const [from, into] = parseArgs({ allowPositionals: true }).positionals
   if (!from)
     throw new StartupError(
-      'say from where: npm run restore -- <backup> [empty folder for the site]',
+      'name the backup: npm run restore -- <backup> [empty folder for the site]',
     )
   const config = readConfig({ ...environment(), ...(into && { DATA_DIR: into }) })
   const backup = await openBackup(from)
   const unclaim = await claimDataDirectory(config.dataDir)
   await backup.putSecrets(config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
-  atEnd(() => postgres.close())
-  const store = await openStore(config, atEnd)
+  onExit(() => postgres.close())
+  const store = await openStore(config, onExit)
   await restoreBackup({ postgres, store, backup })
   await unclaim()
   console.log(
@@ -30,5 +30,5 @@ await runCommand('Nothing was restored', async (atEnd) => {
     console.log(
       'The session secret of that site was in its settings: set the same SESSION_SECRET, or all users have to sign in again.',
     )
-  return { allWell: true }
+  return { ok: true }
 })

@@ -5,7 +5,7 @@
 #   scripts/s3-server.sh DIR [PORT]
 #
 # Runs until SIGTERM, or until its standard input closes if that is a pipe (so that it never outlives a test run).
-# When it answers it prints 'ready http://127.0.0.1:PORT'. PORT 0, the default, means any free one.
+# When it is ready it prints 'ready http://127.0.0.1:PORT'. PORT 0, the default, means any free one.
 # Region us-east-1, path style, access key test:tester, secret testing.
 # As root on Debian it installs what it needs; elsewhere it says what is missing and exits with 69.
 set -euo pipefail
@@ -26,7 +26,7 @@ install_packages() {
     echo "The S3 test server is missing; as root: apt-get install $package" >&2
     return 1
   fi
-  # Test files start this side by side: one installs, the others wait for it.
+  # Test files start this concurrently: one installs, the others wait for it.
   exec 9>/var/lock/s3-test-server
   flock 9
   installed && return
@@ -64,7 +64,7 @@ def write(name, text):
 
 
 class NoCache:
-    """Stands in for memcached, which Swift asks for and can do without."""
+    """Replaces memcached, which Swift expects but does not need."""
     def get(self, *_, **__): return None
     def set(self, *_, **__): pass
     def delete(self, *_, **__): pass
@@ -79,7 +79,7 @@ def serve(listener, config):
 
     eventlet.spawn(
         wsgi.server, listener, with_cache, utils.NullLogger(), protocol=SwiftHttpProtocol,
-        # The AWS SDK wants 'ETag', not 'Etag'.
+        # The AWS SDK expects 'ETag', not 'Etag'.
         socket_timeout=60, capitalize_response_headers=False)
 
 

@@ -15,7 +15,7 @@ export type OnExit = (close: Close) => void
 /** Runs the command of an npm script. `refusal` begins the sentence that says why it failed. */
 export async function runCommand(
   refusal: string,
-  work: (atEnd: OnExit) => Promise<{ allWell: boolean }>,
+  run: (onExit: OnExit) => Promise<{ ok: boolean }>,
 ): Promise<void> {
   const closers: Close[] = []
   const closeAll = async () => {
@@ -29,8 +29,8 @@ export async function runCommand(
       process.exit(130)
     })
   try {
-    const { allWell } = await work((close) => closers.push(close))
-    process.exitCode = allWell ? 0 : 1
+    const { ok } = await run((close) => closers.push(close))
+    process.exitCode = ok ? 0 : 1
   } catch (error) {
     // The user interrupted it and needs no reason.
     if (isStopping) return
@@ -50,20 +50,20 @@ export function assertSiteExists({ database, dataDir }: Config): void {
 }
 
 /** The database and the store of a site, whether its server is running or not. */
-export async function openSite(config: Config, atEnd: OnExit) {
+export async function openSite(config: Config, onExit: OnExit) {
   await assertRestoreComplete(config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
-  atEnd(() => postgres.close())
-  return { postgres, store: await openStore(config, atEnd) }
+  onExit(() => postgres.close())
+  return { postgres, store: await openStore(config, onExit) }
 }
 
-export async function openStore(config: Config, atEnd: OnExit) {
+export async function openStore(config: Config, onExit: OnExit) {
   const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
     secret: deriveKey(secret, 'upload addresses'),
   })
-  atEnd(() => store.close())
+  onExit(() => store.close())
   return store
 }
 

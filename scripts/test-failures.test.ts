@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { browserFailures, unitFailures } from './test-failures.ts'
 
 describe('failure summary', () => {
-  test('failure summary: names each failed unit test, or the file that could not be loaded', () => {
+  test('failure summary: it names each failed unit test, or the file that could not be loaded', () => {
     const report = {
       testResults: [
         {
@@ -24,7 +24,7 @@ describe('failure summary', () => {
     ])
   })
 
-  test('failure summary: names failed end-to-end tests at any nesting', () => {
+  test('failure summary: it names failed end-to-end tests at any nesting', () => {
     const spec = (title: string, ok: boolean, message?: string) => ({
       title,
       file: 'x.spec.ts',
@@ -40,7 +40,7 @@ describe('failure summary', () => {
     expect(browserFailures(report)).toEqual([{ test: 'e2e/x.spec.ts:3 › stops', reason: 'late' }])
   })
 
-  test('failure summary: is empty if a run wrote no report', () => {
+  test('failure summary: it is empty if a run wrote no report', () => {
     expect([...unitFailures({}), ...browserFailures({})]).toEqual([])
   })
 })

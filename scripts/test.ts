@@ -37,7 +37,7 @@ const failed =
   (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0) + (browser.stats?.flaky ?? 0)
 for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browser)])
   console.log(`\nFailed: ${test}\n${reason}`)
-if (broken.length > 0) console.log(`\nNot all is well with: ${broken.join(', ')}.`)
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(broken.length === 0 && failed === 0 && passed > 0 ? 0 : 1)
 

@@ -5,8 +5,8 @@ import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from './testing/factories.ts'
 
 /**
- * Who may do what, as a table: a row for every call that the app serves, and a call without a row fails.
- * Each try gets things of its own, so that no row sees what another one did.
+ * Who may do what, as a table with a row for every route: a route without a row fails. Each request gets
+ * its own fixtures, so that rows do not affect each other.
  */
 const roles = ['visitor', 'otherUser', 'owner', 'administrator'] as const
 type Role = (typeof roles)[number]
@@ -21,7 +21,7 @@ type Things = {
 }
 type Row = {
   request(things: Things): { method: string; path: string; body?: unknown }
-  /** By role, for a public thing; by privacy where that matters. */
+  /** By role, for a public resource; by privacy where that matters. */
   expect: Record<Role, number>
   unlisted?: Record<Role, number>
   private?: Record<Role, number>
@@ -35,7 +35,7 @@ const all = (visitor: number, otherUser: number, owner: number, administrator: n
 })
 const everybody = (status: number) => all(status, status, status, status)
 const vis = { expect: everybody(200), unlisted: everybody(200), private: all(404, 404, 200, 200) }
-/** For owner and administrator; to others a private thing is not there. */
+/** For owner and administrator; for others a private resource does not exist. */
 const managed = (done: number) => ({
   expect: all(401, 403, done, done),
   unlisted: all(401, 403, done, done),
@@ -195,7 +195,7 @@ const table: Record<string, Row> = {
   },
 }
 
-/** Another person's upload is not there, even for the administrator. */
+/** Another user's upload does not exist, even for the administrator. */
 function registering(path: string, field: string): Row {
   return {
     request: () => ({ method: 'PUT', path, body: { [field]: uploadUrl } }),
@@ -206,7 +206,7 @@ function everybodyBut401(status: number) {
   return all(401, status, status, status)
 }
 
-const pathOf = (address: string) => address.slice(new URL(address).origin.length)
+const pathOf = (url: string) => url.slice(new URL(url).origin.length)
 
 let uploadUrl = ''
 let test: TestApp
@@ -276,12 +276,12 @@ async function callerFor(
 ): Promise<{ caller: Caller; callerId: string }> {
   if (role === 'visitor') return { caller: test.visitor, callerId: '' }
   if (role === 'owner') return { caller: await test.as(owner), callerId: owner.id }
-  const person = role === 'otherUser' ? await makeUser(test.postgres.db) : await administrator()
-  return { caller: await test.as(person), callerId: person.id }
+  const account = role === 'otherUser' ? await makeUser(test.postgres.db) : await administrator()
+  return { caller: await test.as(account), callerId: account.id }
 }
 
-let boss: { id: string } | undefined
+let adminUser: { id: string } | undefined
 async function administrator() {
-  boss ??= await makeUser(test.postgres.db, { email: 'boss@example.org', emailVerified: true })
-  return boss
+  adminUser ??= await makeUser(test.postgres.db, { email: 'boss@example.org', emailVerified: true })
+  return adminUser
 }

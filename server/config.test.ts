@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('config: no setting is required', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       port: 3000,
@@ -17,11 +17,11 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty variable for none', () => {
+  it('config: an empty variable counts as not set', () => {
     expect(readConfig({ DATABASE_URL: '', S3_BUCKET: '' }).database.kind).toBe('embedded')
   })
 
-  it('chooses each real part by its variable', () => {
+  it('config: external services are chosen by their variables', () => {
     const config = readConfig({
       PORT: '8080',
       PUBLIC_URL: 'https://music.example.org/',
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     [{ BRAND_NAME: ' ' }, 'BRAND_NAME must not be blank.'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0.'],
     [{ S3_FORCE_PATH_STYLE: 'maybe' }, 'S3_FORCE_PATH_STYLE must be true or false.'],
-  ])('names the variable in one sentence: %o', (environment, message) => {
+  ])('config: an invalid variable is named in one sentence: %o', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
   })
 })

@@ -9,7 +9,7 @@ const administrator = { email: 'admin@localhost', password: 'a password for test
 const withPassword = { ADMIN_PASSWORD: administrator.password }
 
 describe('the server process', () => {
-  it('the first start prints the address and the administrator password, and shutdown leaves nothing running', async () => {
+  it('the first start prints the URL and the administrator password, and shutdown leaves nothing running', async () => {
     const folder = dataFolder()
     const server = await startServerProcess(folder)
     await server.ready()

@@ -9,13 +9,16 @@ describe('the path of the password file', () => {
     ['/data/admin-password.txt', '/srv/app', '/data/admin-password.txt'],
     ['/srv/app-data/admin-password.txt', '/srv/app', '/srv/app-data/admin-password.txt'],
     ['/data/admin-password.txt', '/', './data/admin-password.txt'],
-  ])('%s seen from %s is printed as %s', (file, currentFolder, printed) => {
-    const typed = displayPath(path.normalize(file), path.normalize(currentFolder))
-    expect(typed).toBe(printed.split('/').join(path.sep))
-  })
+  ])(
+    'the startup message: the path %s is printed from %s as %s',
+    (file, currentFolder, printed) => {
+      const typed = displayPath(path.normalize(file), path.normalize(currentFolder))
+      expect(typed).toBe(printed.split('/').join(path.sep))
+    },
+  )
 })
 
-it('the startup message names the address, the dashboard and the administrator', () => {
+it('the startup message names the URL, the dashboard and the administrator', () => {
   const site = { brandName: 'Soundpost', publicUrl: 'https://music.example.org' }
   expect(startupMessage(site, 'Administrator: me@example.org')).toBe(
     '\nSoundpost is ready: https://music.example.org\nDashboard: https://music.example.org/letmein\nAdministrator: me@example.org\n',
@@ -30,7 +33,7 @@ describe('the administrator line', () => {
     passwordFile: '/data/admin-password.txt',
   }
 
-  it('shows a generated password once, with the file that has it', () => {
+  it('the startup message shows a generated password once, with the file that contains it', () => {
     const created = { kind: 'created', email: account.email, generatedPassword: 'abc' } as const
     expect(administratorMessage(created, account)).toBe(
       'Administrator: me@example.org with the password abc (shown once; saved in /data/admin-password.txt)',
@@ -40,7 +43,7 @@ describe('the administrator line', () => {
     )
   })
 
-  it('never shows a configured password', () => {
+  it('the startup message never shows a configured password', () => {
     for (const kind of ['unchanged', 'password-changed'] as const)
       expect(
         administratorMessage(
@@ -50,7 +53,7 @@ describe('the administrator line', () => {
       ).toBe('Administrator: me@example.org with the password in ADMIN_PASSWORD')
   })
 
-  it('tells that an address from the sign-up form does not become administrator', () => {
+  it('the startup message says that an account from the sign-up form does not become administrator', () => {
     const outcome = { kind: 'address-not-verified', email: account.email } as const
     expect(administratorMessage(outcome, account)).toContain('set ADMIN_EMAILS to another address')
   })

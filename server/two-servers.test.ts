@@ -9,7 +9,7 @@ import { type Browser, createBrowser } from './testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { type RoundRobin, startRoundRobin } from './testing/round-robin.ts'
 import { settingsOf, startTestS3 } from './testing/s3.ts'
-import { fixture, picture } from './testing/sample-files.ts'
+import { createImage, fixture } from './testing/sample-files.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 /** Two servers on one PostgreSQL and one S3 store, as deploy/ runs them. Limits are those of a real site. */
@@ -23,22 +23,22 @@ describe.runIf(s3)('two servers', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-two-'))
   const ending: (() => unknown)[] = []
   let database: TestDatabase
-  let front: RoundRobin
+  let loadBalancer: RoundRobin
   let servers: readonly [ServerProcess, ServerProcess]
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    front = await startRoundRobin()
-    const settings = { ...shared(front.url, database.url), ...(s3 && settingsOf(s3.config)) }
+    loadBalancer = await startRoundRobin()
+    const settings = { ...shared(loadBalancer.url, database.url), ...(s3 && settingsOf(s3.config)) }
     const start = (name: string) =>
       startServerProcess(path.join(folder, name), settings, { atEnd: (end) => ending.push(end) })
     servers = await Promise.all([start('one'), start('two')])
-    front.servers.push(...servers.map(({ url }) => url))
+    loadBalancer.servers.push(...servers.map(({ url }) => url))
     await Promise.all(servers.map((server) => server.ready()))
   }, 200_000)
   afterAll(async () => {
     for (const end of ending) await end()
-    await front.close()
+    await loadBalancer.close()
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -46,12 +46,12 @@ describe.runIf(s3)('two servers', () => {
   /** A visitor whose requests all reach the same server. */
   function visitorAt(server: ServerProcess): Browser {
     const reach = (url: URL) =>
-      url.origin === front.url ? new URL(url.pathname + url.search, server.url) : url
-    return createBrowser(front.url, { reach })
+      url.origin === loadBalancer.url ? new URL(url.pathname + url.search, server.url) : url
+    return createBrowser(loadBalancer.url, { reach })
   }
-  function at(server: ServerProcess, person: Browser): Browser {
+  function at(server: ServerProcess, account: Browser): Browser {
     const browser = visitorAt(server)
-    browser.setCookie('sid', person.cookie('sid') ?? '')
+    browser.setCookie('sid', account.cookie('sid') ?? '')
     return browser
   }
 
@@ -59,16 +59,19 @@ describe.runIf(s3)('two servers', () => {
     const [one, two] = servers.map((server) => at(server, artist))
     const put = async (body: Buffer, kind: 'audio' | 'artwork') => {
       const issued = await one?.call<{ uploadURL: string }>('POST', '/api/objects/upload')
-      const address = issued?.body.uploadURL ?? ''
-      const sent = await fetch(address, { method: 'PUT', body: new Uint8Array(body) })
+      const uploadUrl = issued?.body.uploadURL ?? ''
+      const sent = await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(body) })
       expect(sent.status).toBe(200)
       const field = `${kind}URL`
       const stored = await two?.call<{ objectPath: string }>('PUT', `/api/tracks/${kind}`, {
-        [field]: address,
+        [field]: uploadUrl,
       })
       return stored?.body.objectPath
     }
-    const [audioUrl, artworkUrl] = [await put(flac, 'audio'), await put(await picture(), 'artwork')]
+    const [audioUrl, artworkUrl] = [
+      await put(flac, 'audio'),
+      await put(await createImage(), 'artwork'),
+    ]
     const made = await one?.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
     expect(made?.status).toBe(201)
     return made?.body as Track
@@ -76,7 +79,7 @@ describe.runIf(s3)('two servers', () => {
 
   it('two servers share sessions, uploads, plays and likes', async () => {
     // Every request of the sign-in goes to the other server than the one before.
-    const artist = await createAccount(front.url, randomAccount())
+    const artist = await createAccount(loadBalancer.url, randomAccount())
     for (const server of servers)
       expect((await at(server, artist).call('GET', '/api/auth/user')).status).toBe(200)
 
@@ -89,7 +92,7 @@ describe.runIf(s3)('two servers', () => {
       expect((await visitor.open(`/api/tracks/${track.id}/artwork`)).status).toBe(200)
     }
 
-    const listener = await createAccount(front.url, randomAccount())
+    const listener = await createAccount(loadBalancer.url, randomAccount())
     const [one, two] = servers.map((server) => at(server, listener))
     const like = await one?.call('POST', `/api/tracks/${track.id}/like`)
     expect(like?.body).toMatchObject({ liked: true })
@@ -103,7 +106,7 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('a server drops its cached feed after a change on the other server', async () => {
-    const artist = await createAccount(front.url, randomAccount())
+    const artist = await createAccount(loadBalancer.url, randomAccount())
     const { id } = await publish(artist, 'Soon hidden')
     const [one, two] = servers
     const shown = async (server: ServerProcess) => {
@@ -119,7 +122,7 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('two servers share their rate limits', async () => {
-    const artist = await createAccount(front.url, randomAccount())
+    const artist = await createAccount(loadBalancer.url, randomAccount())
     const { id } = await publish(artist, 'Liked and not liked')
     const [one, two] = servers.map((server) => at(server, artist))
     let allowed = 0
@@ -138,8 +141,8 @@ describe.runIf(s3)('two servers', () => {
   }, 120_000)
 
   it('no acknowledged write is lost when one of two servers is killed, and the other keeps running', async () => {
-    const person = randomAccount()
-    const browser = await createAccount(front.url, person)
+    const account = randomAccount()
+    const browser = await createAccount(loadBalancer.url, account)
     const acknowledged: string[] = []
     const write = async (title: string) => {
       const cutOff = () => ({ status: 0 })
@@ -157,11 +160,11 @@ describe.runIf(s3)('two servers', () => {
     await servers[0].exitCode()
     for (let n = 0; n < 10; n++) expect(await write(`after ${n}`)).toBe(201)
 
-    const again = await signIn(front.url, person)
+    const again = await signIn(loadBalancer.url, account)
     const { body: me } = await again.call<{ id: string }>('GET', '/api/auth/user')
     const stored = await again.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
     expect(stored.body.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
-    const late = await createAccount(front.url, randomAccount())
+    const late = await createAccount(loadBalancer.url, randomAccount())
     expect((await late.call('GET', '/api/auth/user')).status).toBe(200)
   }, 120_000)
 })

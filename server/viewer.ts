@@ -1,2 +1,2 @@
-/** The caller, as far as permissions are concerned. `undefined` stands for an anonymous caller. */
+/** The authenticated caller, as far as permissions are concerned; `undefined` means anonymous. */
 export type Viewer = { id: string; isAdmin: boolean }

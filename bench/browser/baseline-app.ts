@@ -5,7 +5,7 @@ import { freePort } from '#server/testing/free-port.ts'
 import { compressAll } from '../../scripts/build-web.ts'
 import { type Server, startServer } from '../servers/server-process.ts'
 
-const source = path.join(import.meta.dirname, 'floor')
+const source = path.join(import.meta.dirname, 'baseline-app')
 const server = path.join(import.meta.dirname, '../servers/baseline-app.ts')
 
 /** Size and cost of React, wouter and TanStack Query alone: a page with one heading. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Track } from '#contract/tracks.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createPlaylist } from './sounds.ts'
+import { createPlaylist } from './create-content.ts'
 
 /** A playlist that begins with these tracks; the others have no audio, because playback never reaches them. */
 export async function makeLongPlaylist(

@@ -99,9 +99,9 @@ export async function openAndWaitForIdle(visit: Visit, path: string): Promise<vo
 
 /** The same without evaluating anything in the page: with a throttled CPU that would be a long task of its own. */
 export async function openWithoutWaiting({ page }: Visit, path: string): Promise<void> {
-  const line = trackNetwork(page)
+  const network = trackNetwork(page)
   await page.goto(path)
-  await line.silent(quietMs)
+  await network.idle(quietMs)
 }
 
 export async function requireHeading({ page }: Visit): Promise<void> {
@@ -110,33 +110,33 @@ export async function requireHeading({ page }: Visit): Promise<void> {
 
 /** Tracks the requests in flight from now on. */
 function trackNetwork(page: Page) {
-  const underWay = new Set<Request>()
-  const told = new EventEmitter()
-  const ended = (request: Request) => {
-    underWay.delete(request)
-    told.emit('news')
+  const inFlight = new Set<Request>()
+  const changes = new EventEmitter()
+  const finished = (request: Request) => {
+    inFlight.delete(request)
+    changes.emit('change')
   }
   page
     .on('request', (request) => {
-      underWay.add(request)
-      told.emit('news')
+      inFlight.add(request)
+      changes.emit('change')
     })
-    .on('requestfinished', ended)
-    .on('requestfailed', ended)
+    .on('requestfinished', finished)
+    .on('requestfailed', finished)
   return {
     /** Resolves after this time without a request in flight. */
-    silent: (ms: number) =>
+    idle: (ms: number) =>
       new Promise<void>((resolve) => {
-        let waiting: NodeJS.Timeout | undefined
+        let timer: NodeJS.Timeout | undefined
         const end = () => {
-          told.off('news', listen)
+          changes.off('change', listen)
           resolve()
         }
         const listen = () => {
-          clearTimeout(waiting)
-          if (underWay.size === 0) waiting = setTimeout(end, ms)
+          clearTimeout(timer)
+          if (inFlight.size === 0) timer = setTimeout(end, ms)
         }
-        told.on('news', listen)
+        changes.on('change', listen)
         listen()
       }),
   }

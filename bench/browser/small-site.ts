@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Track } from '#contract/tracks.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
-import { createPlaylist, createTrack, mp3OfSize } from './sounds.ts'
+import { createPlaylist, createTrack, mp3OfSize } from './create-content.ts'
 
 const artwork = path.join(import.meta.dirname, '../../demo/artwork')
 const trackCount = 24
@@ -12,15 +12,15 @@ export type MainPage = { name: string; path: string }
 /** Fills a site with two dozen tracks and the demo's artwork, and returns the paths of its main pages. */
 export async function fillSmallSite(site: string): Promise<MainPage[]> {
   const artist = await createAccount(site, randomAccount())
-  const sound = await mp3OfSize(300_000)
-  const pictures = globSync('*.webp', { cwd: artwork })
+  const audio = await mp3OfSize(300_000)
+  const artworkFiles = globSync('*.webp', { cwd: artwork })
     .filter((name) => !/^(playlist|portrait)-/.test(name))
     .sort()
     .slice(0, trackCount)
   const tracks: Track[] = []
-  for (const name of pictures) {
+  for (const name of artworkFiles) {
     const title = path.basename(name, '.webp').replaceAll('-', ' ')
-    tracks.push(await createTrack(artist, title, sound, readFileSync(path.join(artwork, name))))
+    tracks.push(await createTrack(artist, title, audio, readFileSync(path.join(artwork, name))))
   }
   const playlist = await createPlaylist(artist, 'Radiator on', tracks.slice(0, 12))
   const [track] = tracks

@@ -6,9 +6,9 @@ export type Vitals = { lcp: number; tbt: number; cls: number }
 /** Call before the page is opened. */
 export async function observeVitals(page: Page): Promise<void> {
   await page.addInitScript(`
-    window.noted = { paints: [], tasks: [], shifts: [], events: [] }
+    window.vitals = { paints: [], tasks: [], shifts: [], events: [] }
     const watch = (type, list, more) =>
-      new PerformanceObserver((found) => noted[list].push(...found.getEntries()))
+      new PerformanceObserver((found) => vitals[list].push(...found.getEntries()))
         .observe({ type, buffered: true, ...more })
     watch('paint', 'paints')
     watch('largest-contentful-paint', 'paints')
@@ -22,12 +22,12 @@ export async function observeVitals(page: Page): Promise<void> {
 /** Blocking time is the time of long tasks beyond 50 ms each, from the first contentful paint until now. */
 export function readVitals(page: Page): Promise<Vitals> {
   return page.evaluate(`(() => {
-    const { paints, tasks, shifts } = noted
+    const { paints, tasks, shifts } = vitals
     const painted = paints.find(({ name }) => name === 'first-contentful-paint').startTime
     const largest = paints.findLast(({ entryType }) => entryType === 'largest-contentful-paint')
     const blocked = tasks.map(({ startTime, duration }) => {
-      const begun = Math.max(startTime, painted)
-      return Math.max(0, startTime + duration - begun - 50)
+      const start = Math.max(startTime, painted)
+      return Math.max(0, startTime + duration - start - 50)
     })
     const sum = (values) => values.reduce((all, value) => all + value, 0)
     return {
@@ -47,7 +47,7 @@ export function readInteraction(page: Page): Promise<number> {
   return page.evaluate(`new Promise((done) => {
     const frames = (left) =>
       left === 0
-        ? done(Math.max(16, ...noted.events.splice(0).filter((one) => one.interactionId).map(({ duration }) => duration)))
+        ? done(Math.max(16, ...vitals.events.splice(0).filter((one) => one.interactionId).map(({ duration }) => duration)))
         : requestAnimationFrame(() => frames(left - 1))
     frames(3)
   })`)

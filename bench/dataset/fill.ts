@@ -4,7 +4,7 @@ import { rebuildTermStatistics } from '#server/modules/search/repository.ts'
 import { refreshHotSet } from '#server/modules/search/top-tracks.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { dropConstraints, dropIndexes } from './indexes.ts'
-import * as made from './statements.ts'
+import * as statements from './statements.ts'
 import { familyNames, givenNames, vocabulary } from './words.ts'
 
 const slice = 100_000
@@ -18,10 +18,10 @@ export async function fillDataset(url: string, tracks: number, log: (line: strin
   await client.connect()
   try {
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
-    await client.query(made.chance)
-    await client.query(made.id)
-    await client.query(made.pick)
-    await client.query(made.switchTriggers('disable'))
+    await client.query(statements.random)
+    await client.query(statements.id)
+    await client.query(statements.pick)
+    await client.query(statements.switchTriggers('disable'))
     const createIndexes = await dropIndexes(client, [
       'users',
       'tracks',
@@ -31,13 +31,13 @@ export async function fillDataset(url: string, tracks: number, log: (line: strin
     ])
     await fillTables(client, tracks, log)
     await createIndexes(log)
-    await client.query(made.switchTriggers('enable'))
-    await client.query(made.genreCounts)
-    await client.query(made.userTallies)
+    await client.query(statements.switchTriggers('enable'))
+    await client.query(statements.genreCounts)
+    await client.query(statements.userTallies)
     await withLongRunningConnection(url, rebuildTermStatistics)
     await withLongRunningConnection(url, refreshHotSet)
-    await client.query(made.tallies)
-    log('the known words')
+    await client.query(statements.tallies)
+    log('the term statistics')
     await client.query('drop schema bench cascade')
     await client.query('vacuum analyze')
   } finally {
@@ -47,32 +47,32 @@ export async function fillDataset(url: string, tracks: number, log: (line: strin
 
 async function fillTables(client: pg.Client, tracks: number, log: (line: string) => void) {
   const words = vocabulary(8000)
-  const people = Math.max(100, tracks / 50)
-  await client.query(made.users, [people, givenNames, familyNames, words])
+  const userCount = Math.max(100, tracks / 50)
+  await client.query(statements.users, [userCount, givenNames, familyNames, words])
   await client.query('analyze users')
-  log(`${people} people`)
+  log(`${userCount} users`)
   for (let from = 0; from < tracks; from += slice) {
     const count = Math.min(slice, tracks - from)
-    await client.query(made.tracks, [from, count, people, words, genres])
+    await client.query(statements.tracks, [from, count, userCount, words, genres])
     log(`${from + count} tracks`)
   }
-  await fillLikesAndFollows(client, { tracks, people }, log)
-  await client.query(made.playlists, [people, words])
-  await client.query(made.playlistTracks, [people, tracks])
-  await client.query(made.playlistCounts)
-  log(`${people} playlists`)
+  await fillLikesAndFollows(client, { tracks, userCount }, log)
+  await client.query(statements.playlists, [userCount, words])
+  await client.query(statements.playlistTracks, [userCount, tracks])
+  await client.query(statements.playlistCounts)
+  log(`${userCount} playlists`)
 }
 
 /** Likes and follows. */
 async function fillLikesAndFollows(
   client: pg.Client,
-  { tracks, people }: { tracks: number; people: number },
+  { tracks, userCount }: { tracks: number; userCount: number },
   log: (line: string) => void,
 ) {
   const createConstraints = await dropConstraints(client, ['likes', 'follows'])
   for (let from = 0; from < tracks; from += slice)
-    await client.query(made.likes, [from, Math.min(slice, tracks - from), people])
-  await client.query(made.follows, [people])
+    await client.query(statements.likes, [from, Math.min(slice, tracks - from), userCount])
+  await client.query(statements.follows, [userCount])
   await createConstraints()
-  log('their likes and follows')
+  log('likes and follows')
 }

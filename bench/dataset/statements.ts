@@ -1,7 +1,7 @@
 /** All values derive from the row number, so that track 17 is the same in every dataset. */
 
 /** A number from 0 to 1, different for each `salt`. */
-export const chance = `
+export const random = `
   create schema bench;
   create function bench.chance(n int, salt int) returns float8 language sql immutable
   return (hashint8extended(n, salt) & 4294967295) / 4294967296.0::float8`

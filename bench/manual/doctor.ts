@@ -12,14 +12,13 @@ import { tallies } from '../dataset/statements.ts'
 
 const help = `node bench/manual/doctor.ts [--tracks 1000000] [--folder DIR]
 
-How long the doctor looks at a dataset on which all is well, then at one in which a hundredth of the
-counts and sounds is wrong, then how long it mends the counts; and how much memory it takes.
-The dataset is changed for that: it is one of its own, in DIR.`
+Duration and memory of the doctor on a consistent dataset, on one with errors in 1 % of the counts and
+audio files, and with the repair of the counts. The dataset is changed: it is a separate one, in DIR.`
 
-const oneInAHundred = sql`hashtext(id::text) % 100 = 0`
+const onePercent = sql`hashtext(id::text) % 100 = 0`
 
 /** The audio of the dataset has no format and no upload rows, and some of its counts have no rows. */
-const preparing = [
+const preparation = [
   'alter table tracks disable trigger user',
   `update tracks track set audio_url = '/objects/audio/' || track.id || '.mp3', like_count = coalesce(counted.likes, 0)
    from tracks same left join (select track_id, count(*) as likes from likes group by 1) as counted
@@ -31,10 +30,10 @@ const preparing = [
   `update playlists set track_count = counted.entries
    from (select playlist_id, count(*) as entries from playlist_tracks group by 1) as counted
    where counted.playlist_id = playlists.id and track_count <> entries`,
-  `update playlist_tracks entry set position = placed.place
-   from (select id, row_number() over (partition by playlist_id order by position) - 1 as place
+  `update playlist_tracks entry set position = placed.new_position
+   from (select id, row_number() over (partition by playlist_id order by position) - 1 as new_position
      from playlist_tracks) as placed
-   where placed.id = entry.id and position <> place`,
+   where placed.id = entry.id and position <> new_position`,
   'delete from track_tallies',
   tallies,
 ]
@@ -51,7 +50,7 @@ if (!size || options.help) console.log(help)
 else {
   const dataset = await openDataset(size, options.folder, console.error)
   try {
-    await putRight(dataset.url)
+    await prepareDataset(dataset.url)
     await withLongRunningConnection(dataset.url, (db) => measure(db, dataset.url))
   } finally {
     await dataset.close()
@@ -59,15 +58,15 @@ else {
 }
 
 async function measure(db: Db, url: string) {
-  await look('all is well', db, storeOf(url), false)
-  await db.execute(sql`update tracks set like_count = like_count + 1 where ${oneInAHundred}`)
-  const robbed = storeOf(url, sql`where not (${oneInAHundred})`)
-  await look('a hundredth is wrong', db, robbed, false)
-  await look('a hundredth is wrong, with --fix', db, robbed, true)
+  await runDoctor('consistent', db, storeOf(url), false)
+  await db.execute(sql`update tracks set like_count = like_count + 1 where ${onePercent}`)
+  const incompleteStore = storeOf(url, sql`where not (${onePercent})`)
+  await runDoctor('1 % wrong', db, incompleteStore, false)
+  await runDoctor('1 % wrong, with --fix', db, incompleteStore, true)
 }
 
 /** In one transaction, so that a dataset never loses its indexes. */
-async function putRight(url: string) {
+async function prepareDataset(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -79,7 +78,7 @@ async function putRight(url: string) {
       "begin; set local maintenance_work_mem = '512MB'; set local work_mem = '256MB'",
     )
     const createIndexes = await dropIndexes(client, ['tracks'])
-    for (const statement of preparing) await client.query(statement)
+    for (const statement of preparation) await client.query(statement)
     await createIndexes(() => {})
     await client.query('commit')
     await client.query('vacuum analyze')
@@ -90,9 +89,9 @@ async function putRight(url: string) {
 
 /** A store that lists the files of the tracks, without content. */
 function storeOf(url: string, which = sql``): ObjectStore {
-  const facts = { size: 1, etag: '"x"', modified: new Date(0) }
+  const metadata = { size: 1, etag: '"x"', modified: new Date(0) }
   const keys = sql`select substr(audio_url, 10) as value from tracks ${which}`
-  const unasked = () => Promise.reject(new Error('The doctor does not ask for that.'))
+  const unused = () => Promise.reject(new Error('The doctor does not call this.'))
   return {
     async *list(prefix) {
       if (prefix !== 'audio/') return
@@ -104,17 +103,17 @@ function storeOf(url: string, which = sql``): ObjectStore {
           await done.promise
         }),
       )
-      for await (const key of await read.promise) yield { key, ...facts }
+      for await (const key of await read.promise) yield { key, ...metadata }
       done.resolve()
       await reading
     },
     stat: async () => undefined,
-    read: unasked,
-    write: unasked,
-    move: unasked,
-    remove: unasked,
-    presignedUploadUrl: unasked,
-    presignedDownloadUrl: unasked,
+    read: unused,
+    write: unused,
+    move: unused,
+    remove: unused,
+    presignedUploadUrl: unused,
+    presignedDownloadUrl: unused,
     keyFromUploadUrl: () => undefined,
     origins: [],
     check: async () => {},
@@ -122,16 +121,16 @@ function storeOf(url: string, which = sql``): ObjectStore {
   }
 }
 
-async function look(what: string, db: Db, store: ObjectStore, fix: boolean) {
-  const begun = performance.now()
-  let most = 0
-  const watching = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
+async function runDoctor(what: string, db: Db, store: ObjectStore, fix: boolean) {
+  const startedAt = performance.now()
+  let peak = 0
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss())
   }, 100)
   const outcome = await runChecks({ db, store, say: () => {} }, { fix })
-  clearInterval(watching)
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  const megabytes = Math.round(most / 1024 / 1024)
+  clearInterval(sampling)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const megabytes = Math.round(peak / 1024 / 1024)
   console.log(
     `${what}: ${outcome.found} found, ${outcome.repaired} repaired, ${seconds} s, ${megabytes} MB at most`,
   )

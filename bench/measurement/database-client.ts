@@ -12,8 +12,8 @@ export type DatabaseClient = {
   client: pg.Client
   /** Milliseconds of CPU time that PostgreSQL has spent on this connection; 0 except on Linux. */
   cpuTime(): number
-  /** The queries that `work` runs. */
-  record(work: () => Promise<unknown>): Promise<RecordedQuery[]>
+  /** The queries that `run` runs. */
+  record(run: () => Promise<unknown>): Promise<RecordedQuery[]>
   close(): Promise<void>
 }
 
@@ -32,12 +32,12 @@ export async function openDatabaseClient(url: string): Promise<DatabaseClient> {
     db,
     client,
     cpuTime: () => readCpuTime(pid),
-    async record(work) {
-      const asked: RecordedQuery[] = []
-      recording = asked
-      await work()
+    async record(run) {
+      const queries: RecordedQuery[] = []
+      recording = queries
+      await run()
       recording = undefined
-      return asked
+      return queries
     },
     close: () => client.end(),
   }

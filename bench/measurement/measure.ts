@@ -6,40 +6,40 @@ export type Workload = { name: string; client: DatabaseClient; queries: (() => P
 export type Timings = { name: string; wall: number[]; cpu: number[] }
 
 /** Runs all workloads in each round, so that other load on the machine affects all equally. */
-export async function measure(questions: Workload[], rounds: number): Promise<Timings[]> {
-  const taken = questions.map(({ name }): Timings => ({ name, wall: [], cpu: [] }))
+export async function measure(workloads: Workload[], rounds: number): Promise<Timings[]> {
+  const timings = workloads.map(({ name }): Timings => ({ name, wall: [], cpu: [] }))
   for (let round = 0; round <= rounds; round++)
-    for (const [index, question] of questions.entries()) {
-      const { clock, cpu } = await runAll(question)
+    for (const [index, workload] of workloads.entries()) {
+      const { wall, cpu } = await runAll(workload)
       // The first round is a warm-up.
-      if (round > 0) taken[index]?.wall.push(...clock)
-      if (round > 0) taken[index]?.cpu.push(...cpu)
+      if (round > 0) timings[index]?.wall.push(...wall)
+      if (round > 0) timings[index]?.cpu.push(...cpu)
     }
-  return taken
+  return timings
 }
 
 async function runAll({ client, queries }: Workload) {
-  const clock: number[] = []
+  const wall: number[] = []
   const cpu: number[] = []
-  for (const ask of queries) {
+  for (const query of queries) {
     const before = client.cpuTime()
     const start = performance.now()
-    await ask()
-    clock.push(performance.now() - start)
+    await query()
+    wall.push(performance.now() - start)
     cpu.push(client.cpuTime() - before)
   }
-  return { clock, cpu }
+  return { wall, cpu }
 }
 
-export function merge(name: string, taken: Timings[]): Timings {
+export function merge(name: string, timings: Timings[]): Timings {
   return {
     name,
-    wall: taken.flatMap(({ wall }) => wall),
-    cpu: taken.flatMap(({ cpu }) => cpu),
+    wall: timings.flatMap(({ wall }) => wall),
+    cpu: timings.flatMap(({ cpu }) => cpu),
   }
 }
 
-export function percentile(values: number[], part: number): number {
+export function percentile(values: number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }

@@ -34,7 +34,7 @@ export async function pointQueries({
   )
   const before = cpuSeconds(pid)
   const { stdout } = await run(pgbench, ['-n', '-c1', '-T', String(seconds), '-f', script, url])
-  const asked = Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1])
+  const transactions = Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1])
   const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-  return { perSecond, cpuMilliseconds: ((cpuSeconds(pid) - before) / asked) * 1000 }
+  return { perSecond, cpuMilliseconds: ((cpuSeconds(pid) - before) / transactions) * 1000 }
 }

@@ -26,7 +26,7 @@ export type BenchContext = {
 }
 
 export type Row = {
-  work: string
+  label: string
   /** With its unit, such as '1,280 /s'; or why there is none. */
   figure: string
   /** CPU time of the server, with its unit, such as '0.14 ms'. */
@@ -38,15 +38,15 @@ export type Row = {
 
 export type Goal = { text: string; met: boolean }
 
-export function atLeast(wanted: number, found: number): Goal {
-  return { text: `≥ ${wanted.toLocaleString('en')}`, met: found >= wanted }
+export function atLeast(goal: number, measured: number): Goal {
+  return { text: `≥ ${goal.toLocaleString('en')}`, met: measured >= goal }
 }
 
-export function atMost(wanted: number, found: number, unit = ''): Goal {
-  return { text: `≤ ${wanted.toLocaleString('en')}${unit}`, met: found <= wanted }
+export function atMost(goal: number, measured: number, unit = ''): Goal {
+  return { text: `≤ ${goal.toLocaleString('en')}${unit}`, met: measured <= goal }
 }
 
-export const notMeasured = (work: string, tool: Tool): Row => ({
-  work,
+export const notMeasured = (label: string, tool: Tool): Row => ({
+  label,
   figure: `not measured: ${tool} is not on this machine and could not be installed`,
 })

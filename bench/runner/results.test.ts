@@ -23,12 +23,12 @@ it('benchmark results: a section names the machine and says whether the goal was
     rounds: 3,
   }
   const rows = [
-    { work: 'Soundpost', figure: '90 /s', cpu: '1 ms', ratio: 0.9, goal: atLeast(0.95, 0.9) },
+    { label: 'Soundpost', figure: '90 /s', cpu: '1 ms', ratio: 0.9, goal: atLeast(0.95, 0.9) },
   ]
   const { text } = toSection('audio', 'About it.', rows, circumstances)
   expect(text).toContain('2 cores, arm64, load average 4.3 at the start, 3 rounds.')
   expect(text).toContain('| Soundpost | 90 /s | 1 ms | 0.90 | ≥ 0.95 | not reached |')
-  expect(toTable([{ work: 'alone', figure: '1 /s' }])).toContain('| alone | 1 /s |  |  |  |  |')
+  expect(toTable([{ label: 'alone', figure: '1 /s' }])).toContain('| alone | 1 /s |  |  |  |  |')
 })
 
 it('benchmark rounds: each variant runs in every round, and the first round is discarded', async () => {

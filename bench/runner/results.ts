@@ -20,12 +20,12 @@ median of the per-round ratios to the row with 1.00. Other load on the machine c
 
 export function toSection(
   name: string,
-  about: string,
+  description: string,
   rows: readonly Row[],
   { day, cores, architecture, load, rounds }: RunConditions,
 ): Section {
-  const where = `${day}, ${cores} cores, ${architecture}, load average ${load.toFixed(1)} at the start, ${rounds} rounds.`
-  return { name, text: `${about}\n\n${where}\n\n${toTable(rows)}` }
+  const conditions = `${day}, ${cores} cores, ${architecture}, load average ${load.toFixed(1)} at the start, ${rounds} rounds.`
+  return { name, text: `${description}\n\n${conditions}\n\n${toTable(rows)}` }
 }
 
 /** The page with these sections replaced, all sorted by name. */
@@ -40,8 +40,8 @@ function readSections(page: string): Section[] {
   return page
     .split(/^## /m)
     .slice(1)
-    .map((part) => {
-      const [name = '', ...lines] = part.split('\n')
+    .map((section) => {
+      const [name = '', ...lines] = section.split('\n')
       return { name: name.trim(), text: lines.join('\n') }
     })
 }
@@ -55,10 +55,10 @@ export function toTable(rows: readonly Row[]): string {
   )
 }
 
-function cellsOf({ work, figure, cpu, ratio, goal }: Row): string[] {
+function cellsOf({ label, figure, cpu, ratio, goal }: Row): string[] {
   const verdict = goal ? (goal.met ? 'reached' : 'not reached') : ''
   return [
-    work,
+    label,
     figure,
     cpu ?? '',
     ratio === undefined ? '' : formatRatio(ratio),

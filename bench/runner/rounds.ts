@@ -33,10 +33,10 @@ export function ratioOf<Found>(
   reference: string,
   read: (found: Found) => number,
 ): number {
-  const beside = rounds.get(reference) ?? []
+  const references = rounds.get(reference) ?? []
   return median(
     (rounds.get(name) ?? []).flatMap((found, round) => {
-      const other = beside[round]
+      const other = references[round]
       return other === undefined ? [] : read(found) / read(other)
     }),
   )

@@ -40,8 +40,8 @@ if (unknown.length > 0) {
 } else if (options.help || !(rounds >= 1) || !(seconds > 0)) console.log(help)
 else await runAll(positionals.length > 0 ? positionals : names)
 
-async function runAll(wanted: readonly string[]) {
-  const benches = await Promise.all(wanted.map(load))
+async function runAll(selected: readonly string[]) {
+  const benches = await Promise.all(selected.map(load))
   const tools = await findTools(new Set(benches.flatMap(({ bench }) => bench.tools)))
   for (const { name, bench } of benches) {
     const section = await measure(name, bench, tools).catch((error: unknown) => {
@@ -59,7 +59,7 @@ async function load(name: string): Promise<{ name: string; bench: Bench }> {
 }
 
 async function measure(name: string, bench: Bench, tools: Tools): Promise<Section> {
-  const circumstances = {
+  const conditions = {
     day: new Date().toISOString().slice(0, 10),
     cores: availableParallelism(),
     architecture: process.arch,
@@ -81,7 +81,7 @@ async function measure(name: string, bench: Bench, tools: Tools): Promise<Sectio
   try {
     const rows = await bench.run(context)
     console.log(toTable(rows))
-    return toSection(name, bench.description, rows, circumstances)
+    return toSection(name, bench.description, rows, conditions)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -14,19 +14,19 @@ export type Tool = keyof typeof locations | 'chromium'
 export type Tools = Record<Tool, string | undefined>
 
 /** The programs that the benchmarks need: installed ones, and Debian's where apt-get is available. */
-export async function findTools(wanted: ReadonlySet<Tool>): Promise<Tools> {
+export async function findTools(required: ReadonlySet<Tool>): Promise<Tools> {
   const find = (tool: keyof typeof locations) =>
-    wanted.has(tool) ? (locate(tool) ?? install(tool)) : undefined
+    required.has(tool) ? (locate(tool) ?? install(tool)) : undefined
   return {
     nginx: find('nginx'),
     pgbench: find('pgbench'),
     wrk: find('wrk'),
-    chromium: wanted.has('chromium') ? await ensureBrowser() : undefined,
+    chromium: required.has('chromium') ? await ensureBrowser() : undefined,
   }
 }
 
 export function locate(tool: keyof typeof locations): string | undefined {
-  return locations[tool].flatMap((place) => globSync(place)).find((file) => existsSync(file))
+  return locations[tool].flatMap((pattern) => globSync(pattern)).find((file) => existsSync(file))
 }
 
 function install(tool: keyof typeof locations): string | undefined {

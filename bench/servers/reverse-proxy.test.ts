@@ -16,25 +16,25 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML er
 }) => {
   const nginx = locate('nginx')
   if (!nginx) return void (await annotate('There is no nginx here: its file was not tried.'))
-  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-front-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-proxy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const servers = [`http://127.0.0.1:${await freePort()}`]
-  const front = await startReverseProxy({ nginx, folder, port: await freePort(), servers })
-  onTestFinished(front.close)
+  const proxy = await startReverseProxy({ nginx, folder, port: await freePort(), servers })
+  onTestFinished(proxy.close)
 
   for (const page of ['/discover', '/api/login?returnTo=/'])
-    expect(await ask(front.url + page)).toEqual({
+    expect(await fetchRaw(proxy.url + page)).toEqual({
       status: 503,
       type: 'text/html',
       body: expect.stringMatching(new RegExp(`^<!doctype html>.*<p>${sentence}</p>`)),
     })
   for (const call of ['/api/tracks', '/api/tracks/1/audio', '/api/objects/upload/1'])
-    expect(await ask(front.url + call)).toEqual({
+    expect(await fetchRaw(proxy.url + call)).toEqual({
       status: 503,
       type: 'application/json',
       body: JSON.stringify({ message: sentence }),
     })
-  expect(await ask(`${front.url}/api/objects/upload/1`, 102 * 1024 * 1024)).toEqual({
+  expect(await fetchRaw(`${proxy.url}/api/objects/upload/1`, 102 * 1024 * 1024)).toEqual({
     status: 413,
     type: 'application/json',
     body: JSON.stringify({ message: 'File size must be less than 100MB' }),
@@ -42,17 +42,17 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML er
 })
 
 /** With a length, announces a file and sends none of it. */
-async function ask(url: string, length?: number) {
+async function fetchRaw(url: string, length?: number) {
   const options = length ? { method: 'PUT', headers: { 'content-length': length } } : {}
-  const asking = request(url, { ...options, agent: false })
-  if (length) asking.flushHeaders()
-  else asking.end()
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const sending = request(url, { ...options, agent: false })
+  if (length) sending.flushHeaders()
+  else sending.end()
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]
   const found = {
-    status: answer.statusCode,
-    type: answer.headers['content-type'],
-    body: await text(answer),
+    status: response.statusCode,
+    type: response.headers['content-type'],
+    body: await text(response),
   }
-  asking.on('error', () => {}).destroy()
+  sending.on('error', () => {}).destroy()
   return found
 }

@@ -19,28 +19,28 @@ export async function startServer({ command, options, env, url, healthPath = '/'
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   const listen = (chunk: Buffer) => {
-    said = (said + chunk).slice(-4000)
+    output = (output + chunk).slice(-4000)
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
   const ended = once(child, 'exit')
   // An interrupted benchmark leaves no process running.
-  const endWithUs = () => void child.kill()
-  process.once('exit', endWithUs)
-  child.once('exit', () => process.off('exit', endWithUs))
+  const killChild = () => void child.kill()
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
   while (!(await responds(url + healthPath))) {
-    if (child.exitCode !== null) throw new Error(`${command} did not start: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${command} did not start: ${output}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return { url, pid: child.pid ?? 0, close: () => stop(child, ended) }
 }
 
-async function responds(address: string): Promise<boolean> {
-  const answer = await fetch(address).catch(() => undefined)
-  await answer?.arrayBuffer()
-  return answer !== undefined
+async function responds(target: string): Promise<boolean> {
+  const response = await fetch(target).catch(() => undefined)
+  await response?.arrayBuffer()
+  return response !== undefined
 }
 
 async function stop(child: ChildProcess, ended: Promise<unknown>) {

@@ -27,11 +27,11 @@ type SiteOptions = {
   settings?: Record<string, string>
 }
 
-/** The product as `npm start` runs it, with limits that no benchmark reaches; closed after `work`. */
+/** The product as `npm start` runs it, with limits that no benchmark reaches; closed after `run`. */
 export async function withSite<Result>(
   context: BenchContext,
   { tracks, settings = {} }: SiteOptions,
-  work: (site: Site) => Promise<Result>,
+  run: (site: Site) => Promise<Result>,
 ): Promise<Result> {
   const dataset = tracks ? await openDataset(tracks, context.datasets, context.log) : undefined
   const directory = dataset?.directory ?? path.join(context.scratch, 'postgres')
@@ -49,7 +49,7 @@ export async function withSite<Result>(
       settings: { ADMIN_USER_IDS: (await firstAndLastUser(postgres)).administrator, ...settings },
     })
     try {
-      return await work({
+      return await run({
         server,
         postgres,
         postgresPid: firstNumberIn(path.join(directory, 'postmaster.pid')),
@@ -70,9 +70,9 @@ const firstNumberIn = (file: string) => Number(readFileSync(file, 'utf8').split(
 /** The first and the last user of a dataset, by id. */
 export async function firstAndLastUser({
   db,
-}: Postgres): Promise<{ person: string; administrator: string }> {
+}: Postgres): Promise<{ user: string; administrator: string }> {
   const { id } = users
   const [first] = await db.select({ id }).from(users).orderBy(id).limit(1)
   const [last] = await db.select({ id }).from(users).orderBy(desc(id)).limit(1)
-  return { person: first?.id ?? '', administrator: last?.id ?? '' }
+  return { user: first?.id ?? '', administrator: last?.id ?? '' }
 }

@@ -5,27 +5,27 @@ import type { Server } from './server-process.ts'
 
 /** An upload URL for a signed-in user. */
 export async function requestUploadUrl({ url }: Server, cookie: string): Promise<string> {
-  const answer = await fetch(`${url}/api/objects/upload`, {
+  const response = await fetch(`${url}/api/objects/upload`, {
     method: 'POST',
     headers: { cookie, origin: url },
   })
-  const { uploadURL } = (await answer.json()) as { uploadURL?: string }
-  if (!uploadURL) throw new Error(`There is no address to upload to: ${answer.status}.`)
+  const { uploadURL } = (await response.json()) as { uploadURL?: string }
+  if (!uploadURL) throw new Error(`No upload URL was returned: ${response.status}.`)
   return uploadURL
 }
 
-export async function putFile(address: string, file: string, size: number): Promise<void> {
-  const sending = request(address, {
+export async function putFile(uploadUrl: string, file: string, size: number): Promise<void> {
+  const sending = request(uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav', 'content-length': size },
   })
-  const answered = new Promise<number>((resolve, reject) => {
+  const responded = new Promise<number>((resolve, reject) => {
     sending.once('error', reject)
-    sending.once('response', (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    sending.once('response', (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
     })
   })
   await pipeline(createReadStream(file, { highWaterMark: 1024 ** 2 }), sending)
-  const status = await answered
-  if (status >= 300) throw new Error(`The file was refused with ${status}.`)
+  const status = await responded
+  if (status >= 300) throw new Error(`The file was rejected with ${status}.`)
 }

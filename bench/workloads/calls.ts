@@ -2,11 +2,11 @@ import type { Postgres } from '#server/platform/postgres/open.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 
 /** The API calls of the pages, each with several URLs that alternate. */
-export type CallKind = { name: string; paths: string[]; as: 'visitor' | 'person' | 'administrator' }
+export type CallKind = { name: string; paths: string[]; as: 'visitor' | 'user' | 'administrator' }
 
 const positions = 12
 /** All datasets have these tracks, and the words of their titles. */
-const everywhere = 1000
+const smallestSize = 1000
 /** Every dataset of more than some thousand tracks has users with as many. */
 const tracksOfProfile = 50
 
@@ -17,10 +17,10 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
   )
   const { rows: titles } = await pool.query<{ word: string }>(
     `select split_part(title, ' ', 1) as word from tracks where slug = any($1) and privacy = 'public'`,
-    [spreadOver(everywhere)],
+    [spreadOver(smallestSize)],
   )
   // As many tracks each, so that the responses are equal at every size.
-  const { rows: people } = await pool.query<{ id: string }>(
+  const { rows: profiles } = await pool.query<{ id: string }>(
     `select user_id as id from tracks where privacy = 'public' group by user_id
      order by abs(count(*) - ${tracksOfProfile}), user_id limit ${2 * positions}`,
   )
@@ -35,8 +35,8 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
   )
   const visitor = (name: string, paths: string[]): CallKind => ({ name, paths, as: 'visitor' })
   return [
-    visitor('home, kept bytes', ['/api/discover']),
-    { name: 'home, signed in', paths: ['/api/discover'], as: 'person' },
+    visitor('home, cached response', ['/api/discover']),
+    { name: 'home, signed in', paths: ['/api/discover'], as: 'user' },
     visitor('newest tracks', ['/api/tracks?limit=50']),
     visitor(
       'newest tracks, deep',
@@ -48,11 +48,11 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
     ),
     visitor(
       'a profile',
-      people.map(({ id }) => `/api/users/${id}`),
+      profiles.map(({ id }) => `/api/users/${id}`),
     ),
     visitor(
       "a profile's tracks",
-      people.map(({ id }) => `/api/users/${id}/tracks`),
+      profiles.map(({ id }) => `/api/users/${id}/tracks`),
     ),
     visitor(
       'a playlist',
@@ -61,7 +61,7 @@ export async function sampleCalls({ pool }: Postgres, size: number): Promise<Cal
     visitor('search, common words', searches(commonWords)),
     visitor('search, words of any title', searches(titles)),
     { name: "administrator's tracks", paths: ['/api/tracks?limit=50'], as: 'administrator' },
-    { name: "administrator's people", paths: ['/api/users?limit=50'], as: 'administrator' },
+    { name: "administrator's users", paths: ['/api/users?limit=50'], as: 'administrator' },
     { name: "administrator's analytics", paths: ['/api/admin/analytics'], as: 'administrator' },
   ]
 }
@@ -72,6 +72,6 @@ const searches = (words: readonly { word: string }[]) =>
 /** Two adjacent tracks at several positions across a dataset of this size. */
 function spreadOver(size: number): string[] {
   const step = Math.floor((size - 200) / positions)
-  const numbers = Array.from({ length: positions }, (_, place) => 100 + place * step)
+  const numbers = Array.from({ length: positions }, (_, index) => 100 + index * step)
   return numbers.flatMap((number) => [`track-${number}`, `track-${number + 1}`])
 }

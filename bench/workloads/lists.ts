@@ -79,7 +79,7 @@ export function administratorLists(client: DatabaseClient, texts: string[]): Wor
       ),
     },
     {
-      name: 'administrator: people who contain a text',
+      name: 'administrator: users that contain a text',
       client,
       queries: texts.map((q) => () => listUsers(db, { limit: 50, q })),
     },

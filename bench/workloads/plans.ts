@@ -35,12 +35,12 @@ export async function printPlans(client: DatabaseClient, size: number): Promise<
 async function print(
   { record, client }: DatabaseClient,
   name: string,
-  work: () => Promise<unknown>,
+  run: () => Promise<unknown>,
 ) {
   console.log(`\n## ${name}`)
   // A first run fills the caches, as in production.
-  await work()
-  for (const { text, values } of await record(work)) {
+  await run()
+  for (const { text, values } of await record(run)) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>({
       text: `explain (analyze, buffers) ${text}`,
       values,

@@ -16,7 +16,7 @@ export async function sampleSearchTexts(client: pg.Client, size: number): Promis
     },
     { name: 'two words', texts: several(2).slice(0, 30) },
     { name: 'three words', texts: several(3).slice(0, 30) },
-    { name: 'names of people', texts: await sampleNames(client, 20) },
+    { name: 'names of users', texts: await sampleNames(client, 20) },
     ...[1, 2, 3, 4].map((letters) => ({
       name: `the first ${letters === 1 ? 'letter' : `${letters} letters`}`,
       texts: words.slice(letters * 15, letters * 15 + 15).map((word) => word.slice(0, letters)),
@@ -52,9 +52,9 @@ async function sampleNames(client: pg.Client, count: number) {
 
 /** A letter omitted, doubled, changed or swapped with the next, somewhere in the middle. */
 function withTypo(word: string, index: number): string {
-  const place = 1 + (index % (word.length - 2))
-  const [head, letter, next] = [word.slice(0, place), word.charAt(place), word.charAt(place + 1)]
-  const tail = word.slice(place + 1)
+  const at = 1 + (index % (word.length - 2))
+  const [head, letter, next] = [word.slice(0, at), word.charAt(at), word.charAt(at + 1)]
+  const tail = word.slice(at + 1)
   const typos = [
     head + tail,
     `${head}${letter}${letter}${tail}`,

@@ -25,14 +25,14 @@ export const wholeSearches = (client: DatabaseClient, kinds: Texts[]): Workload[
 
 async function searchTracks(db: Db, text: string): Promise<string[]> {
   const limit = 20
-  const typed = await tokenize(db, text)
-  const wanted = planExact(typed, limit)
-  const found = wanted ? await findTracks(db, wanted) : []
+  const tokens = await tokenize(db, text)
+  const plan = planExact(tokens, limit)
+  const found = plan ? await findTracks(db, plan) : []
   if (found.length > 0) return found
-  const near = await findSimilarTerms(
+  const similar = await findSimilarTerms(
     db,
-    typed.terms.map(({ term }) => term),
+    tokens.terms.map(({ term }) => term),
   )
-  const meant = planWithTypos(typed, near, limit)
-  return meant ? findTracks(db, meant) : []
+  const planWithExpansions = planWithTypos(tokens, similar, limit)
+  return planWithExpansions ? findTracks(db, planWithExpansions) : []
 }

@@ -18,7 +18,7 @@ const fans = repetitions(12, 5)
 /** How many responses each fan has received, at least and at most, before the user is deleted. */
 const before = { least: 1, most: 12 }
 
-test(`deletion: ${rounds} users are deleted while ${fans} others like, play, add and follow, and they upload, on two servers (seed ${seed})`, async () => {
+test(`deletion: ${rounds} users who upload, and whom ${fans} others like, play, add and follow, are deleted on two servers without leaving rows or files (seed ${seed})`, async () => {
   const administratorId = randomUUID()
   const site = await makeSite({ env: { ADMIN_USER_IDS: administratorId } })
   const [first, second] = await Promise.all([site.start(), site.startAnother()])
@@ -26,50 +26,55 @@ test(`deletion: ${rounds} users are deleted while ${fans} others like, play, add
   await makeUser(site.db, { id: administratorId })
   const sid = await startSession(site.db, administratorId, '')
   for (let round = 0; round < rounds; round++) {
-    const boss = site.callerAt(seededRandom(`deleting server ${round}`).among(urls), sid)
-    await deleteAmidCrowd(site, urls, { round, boss })
+    const asAdministrator = site.callerAt(seededRandom(`deleting server ${round}`).among(urls), sid)
+    await deleteDuringUse(site, urls, { round, asAdministrator })
   }
   await expectIntegrity(site)
   await removeReleasedFiles(site)
   await expectOrphansSwept(site)
 }, 600_000)
 
-type Round = { round: number; boss: Caller }
+type Round = { round: number; asAdministrator: Caller }
 
-async function deleteAmidCrowd(site: Site, urls: string[], { round, boss }: Round): Promise<void> {
-  const leaving = await somebody(site, urls)
-  const crowd = await Promise.all(Array.from({ length: fans }, () => somebody(site, urls)))
+async function deleteDuringUse(
+  site: Site,
+  urls: string[],
+  { round, asAdministrator }: Round,
+): Promise<void> {
+  const deletedUser = await createTestUser(site, urls)
+  const fanUsers = await Promise.all(Array.from({ length: fans }, () => createTestUser(site, urls)))
   const stopping = new AbortController()
   const failures: string[] = []
-  const workOf = (who: string): Work => ({
+  const contextFor = (who: string): Worker => ({
     signal: stopping.signal,
     failures,
-    chance: seededRandom(`${who} ${round}`),
+    random: seededRandom(`${who} ${round}`),
   })
   const busy = [
-    ...crowd.map((fan, one) => bother(fan, leaving, workOf(`fan ${one}`))),
-    uploadOn(leaving, workOf('uploader')),
+    ...fanUsers.map((fan, one) => interact(fan, deletedUser, contextFor(`fan ${one}`))),
+    uploadUntilDeleted(deletedUser, contextFor('uploader')),
   ]
   const { least, most } = before
   const enough = seededRandom(`deletion ${round}`).between(least, most)
-  await expect.poll(() => crowd.every(({ calls }) => calls >= enough), patient).toBe(true)
-  expect((await boss('DELETE', `/api/users/${leaving.id}/admin`)).status).toBe(204)
-  const then = crowd.map(({ calls }) => calls)
-  const goneOn = () => crowd.every(({ calls }, one) => calls > (then[one] ?? 0) + 2)
-  await expect.poll(goneOn, patient).toBe(true)
+  await expect.poll(() => fanUsers.every(({ calls }) => calls >= enough), pollOptions).toBe(true)
+  expect((await asAdministrator('DELETE', `/api/users/${deletedUser.id}/admin`)).status).toBe(204)
+  const callsBefore = fanUsers.map(({ calls }) => calls)
+  const haveContinued = () =>
+    fanUsers.every(({ calls }, one) => calls > (callsBefore[one] ?? 0) + 2)
+  await expect.poll(haveContinued, pollOptions).toBe(true)
   stopping.abort()
   await Promise.all(busy)
   expect(failures).toEqual([])
-  await expectGone(site, leaving)
+  await expectDeleted(site, deletedUser)
 }
 
-const patient = { timeout: 60_000, interval: 5 }
+const pollOptions = { timeout: 60_000, interval: 5 }
 
-type Somebody = { id: string; callers: Caller[]; trackIds: string[]; listId: string; calls: number }
-type Work = { signal: AbortSignal; failures: string[]; chance: SeededRandom }
+type TestUser = { id: string; callers: Caller[]; trackIds: string[]; listId: string; calls: number }
+type Worker = { signal: AbortSignal; failures: string[]; random: SeededRandom }
 
-async function somebody(site: Site, urls: string[]): Promise<Somebody> {
-  const { id, sid } = await site.person()
+async function createTestUser(site: Site, urls: string[]): Promise<TestUser> {
+  const { id, sid } = await site.createUser()
   const callers = urls.map((url) => site.callerAt(url, sid))
   const trackIds = [(await site.track(id)).id, (await site.track(id)).id]
   const list = await makePlaylist(site.db, id, [])
@@ -77,63 +82,66 @@ async function somebody(site: Site, urls: string[]): Promise<Somebody> {
 }
 
 /** Applies every possible interaction to the user who is being deleted. */
-async function bother(fan: Somebody, leaving: Somebody, work: Work): Promise<void> {
-  const { signal, failures, chance } = work
+async function interact(fan: TestUser, deletedUser: TestUser, worker: Worker): Promise<void> {
+  const { signal, failures, random } = worker
   while (!signal.aborted) {
-    const theirs = chance.among(leaving.trackIds)
-    const own = chance.among(fan.trackIds)
+    const theirs = random.among(deletedUser.trackIds)
+    const own = random.among(fan.trackIds)
     const list = `/api/playlists/${fan.listId}/tracks`
-    const { by, method, path, body } = chance.among<Ask>([
+    const { by, method, path, body } = random.among<ApiCall>([
       { by: fan, method: 'POST', path: `/api/tracks/${theirs}/like` },
       { by: fan, method: 'POST', path: `/api/tracks/${theirs}/play` },
       { by: fan, method: 'POST', path: list, body: { trackId: theirs } },
       { by: fan, method: 'DELETE', path: `${list}/${theirs}` },
       { by: fan, method: 'POST', path: list, body: { trackId: own } },
-      { by: fan, method: 'POST', path: `/api/users/${leaving.id}/follow` },
-      { by: leaving, method: 'POST', path: `/api/users/${fan.id}/follow` },
-      { by: leaving, method: 'POST', path: `/api/tracks/${own}/like` },
-      { by: leaving, method: 'POST', path: '/api/playlists', body: { title: 'Too late' } },
+      { by: fan, method: 'POST', path: `/api/users/${deletedUser.id}/follow` },
+      { by: deletedUser, method: 'POST', path: `/api/users/${fan.id}/follow` },
+      { by: deletedUser, method: 'POST', path: `/api/tracks/${own}/like` },
+      { by: deletedUser, method: 'POST', path: '/api/playlists', body: { title: 'Too late' } },
     ])
-    const answer = await chance.among(by.callers)(method, path, body ? { body } : {})
-    if (answer.status >= 500) failures.push(`${method} ${path}: ${answer.status}`)
-    await answer.arrayBuffer()
+    const response = await random.among(by.callers)(method, path, body ? { body } : {})
+    if (response.status >= 500) failures.push(`${method} ${path}: ${response.status}`)
+    await response.arrayBuffer()
     fan.calls++
   }
 }
 
-type Ask = { by: Somebody; method: string; path: string; body?: object }
+type ApiCall = { by: TestUser; method: string; path: string; body?: object }
 
 /** Real files, until a track is created, for as long as the session exists. */
-async function uploadOn({ callers }: Somebody, { signal, failures, chance }: Work): Promise<void> {
-  const answered = async (step: string, answer: Response) => {
-    if (answer.status >= 500) failures.push(`${step}: ${answer.status}`)
-    const text = await answer.text()
+async function uploadUntilDeleted(
+  { callers }: TestUser,
+  { signal, failures, random }: Worker,
+): Promise<void> {
+  const readBody = async (step: string, response: Response) => {
+    if (response.status >= 500) failures.push(`${step}: ${response.status}`)
+    const text = await response.text()
     return JSON.parse(text || '{}') as { uploadURL?: string; objectPath?: string }
   }
   while (!signal.aborted) {
-    const call = chance.among(callers)
-    const { uploadURL } = await answered('address', await call('POST', '/api/objects/upload'))
+    const call = random.among(callers)
+    const { uploadURL } = await readBody('upload URL', await call('POST', '/api/objects/upload'))
     if (!uploadURL) return
-    await answered('file', await fetch(uploadURL, { method: 'PUT', body: soundFor(chance) }))
-    const { objectPath } = await answered('register', await register(call, 'audio', uploadURL))
+    await readBody('file', await fetch(uploadURL, { method: 'PUT', body: audioFor(random) }))
+    const { objectPath } = await readBody('register', await register(call, 'audio', uploadURL))
     if (!objectPath) return
     const body = { title: 'Too late', audioUrl: objectPath }
-    await answered('track', await call('POST', '/api/tracks', { body }))
+    await readBody('track', await call('POST', '/api/tracks', { body }))
   }
 }
 
-const soundFor = (chance: SeededRandom) => new Uint8Array(randomAudio(chance))
+const audioFor = (random: SeededRandom) => new Uint8Array(randomAudio(random))
 
-async function expectGone({ db, visitor }: Site, { id, trackIds }: Somebody): Promise<void> {
+async function expectDeleted({ db, visitor }: Site, { id, trackIds }: TestUser): Promise<void> {
   const left = {
-    people: await db.$count(users, eq(users.id, id)),
+    users: await db.$count(users, eq(users.id, id)),
     tracks: await db.$count(tracks, eq(tracks.userId, id)),
     playlists: await db.$count(playlists, eq(playlists.userId, id)),
     likes: await db.$count(likes, eq(likes.userId, id)),
     follows: await db.$count(follows, or(eq(follows.followerId, id), eq(follows.followingId, id))),
   }
-  expect(left).toEqual({ people: 0, tracks: 0, playlists: 0, likes: 0, follows: 0 })
-  const asked = [`/api/users/${id}`, ...trackIds.map((track) => `/api/tracks/${track}/audio`)]
-  const answers = await Promise.all(asked.map((path) => visitor('GET', path)))
-  expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 404))
+  expect(left).toEqual({ users: 0, tracks: 0, playlists: 0, likes: 0, follows: 0 })
+  const paths = [`/api/users/${id}`, ...trackIds.map((track) => `/api/tracks/${track}/audio`)]
+  const responses = await Promise.all(paths.map((path) => visitor('GET', path)))
+  expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 404))
 }

@@ -10,60 +10,63 @@ import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { makeSite, type Site } from '../site.ts'
 
 const sessions = repetitions(16, 6)
-const turns = repetitions(80, 15)
+const changesEach = repetitions(80, 15)
 /** So few that the sessions conflict. */
 const trackCount = 12
 
-test(`playlists: ${sessions} sessions of one user add, remove and reorder one playlist on two servers (seed ${seed})`, async () => {
+test(`playlists: ${sessions} sessions that add, remove and reorder tracks of one playlist on two servers leave gapless positions and no lost change (seed ${seed})`, async () => {
   const site = await makeSite()
   const [, second] = await Promise.all([site.start(), site.startAnother()])
-  const { id: userId } = await site.person()
+  const { id: userId } = await site.createUser()
   const trackIds: string[] = []
   for (let one = 0; one < trackCount; one++) trackIds.push((await site.track(userId)).id)
   const { id } = await makePlaylist(site.db, userId, trackIds.slice(0, trackCount / 2))
-  const list: List = { id, trackIds, answers: [] }
-  const work = async (one: number) => {
+  const list: List = { id, trackIds, responses: [] }
+  const runSession = async (one: number) => {
     const sid = await startSession(site.db, userId, '')
     const servers = [site.url, second.url].map((url) => site.callerAt(url, sid))
-    const chance = seededRandom(`session ${one}`)
-    for (let turn = 0; turn < turns; turn++) await change(list, chance.among(servers), chance)
+    const random = seededRandom(`session ${one}`)
+    for (let index = 0; index < changesEach; index++)
+      await change(list, random.among(servers), random)
   }
-  await Promise.all(Array.from({ length: sessions }, (_, one) => work(one)))
-  expectOnlyPromised(list)
+  await Promise.all(Array.from({ length: sessions }, (_, one) => runSession(one)))
+  expectAllowedStatuses(list)
   await expectInOrder(site, list)
   await expectIntegrity(site)
 }, 300_000)
 
 type Kind = 'add' | 'remove' | 'sort'
-type List = { id: string; trackIds: string[]; answers: { kind: Kind; status: number }[] }
+type List = { id: string; trackIds: string[]; responses: { kind: Kind; status: number }[] }
 
-async function change(list: List, call: Caller, chance: SeededRandom): Promise<void> {
+async function change(list: List, call: Caller, random: SeededRandom): Promise<void> {
   const at = `/api/playlists/${list.id}`
-  const trackId = chance.among(list.trackIds)
+  const trackId = random.among(list.trackIds)
   const send: Record<Kind, () => Promise<Response>> = {
     add: () => call('POST', `${at}/tracks`, { body: { trackId } }),
     remove: () => call('DELETE', `${at}/tracks/${trackId}`),
     sort: async () => {
-      const seen = (await (await call('GET', at)).json()) as {
+      const playlist = (await (await call('GET', at)).json()) as {
         updatedAt: string
         playlistTracks: { trackId: string }[]
       }
-      const trackIds = chance.shuffled(seen.playlistTracks.map((entry) => entry.trackId))
-      return call('PUT', `${at}/reorder`, { body: { trackIds, updatedAt: seen.updatedAt } })
+      const trackIds = random.shuffled(playlist.playlistTracks.map((entry) => entry.trackId))
+      return call('PUT', `${at}/reorder`, { body: { trackIds, updatedAt: playlist.updatedAt } })
     },
   }
-  const kind = chance.among(['add', 'add', 'remove', 'sort', 'sort', 'sort'] as const)
+  const kind = random.among(['add', 'add', 'remove', 'sort', 'sort', 'sort'] as const)
   const { status } = await send[kind]()
-  list.answers.push({ kind, status })
+  list.responses.push({ kind, status })
 }
 
 /** Each request succeeds or conflicts with another session, and enough of each kind succeed. */
-function expectOnlyPromised({ answers }: List): void {
-  const promised = { add: [201, 409], remove: [204, 404], sort: [200, 409] }
-  expect(answers.filter(({ kind, status }) => !promised[kind].includes(status))).toEqual([])
-  for (const [kind, [done]] of Object.entries(promised)) {
-    const count = answers.filter((answer) => answer.kind === kind && answer.status === done).length
-    expect(count, `${kind} was hardly ever done`).toBeGreaterThan(3)
+function expectAllowedStatuses({ responses }: List): void {
+  const allowed = { add: [201, 409], remove: [204, 404], sort: [200, 409] }
+  expect(responses.filter(({ kind, status }) => !allowed[kind].includes(status))).toEqual([])
+  for (const [kind, [done]] of Object.entries(allowed)) {
+    const count = responses.filter(
+      (response) => response.kind === kind && response.status === done,
+    ).length
+    expect(count, `${kind} rarely succeeded`).toBeGreaterThan(3)
   }
 }
 
@@ -74,14 +77,15 @@ async function expectInOrder({ db, visitor }: Site, list: List): Promise<void> {
     .where(eq(playlistTracks.playlistId, list.id))
     .orderBy(asc(playlistTracks.position))
   expect(rows.map(({ position }) => position)).toEqual([...rows.keys()])
-  const done = (wanted: number) => list.answers.filter(({ status }) => status === wanted).length
+  const done = (expected: number) =>
+    list.responses.filter(({ status }) => status === expected).length
   expect(rows.length).toBe(trackCount / 2 + done(201) - done(204))
   const [playlist] = await db.select().from(playlists).where(eq(playlists.id, list.id))
   expect(playlist?.trackCount).toBe(rows.length)
-  const shown = (await (await visitor('GET', `/api/playlists/${list.id}`)).json()) as {
+  const listed = (await (await visitor('GET', `/api/playlists/${list.id}`)).json()) as {
     playlistTracks: { trackId: string }[]
   }
-  expect(shown.playlistTracks.map(({ trackId }) => trackId)).toEqual(
+  expect(listed.playlistTracks.map(({ trackId }) => trackId)).toEqual(
     rows.map(({ trackId }) => trackId),
   )
 }

@@ -11,30 +11,30 @@ const rounds = repetitions(5, 1)
 const fromOne = repetitions(1000, 200)
 const sessions = 50
 /** Fifty concurrent requests: more would test the machine. */
-const atOnce = 50
+const concurrency = 50
 
 test(`plays: in ${rounds} rounds, ${fromOne} plays from one session count once and those from ${sessions} others once each, on two servers (seed ${seed})`, async () => {
   const site = await makeSite()
   const servers = await Promise.all([site.start(), site.startAnother()])
   const urls = servers.map(({ url }) => url)
-  const owner = await site.person()
+  const owner = await site.createUser()
   for (let round = 0; round < rounds; round++) {
-    const chance = seededRandom(`plays ${round}`)
+    const random = seededRandom(`plays ${round}`)
     const { id } = await site.track(owner.id)
-    const one = await listenerAt(site, urls, chance)
+    const one = await listenerAt(site, urls, random)
     const again = await playAll(
       Array.from({ length: fromOne }, () => one),
-      { id, chance },
+      { id, random },
     )
     expect(again).toEqual({ counted: 1, others: fromOne - 1 })
     await expectCounted(site, id, 1)
 
     const many: Listener[] = []
-    while (many.length < sessions) many.push(await listenerAt(site, urls, chance))
+    while (many.length < sessions) many.push(await listenerAt(site, urls, random))
     const each = many.flatMap((listener) =>
-      Array.from({ length: chance.between(1, 5) }, () => listener),
+      Array.from({ length: random.between(1, 5) }, () => listener),
     )
-    const counted = await playAll(chance.shuffled(each), { id, chance })
+    const counted = await playAll(random.shuffled(each), { id, random })
     expect(counted).toEqual({ counted: sessions, others: each.length - sessions })
     await expectCounted(site, id, 1 + sessions)
   }
@@ -45,45 +45,45 @@ test(`plays: in ${rounds} rounds, ${fromOne} plays from one session count once a
 type Listener = Caller[]
 
 /** A signed-in user or an anonymous browser. */
-async function listenerAt(site: Site, urls: string[], chance: SeededRandom): Promise<Listener> {
-  if (chance.between(0, 1) === 0) {
-    const { sid } = await site.person()
+async function listenerAt(site: Site, urls: string[], random: SeededRandom): Promise<Listener> {
+  if (random.between(0, 1) === 0) {
+    const { sid } = await site.createUser()
     return urls.map((url) => site.callerAt(url, sid))
   }
-  const token = chance.bytes(16).toString('base64url')
+  const token = random.bytes(16).toString('base64url')
   return urls.map((url) => createCaller(url, { cookie: `listener=${token}` }))
 }
 
 async function playAll(
   listeners: Listener[],
-  { id, chance }: { id: string; chance: SeededRandom },
+  { id, random }: { id: string; random: SeededRandom },
 ) {
-  const waiting = [...listeners]
-  const told = { counted: 0, others: 0 }
-  const work = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const answer = await chance.among(next)('POST', `/api/tracks/${id}/play`)
-      expect(answer.status).toBe(200)
-      const { counted } = (await answer.json()) as { counted: boolean }
-      told[counted ? 'counted' : 'others'] += 1
+  const remaining = [...listeners]
+  const results = { counted: 0, others: 0 }
+  const playNext = async () => {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
+      const response = await random.among(next)('POST', `/api/tracks/${id}/play`)
+      expect(response.status).toBe(200)
+      const { counted } = (await response.json()) as { counted: boolean }
+      results[counted ? 'counted' : 'others'] += 1
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return told
+  await Promise.all(Array.from({ length: concurrency }, playNext))
+  return results
 }
 
 /** The displayed count includes pending plays immediately; the track's own count, which ranks it, follows soon. */
-async function expectCounted({ db }: Site, id: string, wanted: number): Promise<void> {
-  const [shown] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, id))
-  expect(shown?.playCount).toBe(wanted)
+async function expectCounted({ db }: Site, id: string, expected: number): Promise<void> {
+  const [displayed] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, id))
+  expect(displayed?.playCount).toBe(expected)
   const [remembered] = await db.select({ rows: count() }).from(plays).where(eq(plays.trackId, id))
-  expect(remembered?.rows).toBe(wanted)
+  expect(remembered?.rows).toBe(expected)
   const ranked = async () => {
     const [track] = await db
       .select({ plays: tracks.playCount })
       .from(tracks)
       .where(eq(tracks.id, id))
-    return { plays: track?.plays, waiting: await db.$count(pendingPlays) }
+    return { plays: track?.plays, remaining: await db.$count(pendingPlays) }
   }
-  await expect.poll(ranked, { timeout: 60_000 }).toEqual({ plays: wanted, waiting: 0 })
+  await expect.poll(ranked, { timeout: 60_000 }).toEqual({ plays: expected, remaining: 0 })
 }

@@ -8,154 +8,169 @@ import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { makeSite, type Site } from '../site.ts'
 
-const people = repetitions(50, 12)
+const userCount = repetitions(50, 12)
 // Enough that the server that crashes has acknowledged a like, a follow and an entry that last.
-const turns = repetitions(60, 24)
+const callsEach = repetitions(60, 24)
 
-test(`two servers on one database stay consistent with ${people} concurrent users when one server crashes (seed ${seed})`, async () => {
+test(`two servers: with ${userCount} concurrent users, a crash of one server loses no acknowledged like, follow or playlist entry (seed ${seed})`, async () => {
   const site = await makeSite()
   const [first, second] = await Promise.all([site.start(), site.startAnother()])
-  const crowd = await makeCrowd(site, second.url)
-  await expectOneWinner(crowd)
-  await expectOwnSlugs(site, crowd)
+  const testUsers = await makeTestUsers(site, second.url)
+  await expectOneWinner(testUsers)
+  await expectOwnSlugs(site, testUsers)
 
-  const chance = seededRandom('which dies')
+  const random = seededRandom('which crashes')
   const failures: string[] = []
-  const last = crowd.map((person, one) => wander(person, seededRandom(`wanderer ${one}`), failures))
-  const survivor = chance.among([first, second])
-  const dead = survivor === first ? second : first
-  await expect.poll(() => crowd.some(({ calls }) => calls > turns / 2), patient).toBe(true)
-  dead.signal('SIGKILL')
-  await dead.exitCode()
-  await Promise.all(last)
+  const calling = testUsers.map((user, one) =>
+    makeRandomCalls(user, seededRandom(`user ${one}`), failures),
+  )
+  const survivor = random.among([first, second])
+  const crashed = survivor === first ? second : first
+  await expect
+    .poll(() => testUsers.some(({ calls }) => calls > callsEach / 2), pollOptions)
+    .toBe(true)
+  crashed.signal('SIGKILL')
+  await crashed.exitCode()
+  await Promise.all(calling)
   expect(failures).toEqual([])
-  await expectKept(site, crowd, dead.url)
-  await expectNoFollowsOfNobody(site)
+  await expectAcknowledgedState(site, testUsers, crashed.url)
+  await expectNoDanglingFollows(site)
   await expectIntegrity(site)
 }, 600_000)
 
-const patient = { timeout: 60_000, interval: 5 }
+const pollOptions = { timeout: 60_000, interval: 5 }
 
-type Person = {
+type TestUser = {
   id: string
   /** The same session on either server. */
-  at: { url: string; call: Caller }[]
+  servers: { url: string; call: Caller }[]
   own: TrackRow[]
   listId: string
-  all: Person[]
+  everyUser: TestUser[]
   calls: number
-  told: Told
+  lastStates: LastStates
 }
 
-async function makeCrowd(site: Site, otherUrl: string): Promise<Person[]> {
-  const all: Person[] = []
-  for (let one = 0; one < people; one++) {
-    const { id, sid, call } = await site.person()
+async function makeTestUsers(site: Site, otherUrl: string): Promise<TestUser[]> {
+  const everyUser: TestUser[] = []
+  for (let one = 0; one < userCount; one++) {
+    const { id, sid, call } = await site.createUser()
     const own = [await site.track(id), await site.track(id)]
     const { id: listId } = await makePlaylist(site.db, id, [])
     const other = { url: otherUrl, call: site.callerAt(otherUrl, sid) }
-    const at = [{ url: site.url, call }, other]
-    all.push({ id, at, own, listId, all, calls: 0, told: new Map() })
+    const servers = [{ url: site.url, call }, other]
+    everyUser.push({ id, servers, own, listId, everyUser, calls: 0, lastStates: new Map() })
   }
-  return all
+  return everyUser
 }
 
 /** The last state of each like, follow and playlist entry of a user, and the server that acknowledged it. */
-type Told = Map<string, { isThere: boolean; by: string }>
+type LastStates = Map<string, { exists: boolean; acknowledgedBy: string }>
 
 /** Undefined if the call changed nothing. */
-function whatItSays(status: number, text: string): boolean | undefined {
+function stateAfter(status: number, text: string): boolean | undefined {
   if (status === 201) return true
   if (status === 204) return false
   if (status !== 200) return undefined
-  const said = JSON.parse(text) as { liked?: boolean; isFollowing?: boolean }
-  return said.liked ?? said.isFollowing
+  const body = JSON.parse(text) as { liked?: boolean; isFollowing?: boolean }
+  return body.liked ?? body.isFollowing
 }
 
-const callOf = (person: Person, which: number): Caller => {
-  const server = person.at[which % person.at.length]
+const callerOf = (user: TestUser, which: number): Caller => {
+  const server = user.servers[which % user.servers.length]
   if (!server) throw new Error('There is no server.')
   return server.call
 }
 
-async function expectOneWinner(crowd: Person[]): Promise<void> {
-  const answers = await Promise.all(
-    crowd.map((person, one) =>
-      callOf(person, one)('PUT', '/api/users/profile', { body: { username: 'wanted' } }),
+async function expectOneWinner(testUsers: TestUser[]): Promise<void> {
+  const responses = await Promise.all(
+    testUsers.map((user, one) =>
+      callerOf(user, one)('PUT', '/api/users/profile', { body: { username: 'contested' } }),
     ),
   )
-  const statuses = answers.map(({ status }) => status).sort()
-  expect(statuses).toEqual([200, ...crowd.slice(1).map(() => 409)])
+  const statuses = responses.map(({ status }) => status).sort()
+  expect(statuses).toEqual([200, ...testUsers.slice(1).map(() => 409)])
 }
 
 /** One title used fifty times gives fifty slugs; one file used twice gives one track. */
-async function expectOwnSlugs({ db }: Site, crowd: Person[]): Promise<void> {
-  const answers = await Promise.all(
-    crowd.map(async (person) => {
-      const { objectPath } = await makeUpload(db, person.id, 'audio')
+async function expectOwnSlugs({ db }: Site, testUsers: TestUser[]): Promise<void> {
+  const responses = await Promise.all(
+    testUsers.map(async (user) => {
+      const { objectPath } = await makeUpload(db, user.id, 'audio')
       const body = { title: 'The Same', audioUrl: objectPath }
-      const both = [0, 1].map((which) => callOf(person, which)('POST', '/api/tracks', { body }))
+      const both = [0, 1].map((which) => callerOf(user, which)('POST', '/api/tracks', { body }))
       return (await Promise.all(both)).map(({ status }) => status).sort()
     }),
   )
-  expect(answers).toEqual(crowd.map(() => [201, 409]))
+  expect(responses).toEqual(testUsers.map(() => [201, 409]))
   const same = await db.select().from(tracks).where(eq(tracks.title, 'The Same'))
-  expect(new Set(same.map(({ slug }) => slug)).size).toBe(crowd.length)
+  expect(new Set(same.map(({ slug }) => slug)).size).toBe(testUsers.length)
   // They have no audio.
-  const gone = crowd.flatMap((person) =>
+  const deletions = testUsers.flatMap((user) =>
     same
-      .filter(({ userId }) => userId === person.id)
-      .map(({ id }) => callOf(person, 0)('DELETE', `/api/tracks/${id}`)),
+      .filter(({ userId }) => userId === user.id)
+      .map(({ id }) => callerOf(user, 0)('DELETE', `/api/tracks/${id}`)),
   )
-  expect((await Promise.all(gone)).map(({ status }) => status)).toEqual(crowd.map(() => 204))
+  expect((await Promise.all(deletions)).map(({ status }) => status)).toEqual(
+    testUsers.map(() => 204),
+  )
 }
 
 /** Likes, follows, plays, reorders and deletes what others use, until enough calls are done. */
-async function wander(person: Person, chance: SeededRandom, failures: string[]): Promise<void> {
-  while (person.calls++ < turns) {
-    const server = chance.among(person.at)
-    const { method, path, body, about } = nextCall(person, chance)
+async function makeRandomCalls(
+  user: TestUser,
+  random: SeededRandom,
+  failures: string[],
+): Promise<void> {
+  while (user.calls++ < callsEach) {
+    const server = random.among(user.servers)
+    const { method, path, body, subject } = nextCall(user, random)
     // Until the response arrives, either state is possible.
-    if (about) person.told.delete(about)
+    if (subject) user.lastStates.delete(subject)
     try {
-      const answer = await server.call(method, path, body ? { body } : {})
-      if (answer.status >= 500) failures.push(`${method} ${path}: ${answer.status}`)
-      const isThere = whatItSays(answer.status, await answer.text())
-      if (about && isThere !== undefined) person.told.set(about, { isThere, by: server.url })
+      const response = await server.call(method, path, body ? { body } : {})
+      if (response.status >= 500) failures.push(`${method} ${path}: ${response.status}`)
+      const exists = stateAfter(response.status, await response.text())
+      if (subject && exists !== undefined)
+        user.lastStates.set(subject, { exists, acknowledgedBy: server.url })
     } catch (error) {
       // Clients of the crashed server lose the connection and switch to the other one.
-      person.at = person.at.filter(({ url }) => url !== server.url)
-      if (person.at.length === 0) throw error
+      user.servers = user.servers.filter(({ url }) => url !== server.url)
+      if (user.servers.length === 0) throw error
     }
   }
 }
 
-function nextCall(person: Person, chance: SeededRandom) {
-  const other = chance.among(person.all)
-  const { id } = chance.among(other.own)
-  const list = `/api/playlists/${person.listId}`
-  const like = { method: 'POST', path: `/api/tracks/${id}/like`, about: `like ${id}` }
+function nextCall(user: TestUser, random: SeededRandom) {
+  const other = random.among(user.everyUser)
+  const { id } = random.among(other.own)
+  const list = `/api/playlists/${user.listId}`
+  const like = { method: 'POST', path: `/api/tracks/${id}/like`, subject: `like ${id}` }
   const listed = `entry ${id}`
-  const add = { method: 'POST', path: `${list}/tracks`, body: { trackId: id }, about: listed }
-  return chance.among<{ method: string; path: string; body?: object; about?: string }>([
+  const add = { method: 'POST', path: `${list}/tracks`, body: { trackId: id }, subject: listed }
+  return random.among<{ method: string; path: string; body?: object; subject?: string }>([
     like,
     like,
     { method: 'POST', path: `/api/tracks/${id}/play` },
-    { method: 'POST', path: `/api/users/${other.id}/follow`, about: `follow ${other.id}` },
+    { method: 'POST', path: `/api/users/${other.id}/follow`, subject: `follow ${other.id}` },
     add,
     add,
-    { method: 'DELETE', path: `${list}/tracks/${id}`, about: listed },
+    { method: 'DELETE', path: `${list}/tracks/${id}`, subject: listed },
     { method: 'PUT', path: `${list}/reorder`, body: { trackIds: [id] } },
-    ...(chance.between(0, 9) === 0
-      ? [{ method: 'DELETE', path: `/api/tracks/${person.own[0]?.id}` }]
+    ...(random.between(0, 9) === 0
+      ? [{ method: 'DELETE', path: `/api/tracks/${user.own[0]?.id}` }]
       : []),
   ])
 }
 
 /** The state matches the last response of either server, including the crashed one; deletions cascade to likes and entries. */
-async function expectKept({ db }: Site, crowd: Person[], deadUrl: string): Promise<void> {
-  const existing = new Set((await db.select({ id: tracks.id }).from(tracks)).map(({ id }) => id))
-  const lists = new Map(crowd.map(({ id, listId }) => [listId, id]))
+async function expectAcknowledgedState(
+  { db }: Site,
+  testUsers: TestUser[],
+  crashedUrl: string,
+): Promise<void> {
+  const trackIds = new Set((await db.select({ id: tracks.id }).from(tracks)).map(({ id }) => id))
+  const lists = new Map(testUsers.map(({ id, listId }) => [listId, id]))
   const entries = (await db.select().from(playlistTracks)).map(
     ({ playlistId, trackId }) => `${lists.get(playlistId)} entry ${trackId}`,
   )
@@ -165,22 +180,31 @@ async function expectKept({ db }: Site, crowd: Person[], deadUrl: string): Promi
   const followed = (await db.select().from(follows)).map(
     ({ followerId, followingId }) => `${followerId} follow ${followingId}`,
   )
-  const there = new Set([...entries, ...liked, ...followed])
-  const told = crowd.flatMap((person) =>
-    [...person.told]
-      .filter(([about]) => about.startsWith('follow') || existing.has(about.split(' ')[1] ?? ''))
-      .map(([about, { isThere, by }]) => ({ what: `${person.id} ${about}`, isThere, by })),
+  const stored = new Set([...entries, ...liked, ...followed])
+  const lastStates = testUsers.flatMap((user) =>
+    [...user.lastStates]
+      .filter(
+        ([subject]) => subject.startsWith('follow') || trackIds.has(subject.split(' ')[1] ?? ''),
+      )
+      .map(([subject, { exists, acknowledgedBy }]) => ({
+        what: `${user.id} ${subject}`,
+        exists,
+        acknowledgedBy,
+      })),
   )
-  expect(told.filter(({ what, isThere }) => there.has(what) !== isThere)).toEqual([])
+  expect(lastStates.filter(({ what, exists }) => stored.has(what) !== exists)).toEqual([])
   for (const kind of [' like ', ' follow ', ' entry '])
     expect(
-      told.some(({ what, isThere, by }) => isThere && by === deadUrl && what.includes(kind)),
-      `the dead server acknowledged no${kind}that lasted`,
+      lastStates.some(
+        ({ what, exists, acknowledgedBy }) =>
+          exists && acknowledgedBy === crashedUrl && what.includes(kind),
+      ),
+      `the crashed server acknowledged no${kind}that lasted`,
     ).toBe(true)
 }
 
 /** The doctor does not check these. */
-async function expectNoFollowsOfNobody({ db }: Site): Promise<void> {
+async function expectNoDanglingFollows({ db }: Site): Promise<void> {
   const rows = await db.select().from(follows)
   const known = new Set((await db.select({ id: users.id }).from(users)).map(({ id }) => id))
   expect(rows.filter(({ followingId }) => !known.has(followingId))).toEqual([])

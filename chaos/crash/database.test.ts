@@ -13,21 +13,21 @@ import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
-const deaths = repetitions(20, 3)
+const crashes = repetitions(20, 3)
 
-test(`no acknowledged write is lost by kill -9 of the server and of its PostgreSQL, ${deaths} times during writes (seed ${seed})`, async () => {
-  const chance = seededRandom('kill the database')
+test(`no acknowledged write is lost by kill -9 of the server and of its PostgreSQL, ${crashes} times during writes (seed ${seed})`, async () => {
+  const random = seededRandom('kill the database')
   const folder = dataFolder()
   const acknowledged: string[] = []
   let cookie: string | undefined
-  for (let death = 0; death < deaths; death++) {
-    const { server, browser } = await comeBack(folder, cookie)
+  for (let crash = 0; crash < crashes; crash++) {
+    const { server, browser } = await restart(folder, cookie)
     cookie = browser.cookie('sid')
     expect(await missing(browser, acknowledged)).toEqual([])
     const writing = write(browser, acknowledged)
-    const victims = victimsOfAll[death % victimsOfAll.length]
+    const victims = victimsByRound[crash % victimsByRound.length]
     await untilMore(acknowledged)
-    await delay(chance.between(0, 300))
+    await delay(random.between(0, 300))
     if (victims !== 'the server') process.kill(postmasterPid(folder), 'SIGKILL')
     // The server restarts it and continues.
     if (victims === 'the database') await untilMore(acknowledged)
@@ -35,15 +35,15 @@ test(`no acknowledged write is lost by kill -9 of the server and of its PostgreS
     await server.exitCode()
     await writing
   }
-  const { browser } = await comeBack(folder, cookie)
+  const { browser } = await restart(folder, cookie)
   expect(await missing(browser, acknowledged)).toEqual([])
   await expectFolderIntegrity(folder)
 }, 600_000)
 
-const victimsOfAll = ['the server', 'the database', 'both'] as const
+const victimsByRound = ['the server', 'the database', 'both'] as const
 
 /** The session from before the crash is still valid. */
-async function comeBack(
+async function restart(
   folder: string,
   cookie: string | undefined,
 ): Promise<{ server: ServerProcess; browser: Browser }> {
@@ -56,27 +56,27 @@ async function comeBack(
 }
 
 async function untilMore(acknowledged: string[]): Promise<void> {
-  const enough = acknowledged.length + 10
+  const target = acknowledged.length + 10
   await expect
     .poll(() => acknowledged.length, { timeout: 60_000, interval: 5 })
-    .toBeGreaterThan(enough)
+    .toBeGreaterThan(target)
 }
 
 /** Which of these playlists are missing. A playlist whose response was lost may exist nevertheless. */
 async function missing(browser: Browser, titles: string[]): Promise<string[]> {
   const { body: me } = await browser.call<{ id: string }>('GET', '/api/auth/user')
   const { body } = await browser.call<{ title: string }[]>('GET', `/api/users/${me.id}/playlists`)
-  const kept = new Set(body.map(({ title }) => title))
-  return titles.filter((title) => !kept.has(title))
+  const stored = new Set(body.map(({ title }) => title))
+  return titles.filter((title) => !stored.has(title))
 }
 
 let written = 0
-/** Creates playlists until the server is gone, and records those whose response arrived. */
+/** Creates playlists until the server has stopped, and records those whose response arrived. */
 async function write(browser: Browser, acknowledged: string[]): Promise<void> {
   for (;;) {
     const title = `Playlist ${written++}`
-    const answer = await browser.call('POST', '/api/playlists', { title }).catch(() => undefined)
-    if (!answer) return
-    if (answer.status === 201) acknowledged.push(title)
+    const response = await browser.call('POST', '/api/playlists', { title }).catch(() => undefined)
+    if (!response) return
+    if (response.status === 201) acknowledged.push(title)
   }
 }

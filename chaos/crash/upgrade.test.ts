@@ -10,37 +10,37 @@ import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { makeSite, type Site } from '../site.ts'
 import {
-  holderOf,
   loseConnection,
+  migratingConnection,
   openClient,
-  startOver,
+  resetSchema,
   tablesOf,
-  untilNobodyMigrates,
-} from './tables.ts'
+  untilMigrationEnds,
+} from './migration-state.ts'
 
-const deaths = repetitions(4, 1)
+const crashes = repetitions(4, 1)
 const rounds = Array.from({ length: repetitions(6, 1) }, (_, round) => round)
-const people = 5
+const userCount = 5
 
 for (const round of rounds)
-  test(`an older site, killed ${deaths} time(s) during its migrations, upgrades without losing rows, round ${round} (seed ${seed})`, async () => {
-    const chance = seededRandom(`upgrade ${round}`)
+  test(`an older site, killed ${crashes} time(s) during its migrations, upgrades without losing rows, round ${round} (seed ${seed})`, async () => {
+    const random = seededRandom(`upgrade ${round}`)
     const site = await makeSite()
     const client = await openClient(site)
-    const whole = await tablesOf(client)
-    await client.query(startOver)
-    await migrateUpTo({ url: site.databaseUrl }, chance.among(olderVersions()))
+    const complete = await tablesOf(client)
+    await client.query(resetSchema)
+    await migrateUpTo({ url: site.databaseUrl }, random.among(olderVersions()))
     const sid = await fill(site)
     const [tables, rows] = [await tablesOf(client), await rowsOf(client)]
-    for (let death = 0; death < deaths; death++) {
-      await killHalfWay(site, client, chance)
+    for (let crash = 0; crash < crashes; crash++) {
+      await killDuringMigration(site, client, random)
       expect([await tablesOf(client), await rowsOf(client)]).toEqual([tables, rows])
     }
     await site.start()
-    expect(await tablesOf(client)).toEqual(whole)
+    expect(await tablesOf(client)).toEqual(complete)
     // A newer version may add columns.
     expect(await rowsOf(client)).toMatchObject(rows)
-    await expectInUse(site, sid)
+    await expectUsable(site, sid)
     await expectIntegrity(site)
   }, 300_000)
 
@@ -58,48 +58,50 @@ function olderVersions(): number[] {
 
 async function fill(site: Site): Promise<string> {
   let sid = ''
-  for (let one = 0; one < people; one++) {
-    const person = await site.person()
-    const tracks = [await site.track(person.id), await site.track(person.id)]
+  for (let one = 0; one < userCount; one++) {
+    const user = await site.createUser()
+    const tracks = [await site.track(user.id), await site.track(user.id)]
     const trackIds = tracks.map(({ id }) => id)
-    await makePlaylist(site.db, person.id, trackIds)
-    sid = person.sid
+    await makePlaylist(site.db, user.id, trackIds)
+    sid = user.sid
   }
   return sid
 }
 
 /** Rows created by users, without derived tables. */
 async function rowsOf(client: pg.Client): Promise<unknown[]> {
-  const kept = ['users', 'tracks', 'playlists', 'playlist_tracks', 'uploads', 'sessions']
-  const found: unknown[] = []
-  for (const table of kept)
-    found.push(
-      (await client.query(`select to_jsonb(kept) as row from ${table} kept order by 1`)).rows,
-    )
-  return found
+  const userTables = ['users', 'tracks', 'playlists', 'playlist_tracks', 'uploads', 'sessions']
+  const all: unknown[] = []
+  for (const table of userTables)
+    all.push((await client.query(`select to_jsonb(t) as row from ${table} t order by 1`)).rows)
+  return all
 }
 
 /** A concurrent lock on a table that newer migrations change blocks the migration; then its server or connection is killed. */
-async function killHalfWay(site: Site, client: pg.Client, chance: SeededRandom): Promise<void> {
+async function killDuringMigration(
+  site: Site,
+  client: pg.Client,
+  random: SeededRandom,
+): Promise<void> {
   const other = await openClient(site)
-  const held = chance.among(['tracks in access share', 'users in row exclusive'])
-  await other.query(`begin; lock table ${held} mode`)
+  const lock = random.among(['tracks in access share', 'users in row exclusive'])
+  await other.query(`begin; lock table ${lock} mode`)
   const server = await startServerProcess(site.dataDir, { DATABASE_URL: site.databaseUrl })
-  const waits = async () => (await holderOf(client))?.waits
-  await expect.poll(waits, { timeout: 60_000, interval: 5 }).toBe(true)
-  if (chance.among([true, false])) server.signal('SIGKILL')
+  const isBlocked = async () => (await migratingConnection(client))?.waits
+  await expect.poll(isBlocked, { timeout: 60_000, interval: 5 }).toBe(true)
+  if (random.among([true, false])) server.signal('SIGKILL')
   else await loseConnection(client)
   await server.exitCode()
   await other.query('rollback')
-  await untilNobodyMigrates(client)
+  await untilMigrationEnds(client)
 }
 
-async function expectInUse({ url, callerAt, visitor }: Site, sid: string): Promise<void> {
+async function expectUsable({ url, callerAt, visitor }: Site, sid: string): Promise<void> {
   const call = callerAt(url, sid)
   expect((await call('GET', '/api/auth/user')).status).toBe(200)
   expect((await call('POST', '/api/playlists', { body: { title: 'New' } })).status).toBe(201)
-  const found = await visitor('GET', '/api/search?q=salt')
-  expect(((await found.json()) as { tracks: unknown[] }).tracks.length).toBeGreaterThan(0)
+  const results = await visitor('GET', '/api/search?q=salt')
+  expect(((await results.json()) as { tracks: unknown[] }).tracks.length).toBeGreaterThan(0)
   const listed = (await (await visitor('GET', '/api/tracks?limit=50')).json()) as unknown[]
-  expect(listed).toHaveLength(2 * people)
+  expect(listed).toHaveLength(2 * userCount)
 }

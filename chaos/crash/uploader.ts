@@ -15,57 +15,57 @@ export type Progress = {
 }
 
 /** Audio that is different in each upload. */
-export function randomAudio(chance: SeededRandom): Buffer {
-  const wav = wavOfSize(chance.between(3000, 60_000))
-  chance.bytes(500).copy(wav, 44)
+export function randomAudio(random: SeededRandom): Buffer {
+  const wav = wavOfSize(random.between(3000, 60_000))
+  random.bytes(500).copy(wav, 44)
   return wav
 }
 
-/** Uploads files one after the other until the server is gone; everything acknowledged is in `made`. */
+/** Uploads files one after the other until the server has stopped; everything acknowledged is in `uploads`. */
 export async function uploadRepeatedly(
   call: Caller,
-  made: Progress[],
-  chance: SeededRandom,
+  uploads: Progress[],
+  random: SeededRandom,
 ): Promise<void> {
   for (;;) {
-    const progress: Progress = { title: `Take ${made.length}`, bytes: randomAudio(chance) }
-    made.push(progress)
+    const progress: Progress = { title: `Take ${uploads.length}`, bytes: randomAudio(random) }
+    uploads.push(progress)
     try {
-      await createTrack(call, progress, chance)
+      await createTrack(call, progress, random)
     } catch {
       return
     }
   }
 }
 
-async function createTrack(call: Caller, progress: Progress, chance: SeededRandom): Promise<void> {
-  const address = await requestUploadUrl(call)
-  const sending = await fetch(address, {
+async function createTrack(call: Caller, progress: Progress, random: SeededRandom): Promise<void> {
+  const uploadUrl = await requestUploadUrl(call)
+  const sending = await fetch(uploadUrl, {
     method: 'PUT',
-    body: slowBody(progress.bytes, chance),
+    body: slowBody(progress.bytes, random),
     headers: { 'content-type': 'audio/wav', 'content-length': String(progress.bytes.length) },
     duplex: 'half',
   })
-  require(sending, 200)
-  progress.sent = address
-  const registering = await register(call, 'audio', address)
-  require(registering, 200)
+  expectStatus(sending, 200)
+  progress.sent = uploadUrl
+  const registering = await register(call, 'audio', uploadUrl)
+  expectStatus(registering, 200)
   progress.registered = ((await registering.json()) as { objectPath: string }).objectPath
   const body = { title: progress.title, audioUrl: progress.registered }
   const publishing = await call('POST', '/api/tracks', { body })
-  require(publishing, 201)
+  expectStatus(publishing, 201)
   progress.published = ((await publishing.json()) as { id: string }).id
 }
 
-function require({ status }: Response, wanted: number): void {
-  if (status !== wanted) throw new Error(`${status} instead of ${wanted}`)
+function expectStatus({ status }: Response, expected: number): void {
+  if (status !== expected) throw new Error(`${status} instead of ${expected}`)
 }
 
 /** In a few chunks with pauses, as networks send, so that the upload can be interrupted. */
-function slowBody(bytes: Buffer, chance: SeededRandom): ReadableStream {
-  const pieces = chance.between(1, 4)
-  const pauses = Array.from({ length: pieces }, () => chance.between(0, 40))
-  const size = Math.ceil(bytes.length / pieces)
+function slowBody(bytes: Buffer, random: SeededRandom): ReadableStream {
+  const chunks = random.between(1, 4)
+  const pauses = Array.from({ length: chunks }, () => random.between(0, 40))
+  const size = Math.ceil(bytes.length / chunks)
   return ReadableStream.from(
     (async function* () {
       for (const [index, pause] of pauses.entries()) {

@@ -17,7 +17,7 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 const fillings = repetitions(6, 2)
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
 const MB = 1024 * 1024
-const patient = { timeout: 60_000, interval: 50 }
+const pollOptions = { timeout: 60_000, interval: 50 }
 
 test(`a site survives a full disk under PostgreSQL, ${fillings} times (seed ${seed})`, async ({
   annotate,
@@ -27,28 +27,29 @@ test(`a site survives a full disk under PostgreSQL, ${fillings} times (seed ${se
     await annotate('Mounting is not permitted here: PostgreSQL on a full disk was not tested.')
     return
   }
-  const chance = seededRandom('no room for the database')
+  const random = seededRandom('full disk under the database')
   const site = await open(disk)
   for (let filling = 0; filling < fillings; filling++) {
-    const address = await requestUploadUrl(site.call)
-    const kept = await publish(site.call, site.lists)
-    await expect.poll(() => spareFiles(disk), patient).toHaveLength(2)
-    const writing = writeUntilRefused(site.call, kept, chance, site.lists)
-    disk.fill(chance.between(0, 200_000))
+    const uploadUrl = await requestUploadUrl(site.call)
+    const track = await publish(site.call, site.lists)
+    await expect.poll(() => spareFiles(disk), pollOptions).toHaveLength(2)
+    const writing = writeUntilRefused(site.call, track, random, site.lists)
+    disk.fill(random.between(0, 200_000))
     await writing
-    await expectSpareRoomGiven(disk, site.visitor)
-    await expectRefused(site.call, kept)
-    expect((await putTo(address, wavOfSize(chance.between(1000, 900_000)))).status).toBe(507)
+    await expectReserveReleased(disk, site.visitor)
+    await expectRefused(site.call, track)
+    expect((await putTo(uploadUrl, wavOfSize(random.between(1000, 900_000)))).status).toBe(507)
     expect(readdirSync(temporaryFolder(disk))).toEqual([])
     if (filling % 2 === 1) await killDatabase(disk, site.visitor)
-    for (let turn = 0; turn < repetitions(20, 5); turn++) await expectReadable(site, kept)
+    for (let repetition = 0; repetition < repetitions(20, 5); repetition++)
+      await expectReadable(site, track)
     // Signing in and deleting must work, to free disk space.
     await signIn(site.url, administrator)
     const removed = site.lists.pop()
     expect((await site.call('DELETE', `/api/playlists/${removed}`)).status).toBe(204)
     disk.free()
-    const writes = async () => (await site.call('POST', `/api/tracks/${kept.id}/like`)).status
-    await expect.poll(writes, patient).toBe(200)
+    const writes = async () => (await site.call('POST', `/api/tracks/${track.id}/like`)).status
+    await expect.poll(writes, pollOptions).toBe(200)
   }
   const list = async (id: string) => (await site.visitor('GET', `/api/playlists/${id}`)).status
   const found = await Promise.all(site.lists.map(list))
@@ -63,12 +64,12 @@ test('six concurrent uploads on a nearly full disk: as many are accepted as fit,
   if (!disk) return void (await annotate('Mounting is not permitted here: this was not tested.'))
   const { call, output } = await open(disk)
   const file = wavOfSize(24 * MB)
-  const addresses = await Promise.all(Array.from({ length: 6 }, () => requestUploadUrl(call)))
-  const neverGivenAway = 32 * MB
+  const urls = await Promise.all(Array.from({ length: 6 }, () => requestUploadUrl(call)))
+  const reserve = 32 * MB
   // PostgreSQL may create another WAL file of 16 MB in the meantime.
-  disk.fill(neverGivenAway + 3 * file.length + 21 * MB)
-  const answers = await Promise.all(addresses.map((address) => putTo(address, file)))
-  const statuses = answers.map(({ status }) => status).sort()
+  disk.fill(reserve + 3 * file.length + 21 * MB)
+  const responses = await Promise.all(urls.map((uploadUrl) => putTo(uploadUrl, file)))
+  const statuses = responses.map(({ status }) => status).sort()
   expect(statuses).toEqual([200, 200, 200, 507, 507, 507])
   const lines = () =>
     output()
@@ -85,7 +86,7 @@ type Site = {
   lists: string[]
   output(): string
 }
-type Kept = { id: string; slug: string }
+type Track = { id: string; slug: string }
 
 async function open({ dataDir }: SmallDisk): Promise<Site> {
   onTestFinished(() => stopAny(folderAt(path.join(dataDir, 'postgres'))))
@@ -97,16 +98,16 @@ async function open({ dataDir }: SmallDisk): Promise<Site> {
   return { url: server.url, call, visitor, lists: [], output: server.output }
 }
 
-async function publish(call: Caller, lists: string[]): Promise<Kept> {
+async function publish(call: Caller, lists: string[]): Promise<Track> {
   const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
-  const made = await call('POST', '/api/tracks', { body: { title: 'Kept', audioUrl } })
-  expect(made.status).toBe(201)
+  const created = await call('POST', '/api/tracks', { body: { title: 'Kept', audioUrl } })
+  expect(created.status).toBe(201)
   const list = await call('POST', '/api/playlists', { body: { title: 'To be deleted' } })
   lists.push(((await list.json()) as { id: string }).id)
-  return (await made.json()) as Kept
+  return (await created.json()) as Track
 }
 
-const asks = (call: Caller, { id }: Kept, text: string) => [
+const writeCalls = (call: Caller, { id }: Track, text: string) => [
   () => call('PUT', '/api/users/profile', { body: { bio: text } }),
   () => call('POST', `/api/tracks/${id}/like`),
   () => call('POST', `/api/tracks/${id}/play`),
@@ -115,35 +116,42 @@ const asks = (call: Caller, { id }: Kept, text: string) => [
 ]
 
 /** Several users, until each got an error; acknowledged writes are in `lists`. */
-async function writeUntilRefused(call: Caller, kept: Kept, chance: SeededRandom, lists: string[]) {
-  const work = async () => {
+async function writeUntilRefused(
+  call: Caller,
+  track: Track,
+  random: SeededRandom,
+  lists: string[],
+) {
+  const write = async () => {
     for (;;) {
-      const answer = await chance.among(asks(call, kept, 'x'.repeat(chance.between(1, 490))))()
-      const said = (await answer.json()) as { id: string; message?: string }
-      if (answer.status === 201) lists.unshift(said.id)
-      else if (answer.status === 507) return expectClear(said)
+      const response = await random.among(
+        writeCalls(call, track, 'x'.repeat(random.between(1, 490))),
+      )()
+      const payload = (await response.json()) as { id: string; message?: string }
+      if (response.status === 201) lists.unshift(payload.id)
+      else if (response.status === 507) return expectDiskFullMessage(payload)
       // If PostgreSQL needs a new WAL file now, it stops, and restarts with the disk reserve.
-      else expect([200, 503], said.message).toContain(answer.status)
+      else expect([200, 503], payload.message).toContain(response.status)
     }
   }
-  await Promise.all(Array.from({ length: 8 }, work))
+  await Promise.all(Array.from({ length: 8 }, write))
 }
 
-const expectClear = (said: { message?: string }) =>
-  expect(said.message).toBe('The server is out of disk space. Please contact its administrator.')
+const expectDiskFullMessage = (payload: { message?: string }) =>
+  expect(payload.message).toBe('The server is out of disk space. Please contact its administrator.')
 
-async function expectRefused(call: Caller, kept: Kept): Promise<void> {
-  for (const ask of asks(call, kept, 'more')) {
-    const answer = await ask()
-    expect(answer.status).toBe(507)
-    expectClear((await answer.json()) as { message: string })
+async function expectRefused(call: Caller, track: Track): Promise<void> {
+  for (const send of writeCalls(call, track, 'more')) {
+    const response = await send()
+    expect(response.status).toBe(507)
+    expectDiskFullMessage((await response.json()) as { message: string })
   }
 }
 
-async function expectSpareRoomGiven({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {
+async function expectReserveReleased({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {
   const { spareFile } = folderAt(path.join(dataDir, 'postgres'))
-  await expect.poll(() => existsSync(spareFile), patient).toBe(false)
-  await expect.poll(async () => (await visitor('GET', '/readyz')).status, patient).toBe(200)
+  await expect.poll(() => existsSync(spareFile), pollOptions).toBe(false)
+  await expect.poll(async () => (await visitor('GET', '/readyz')).status, pollOptions).toBe(200)
 }
 
 function spareFiles({ dataDir }: SmallDisk): string[] {
@@ -152,23 +160,23 @@ function spareFiles({ dataDir }: SmallDisk): string[] {
 }
 
 async function killDatabase({ dataDir }: SmallDisk, visitor: Caller): Promise<void> {
-  const dead = postmasterPid(dataDir)
-  process.kill(dead, 'SIGKILL')
+  const killedPid = postmasterPid(dataDir)
+  process.kill(killedPid, 'SIGKILL')
   // It may be back before its absence could be observed.
-  await expect.poll(() => postmasterPid(dataDir), patient).not.toBe(dead)
-  await expect.poll(async () => (await visitor('GET', '/readyz')).status, patient).toBe(200)
+  await expect.poll(() => postmasterPid(dataDir), pollOptions).not.toBe(killedPid)
+  await expect.poll(async () => (await visitor('GET', '/readyz')).status, pollOptions).toBe(200)
 }
 
-async function expectReadable({ call, visitor }: Site, { id, slug }: Kept): Promise<void> {
+async function expectReadable({ call, visitor }: Site, { id, slug }: Track): Promise<void> {
   const sound = await visitor('GET', `/api/tracks/${id}/audio`)
   expect(Buffer.from(await sound.arrayBuffer()).equals(fixture('tone.mp3'))).toBe(true)
   const paths = ['/', `/track/${slug}`, '/api/tracks', '/api/discover', '/api/search?q=kept']
-  const answers = await Promise.all([
-    ...paths.map((wanted) => visitor('GET', wanted)),
+  const responses = await Promise.all([
+    ...paths.map((target) => visitor('GET', target)),
     visitor('GET', '/readyz'),
     visitor('GET', '/api/login'),
     call('GET', '/api/auth/user'),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([...paths.map(() => 200), 200, 302, 200])
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  expect(responses.map(({ status }) => status)).toEqual([...paths.map(() => 200), 200, 302, 200])
+  await Promise.all(responses.map((response) => response.arrayBuffer()))
 }

@@ -15,7 +15,7 @@ test(`uploads on a disk that is full ${fillings} times fail with 507 and leave n
   annotate,
 }) => {
   const disk = mountSmallDisk(8)
-  if (disk) await expectToCope(disk)
+  if (disk) await expectRejectedAndRecovered(disk)
   else
     await annotate(
       'Mounting is not permitted here: only the simulated error of a full disk was tested.',
@@ -24,47 +24,49 @@ test(`uploads on a disk that is full ${fillings} times fail with 507 and leave n
 
 test(
   `uploads with a simulated ENOSPC error, ${fillings} times, fail with 507 and leave nothing behind (seed ${seed})`,
-  () => expectToCope(pretendSmallDisk()),
+  () => expectRejectedAndRecovered(pretendSmallDisk()),
   300_000,
 )
 
-async function expectToCope(disk: SmallDisk): Promise<void> {
-  const chance = seededRandom('full disk')
+async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
+  const random = seededRandom('full disk')
   const site = await makeSite(disk)
   await site.start()
-  const { call, id } = await site.person()
-  const kept = await site.track(id)
+  const { call, id } = await site.createUser()
+  const existing = await site.track(id)
   for (let filling = 0; filling < fillings; filling++) {
-    disk.fill(chance.between(0, 200_000))
-    const sizes = Array.from({ length: 8 }, () => chance.between(250_000, 900_000))
-    const answers = await Promise.all(sizes.map((size) => sendOf(call, size)))
-    expect(answers).toEqual(sizes.map(() => 507))
+    disk.fill(random.between(0, 200_000))
+    const sizes = Array.from({ length: 8 }, () => random.between(250_000, 900_000))
+    const responses = await Promise.all(sizes.map((size) => sendFile(call, size)))
+    expect(responses).toEqual(sizes.map(() => 507))
     expect(readdirSync(temporaryFolder(site))).toEqual([])
-    await expectReadable(site, kept.id)
+    await expectReadable(site, existing.id)
     disk.free()
-    await publish(call, chance.between(1000, 100_000))
+    await publish(call, random.between(1000, 100_000))
   }
   await expectIntegrity(site)
   await expectOrphansSwept(site)
 }
 
-async function sendOf(call: Caller, size: number): Promise<number> {
-  const answer = await putTo(await requestUploadUrl(call), wavOfSize(size), 'audio/wav')
-  const { message } = (await answer.json()) as { message: string }
+async function sendFile(call: Caller, size: number): Promise<number> {
+  const response = await putTo(await requestUploadUrl(call), wavOfSize(size), 'audio/wav')
+  const { message } = (await response.json()) as { message: string }
   expect(message).toMatch(/out of disk space/)
-  return answer.status
+  return response.status
 }
 
 async function expectReadable({ visitor }: Site, trackId: string): Promise<void> {
   const paths = [`/api/tracks/${trackId}/audio`, '/api/tracks', '/readyz', '/']
-  const answers = await Promise.all(paths.map((path) => visitor('GET', path)))
-  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  const responses = await Promise.all(paths.map((path) => visitor('GET', path)))
+  expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 200))
+  await Promise.all(responses.map((response) => response.arrayBuffer()))
 }
 
 /** There is disk space again, and no restart was needed. */
 async function publish(call: Caller, size: number): Promise<void> {
   const audioUrl = await upload(call, 'audio', wavOfSize(size))
-  const made = await call('POST', '/api/tracks', { body: { title: 'Room again', audioUrl } })
-  expect(made.status).toBe(201)
+  const created = await call('POST', '/api/tracks', {
+    body: { title: 'Disk space again', audioUrl },
+  })
+  expect(created.status).toBe(201)
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Preloaded into a server: while the file that NO_ROOM_WHILE names exists, every write fails with ENOSPC. */
-const sign = process.env['NO_ROOM_WHILE'] ?? ''
+/** Preloaded into a server: while the file that SIMULATE_ENOSPC_WHILE names exists, every write fails with ENOSPC. */
+const flagFile = process.env['SIMULATE_ENOSPC_WHILE'] ?? ''
 const handle = await open(import.meta.filename)
 type Writing = (...args: unknown[]) => unknown
 const prototype = Object.getPrototypeOf(handle) as Record<'write' | 'writev', Writing>
@@ -11,8 +11,10 @@ await handle.close()
 for (const name of ['write', 'writev'] as const) {
   const write = prototype[name]
   prototype[name] = function (...args) {
-    if (!existsSync(sign)) return write.apply(this, args)
-    const full = { code: 'ENOSPC', errno: -28, syscall: 'write' }
-    return Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), full))
+    if (!existsSync(flagFile)) return write.apply(this, args)
+    const enospc = { code: 'ENOSPC', errno: -28, syscall: 'write' }
+    return Promise.reject(
+      Object.assign(new Error('ENOSPC: no space left on device, write'), enospc),
+    )
   }
 }

@@ -10,7 +10,7 @@ export type SmallDisk = {
   env: Record<string, string>
   nodeOptions: string[]
   /** Leaves about this many bytes of disk space. */
-  fill(butFor: number): void
+  fill(freeBytes: number): void
   free(): void
 }
 
@@ -29,7 +29,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
     dataDir,
     env: {},
     nodeOptions: [],
-    fill: (butFor) => fillUp(filler, butFor),
+    fill: (freeBytes) => fillUp(filler, freeBytes),
     free: () => rmSync(filler),
   }
 }
@@ -37,13 +37,13 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
 /** Simulates the error of the operating system, for machines that do not permit mounting. */
 export function pretendSmallDisk(): SmallDisk {
   const dataDir = newFolder()
-  const sign = path.join(dataDir, 'no-room')
+  const flagFile = path.join(dataDir, 'disk-full')
   return {
     dataDir,
-    env: { NO_ROOM_WHILE: sign },
+    env: { SIMULATE_ENOSPC_WHILE: flagFile },
     nodeOptions: ['--import', path.join(import.meta.dirname, 'simulate-enospc.ts')],
-    fill: () => writeFileSync(sign, ''),
-    free: () => rmSync(sign),
+    fill: () => writeFileSync(flagFile, ''),
+    free: () => rmSync(flagFile),
   }
 }
 
@@ -53,7 +53,7 @@ function newFolder(): string {
   return folder
 }
 
-function fillUp(filler: string, butFor: number): void {
+function fillUp(filler: string, freeBytes: number): void {
   const step = 16 * 1024
   try {
     for (;;) writeFileSync(filler, Buffer.alloc(step), { flag: 'a' })
@@ -61,5 +61,5 @@ function fillUp(filler: string, butFor: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
   const { size } = statSync(filler)
-  truncateSync(filler, Math.max(0, size - butFor))
+  truncateSync(filler, Math.max(0, size - freeBytes))
 }

@@ -7,16 +7,16 @@ import {
   makeUser,
   type UserRow,
 } from '#server/testing/factories.ts'
-import { fixture, picture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
 import type { ApiCall } from './openapi-operations.ts'
-import type { Surroundings } from './requests.ts'
+import type { Fixtures } from './requests.ts'
 
 const several = <T>(make: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(make))
 
 /** New users and objects for each call, because some calls delete or consume what they get. */
-export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Surroundings> {
+export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtures> {
   const { db } = site
   const [owner, otherUser] = [await makeUser(db), await makeUser(db)]
   const callers = {
@@ -39,17 +39,17 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Surro
   const trackIds = tracks.map(({ id }) => id)
   const playlist = await makePlaylist(db, owner.id, trackIds.slice(0, 2))
   const fresh = await makeTrack(db, owner.id)
-  const people = [friend, ...friends, owner].flatMap((user) => user?.id ?? [])
+  const userIds = [friend, ...friends, owner].flatMap((user) => user?.id ?? [])
   return {
     callers,
-    ids: [...trackIds, playlist.id, ...people],
+    ids: [...trackIds, playlist.id, ...userIds],
     texts: [tracks[0]?.slug ?? '', playlist.slug, friend?.username ?? '', 'public'],
-    parts: {
+    segments: {
       tracks: [...trackIds, fresh.id],
       'tracks/slug': tracks.map(({ slug }) => slug),
       playlists: [playlist.id],
       'playlists/slug': [playlist.slug],
-      users: people,
+      users: userIds,
     },
     fields: {
       trackId: [fresh.id, ...trackIds],
@@ -63,8 +63,8 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Surro
       ...(await filesFor(site, call, { owner, asOwner: callers.owner })),
       ...(await cursorFor(site, call, owner.id)),
     },
-    addresses: await uploadUrlsFor(call, callers.owner),
-    files: [fixture('tone.mp3'), await picture()],
+    urls: await uploadUrlsFor(call, callers.owner),
+    files: [fixture('tone.mp3'), await createImage()],
   }
 }
 
@@ -78,7 +78,7 @@ async function filesFor(
   const registered = (kind: 'audio' | 'image') => async () =>
     (await makeUpload(db, owner.id, kind)).objectPath
   const sent = (bytes: Uint8Array) => () => uploadFile(asOwner, bytes)
-  const image = await picture()
+  const image = await createImage()
   const makers: Record<string, () => Promise<string>> = {
     audioUrl: registered('audio'),
     artworkUrl: registered('image'),
@@ -89,10 +89,10 @@ async function filesFor(
     coverURL: sent(image),
     imageURL: sent(image),
   }
-  const made: Record<string, string[]> = {}
+  const valid: Record<string, string[]> = {}
   for (const [name, make] of Object.entries(makers))
-    if (schema?.properties?.[name]) made[name] = await several(make)
-  return made
+    if (schema?.properties?.[name]) valid[name] = await several(make)
+  return valid
 }
 
 /** A valid cursor for the next page of this list. */
@@ -107,6 +107,6 @@ async function cursorFor(site: TestSite, { path, operation }: ApiCall, userId: s
 
 async function uploadUrlsFor({ operation: { operationId } }: ApiCall, asOwner: Caller) {
   if (operationId !== 'sendFile') return {}
-  const addresses = await several(() => requestUploadUrl(asOwner))
-  return { sendFile: addresses.map((address) => address.slice(new URL(address).origin.length)) }
+  const urls = await several(() => requestUploadUrl(asOwner))
+  return { sendFile: urls.map((url) => url.slice(new URL(url).origin.length)) }
 }

@@ -11,7 +11,7 @@ import { unlistedFields } from './unlisted-fields.ts'
 
 const requests = repetitions(10_000, 1000, 'fuzz')
 /** A route without a successful response gets up to this many times as many requests. */
-const patience = 20
+const retryFactor = 20
 /** Only a provider can make a callback that succeeds: the sign-in tests cover that. */
 const canSucceed = ({ path }: ApiCall) => path !== '/api/callback'
 
@@ -27,7 +27,7 @@ test(`${requests} requests generated from the OpenAPI document get only response
   const each = Math.ceil(requests / calls.length)
   const tables: string[] = []
   for (const [index, call] of calls.entries()) {
-    const statuses = await tryCall(call, document, { each, seed: seed + index })
+    const statuses = await fuzzCall(call, document, { each, seed: seed + index })
     const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
     tables.push(`${call.method} ${call.path} · ${counts.join(', ')}`)
     if (canSucceed(call)) expect(Object.keys(statuses).some(isSuccess), tables.at(-1)).toBe(true)
@@ -39,17 +39,17 @@ test(`${requests} requests generated from the OpenAPI document get only response
 const isSuccess = (status: string) => Number(status) < 400
 
 /** How often each status was returned. */
-async function tryCall(
+async function fuzzCall(
   call: ApiCall,
   document: ApiDocument,
   { each, seed }: { each: number; seed: number },
 ): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   const known = await makeFixtures(site, call)
-  const most = canSucceed(call) ? each * patience : each
-  const all = fc.sample(requestsFor(call, document, known), { numRuns: most, seed })
-  for (const [turn, request] of all.entries()) {
-    if (turn >= each && Object.keys(statuses).some(isSuccess)) break
+  const maxRequests = canSucceed(call) ? each * retryFactor : each
+  const all = fc.sample(requestsFor(call, document, known), { numRuns: maxRequests, seed })
+  for (const [index, request] of all.entries()) {
+    if (index >= each && Object.keys(statuses).some(isSuccess)) break
     const status = await expectListed(request, known.callers[request.by], document)
     statuses[status] = (statuses[status] ?? 0) + 1
   }
@@ -57,21 +57,21 @@ async function tryCall(
 }
 
 async function expectListed(request: FuzzRequest, caller: Caller, document: ApiDocument) {
-  const { call, address, body, by } = request
-  const answer =
+  const { call, url, body, by } = request
+  const response =
     body instanceof Uint8Array
-      ? await putTo(site.url + address, body)
-      : await caller(call.method, address, body === undefined ? {} : { body })
-  const said = await answer.text()
-  const what = `${call.method} ${address} by ${by} with ${JSON.stringify(body)}: ${answer.status} ${said}`
-  expect(answer.status, what).toBeLessThan(500)
+      ? await putTo(site.url + url, body)
+      : await caller(call.method, url, body === undefined ? {} : { body })
+  const text = await response.text()
+  const what = `${call.method} ${url} by ${by} with ${JSON.stringify(body)}: ${response.status} ${text}`
+  expect(response.status, what).toBeLessThan(500)
   // A path without its parameter is another path, or none.
-  if (answer.status === 404 && said.includes('Page not found')) return answer.status
-  const listed = call.operation.responses[answer.status]
+  if (response.status === 404 && text.includes('Page not found')) return response.status
+  const listed = call.operation.responses[response.status]
   expect(listed, what).toBeDefined()
-  if (answer.headers.get('content-type')?.includes('json')) {
+  if (response.headers.get('content-type')?.includes('json')) {
     const schema = listed?.content?.['application/json']?.schema
-    expect(unlistedFields(JSON.parse(said), schema, document), what).toEqual([])
+    expect(unlistedFields(JSON.parse(text), schema, document), what).toEqual([])
   }
-  return answer.status
+  return response.status
 }

@@ -1,40 +1,40 @@
 import fc from 'fast-check'
 import type { Caller } from '#server/testing/app.ts'
 import type { ApiCall, ApiDocument } from './openapi-operations.ts'
-import { addressPart, bodyFor, type Known, recordFor } from './values.ts'
+import { bodyFor, type Known, pathSegment, recordFor } from './values.ts'
 
-const people = ['visitor', 'owner', 'otherUser', 'administrator'] as const
+const roles = ['visitor', 'owner', 'otherUser', 'administrator'] as const
 export type FuzzRequest = {
   call: ApiCall
-  by: (typeof people)[number]
-  address: string
+  by: (typeof roles)[number]
+  url: string
   /** JSON, or the bytes of a file. */
   body: unknown
 }
 
 /** Existing values, and valid ones for each path parameter and for the whole URL of each route. */
-export type Surroundings = Known & {
-  parts: Readonly<Record<string, readonly string[]>>
-  addresses: Readonly<Record<string, readonly string[]>>
+export type Fixtures = Known & {
+  segments: Readonly<Record<string, readonly string[]>>
+  urls: Readonly<Record<string, readonly string[]>>
   files: readonly Uint8Array[]
-  callers: Readonly<Record<(typeof people)[number], Caller>>
+  callers: Readonly<Record<(typeof roles)[number], Caller>>
 }
 
 /** Requests for one route: from any caller, with valid, nearly valid or invalid parameters and body. */
 export function requestsFor(
   call: ApiCall,
   document: ApiDocument,
-  known: Surroundings,
+  known: Fixtures,
 ): fc.Arbitrary<FuzzRequest> {
   return fc.record({
     call: fc.constant(call),
-    by: fc.constantFrom(...people),
-    address: addressesOf(call, document, known),
+    by: fc.constantFrom(...roles),
+    url: urlsOf(call, document, known),
     body: bodiesOf(call, document, known),
   })
 }
 
-function bodiesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
+function bodiesOf(call: ApiCall, document: ApiDocument, known: Fixtures) {
   const { schema } = Object.values(call.operation.requestBody?.content ?? {})[0] ?? {}
   if (!schema) return fc.constant(undefined)
   if (schema.format === 'binary')
@@ -45,37 +45,39 @@ function bodiesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
   return isEmpty ? fc.oneof(fc.constant(undefined), body) : body
 }
 
-function addressesOf(call: ApiCall, document: ApiDocument, known: Surroundings) {
+function urlsOf(call: ApiCall, document: ApiDocument, known: Fixtures) {
   const { parameters = [], operationId } = call.operation
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
-  const asked = recordFor(
+  const queryValues = recordFor(
     {
       properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
       required,
     },
     { document, known },
   )
-  const parts = nounsOf(call.path).map((noun) => addressPart(known.parts[noun] ?? [], known))
+  const segments = resourcesOf(call.path).map((resource) =>
+    pathSegment(known.segments[resource] ?? [], known),
+  )
   const madeUp = fc
-    .tuple(fc.tuple(...parts), asked)
-    .map(([filled, values]) => addressOf(call.path, [...filled], values))
-  const right = known.addresses[operationId]
+    .tuple(fc.tuple(...segments), queryValues)
+    .map(([filled, values]) => urlOf(call.path, [...filled], values))
+  const right = known.urls[operationId]
   return right ? fc.oneof(fc.constantFrom(...right), madeUp) : madeUp
 }
 
 /** The path before each parameter: `tracks`, or `tracks/slug`. */
-function nounsOf(path: string): string[] {
-  return [...path.matchAll(/([a-z]+(?:\/slug)?)\/\{/g)].map(([, noun = '']) => noun)
+function resourcesOf(path: string): string[] {
+  return [...path.matchAll(/([a-z]+(?:\/slug)?)\/\{/g)].map(([, resource = '']) => resource)
 }
 
-function addressOf(path: string, parts: string[], query: object): string {
-  const filled = path.replaceAll(/\{[^}]+\}/g, () => encode(parts.shift() ?? 'x'))
-  const asked = Object.entries(query).map(([name, value]) => {
+function urlOf(path: string, segments: string[], query: object): string {
+  const filled = path.replaceAll(/\{[^}]+\}/g, () => encode(segments.shift() ?? 'x'))
+  const queryValues = Object.entries(query).map(([name, value]) => {
     const plain = typeof value === 'object' ? JSON.stringify(value) : String(value)
     return `${name}=${encode(plain)}`
   })
-  return asked.length > 0 ? `${filled}?${asked.join('&')}` : filled
+  return queryValues.length > 0 ? `${filled}?${queryValues.join('&')}` : filled
 }
 
 /** A URL cannot contain a lone surrogate. An empty segment or dots would make another path. */

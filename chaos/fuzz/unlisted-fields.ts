@@ -5,22 +5,22 @@ export function unlistedFields(
   value: unknown,
   schema: Schema | undefined,
   document: ApiDocument,
-  way = 'answer',
+  path = 'response',
 ): string[] {
   const resolved = resolve(schema ?? {}, document)
   const options = resolved.anyOf ?? resolved.oneOf
   if (options) {
-    const found = options.map((option) => unlistedFields(value, option, document, way))
+    const found = options.map((option) => unlistedFields(value, option, document, path))
     return found.toSorted((a, b) => a.length - b.length)[0] ?? []
   }
   if (Array.isArray(value))
     return value.flatMap((item, at) =>
-      unlistedFields(item, resolved.items, document, `${way}[${at}]`),
+      unlistedFields(item, resolved.items, document, `${path}[${at}]`),
     )
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const listed = resolved.properties?.[name] ?? furtherOf(resolved)
-    return listed ? unlistedFields(inner, listed, document, `${way}.${name}`) : `${way}.${name}`
+    return listed ? unlistedFields(inner, listed, document, `${path}.${name}`) : `${path}.${name}`
   })
 }
 

@@ -9,7 +9,7 @@ export type Known = {
   /** Valid values for a field or parameter of this name. */
   fields: Readonly<Record<string, readonly unknown[]>>
 }
-type Making = {
+type ValueContext = {
   document: ApiDocument
   known: Known /** Occasionally any other value. */
   wild: boolean
@@ -45,9 +45,12 @@ const junk = fc.oneof(
 )
 
 /** Values for the fields of one object, valid for the schema or nearly so. */
-export function recordFor(schema: Schema, making: Omit<Making, 'wild'>): fc.Arbitrary<object> {
-  const right = fieldsOf(schema, { ...making, wild: false })
-  const nearly = fieldsOf(schema, { ...making, wild: true })
+export function recordFor(
+  schema: Schema,
+  context: Omit<ValueContext, 'wild'>,
+): fc.Arbitrary<object> {
+  const right = fieldsOf(schema, { ...context, wild: false })
+  const nearly = fieldsOf(schema, { ...context, wild: true })
   const extra = fc.dictionary(fc.constantFrom('isAdmin', 'userId', 'likeCount', 'x'), junk, {
     maxKeys: 1,
   })
@@ -74,7 +77,7 @@ export function bodyFor(
 }
 
 /** A path parameter: a valid one, another id, or nonsense. */
-export function addressPart(right: readonly string[], known: Known): fc.Arbitrary<string> {
+export function pathSegment(right: readonly string[], known: Known): fc.Arbitrary<string> {
   const others = fc.constantFrom(...known.ids, ...known.texts)
   return fc.oneof(
     { weight: 8, arbitrary: right.length > 0 ? fc.constantFrom(...right) : others },
@@ -84,13 +87,13 @@ export function addressPart(right: readonly string[], known: Known): fc.Arbitrar
   )
 }
 
-function fieldsOf(schema: Schema, making: Making): Record<string, fc.Arbitrary<unknown>> {
+function fieldsOf(schema: Schema, context: ValueContext): Record<string, fc.Arbitrary<unknown>> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const right = making.known.fields[name]
-    const value = right ? fc.constantFrom(...right) : valueFor(field, making)
+    const right = context.known.fields[name]
+    const value = right ? fc.constantFrom(...right) : valueFor(field, context)
     return [
       name,
-      making.wild ? orJunk(right ? fc.oneof(value, valueFor(field, making)) : value) : value,
+      context.wild ? orJunk(right ? fc.oneof(value, valueFor(field, context)) : value) : value,
     ]
   })
   return Object.fromEntries(fields)
@@ -99,23 +102,23 @@ function fieldsOf(schema: Schema, making: Making): Record<string, fc.Arbitrary<u
 const orJunk = (good: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: junk })
 
-function valueFor(given: Schema, making: Making): fc.Arbitrary<unknown> {
-  const schema = resolve(given, making.document)
+function valueFor(given: Schema, context: ValueContext): fc.Arbitrary<unknown> {
+  const schema = resolve(given, context.document)
   const options = schema.anyOf ?? schema.oneOf
-  if (options) return fc.oneof(...options.map((option) => valueFor(option, making)))
+  if (options) return fc.oneof(...options.map((option) => valueFor(option, context)))
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const types = [schema.type ?? 'string'].flat()
-  return fc.oneof(...types.map((type) => valueOfType(type, schema, making)))
+  return fc.oneof(...types.map((type) => valueOfType(type, schema, context)))
 }
 
-function valueOfType(type: string, schema: Schema, making: Making): fc.Arbitrary<unknown> {
-  const over = making.wild ? 1 : 0
+function valueOfType(type: string, schema: Schema, context: ValueContext): fc.Arbitrary<unknown> {
+  const over = context.wild ? 1 : 0
   switch (type) {
     case 'object':
-      return fc.record(fieldsOf(schema, making), { requiredKeys: schema.required ?? [] })
+      return fc.record(fieldsOf(schema, context), { requiredKeys: schema.required ?? [] })
     case 'array':
-      return fc.array(valueFor(schema.items ?? {}, making), {
+      return fc.array(valueFor(schema.items ?? {}, context), {
         maxLength: Math.min(schema.maxItems ?? 4, 4) + over,
       })
     case 'integer':
@@ -129,13 +132,13 @@ function valueOfType(type: string, schema: Schema, making: Making): fc.Arbitrary
     case 'null':
       return fc.constant(null)
     default:
-      return textFor(schema, making)
+      return textFor(schema, context)
   }
 }
 
-function textFor(schema: Schema, { known, wild }: Making): fc.Arbitrary<string> {
+function textFor(schema: Schema, { known, wild }: ValueContext): fc.Arbitrary<string> {
   const { format, minLength = 0, maxLength = 100 } = schema
-  if (format === 'uuid') return wild ? addressPart([], known) : fc.constantFrom(...known.ids)
+  if (format === 'uuid') return wild ? pathSegment([], known) : fc.constantFrom(...known.ids)
   const fitting = [
     ...known.texts,
     'Salt Marsh',

@@ -7,84 +7,82 @@ import { expectIntegrity, expectOrphansSwept } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import { makeSite } from '../site.ts'
-import { grownSince, openMetrics } from './looking.ts'
+import { grownSince, openMetrics } from './resource-growth.ts'
 
-const slow = repetitions(1000, 150)
-const atOnce = 50
+const slowCount = repetitions(1000, 150)
+const concurrency = 50
 const MB = 1024 * 1024
 /** More than the socket buffers of a connection hold. */
 const size = 16 * MB
 /** The server may buffer a few chunks for a listener that does not read, never the whole file. */
-const mostHeldEach = MB
+const maxBufferedEach = MB
 
-test(`${slow} listeners that read a few bytes at a time, or none, cost bounded memory (seed ${seed})`, async () => {
-  const chance = seededRandom('slow listeners')
+test(`${slowCount} listeners that read a few bytes at a time, or none, cost bounded memory (seed ${seed})`, async () => {
+  const random = seededRandom('slow listeners')
   const site = await makeSite({ nodeOptions: ['--inspect=127.0.0.1:0'] })
   const server = await site.start()
-  const look = await openMetrics(site, server)
-  const { id: userId } = await site.person()
-  const sound = wavOfSize(size)
-  chance.bytes(1000).copy(sound, size / 2)
-  const { id } = await site.track(userId, {}, sound)
-  const address = `${site.url}/api/tracks/${id}/audio`
-  const whole = async () => sound.equals(Buffer.from(await (await fetch(address)).arrayBuffer()))
+  const readMetrics = await openMetrics(site, server)
+  const { id: userId } = await site.createUser()
+  const file = wavOfSize(size)
+  random.bytes(1000).copy(file, size / 2)
+  const { id } = await site.track(userId, {}, file)
+  const audioUrl = `${site.url}/api/tracks/${id}/audio`
+  const isServedWhole = async () =>
+    file.equals(Buffer.from(await (await fetch(audioUrl)).arrayBuffer()))
 
-  const patientOne = await beginListening(address)
-  const rest = patientOne.read(chance, { pauseMs: 1, mostBytes: 300 })
-  expect(await whole()).toBe(true)
-  const nobody = await look()
-  const keepSomeWaiting = async () => {
+  const slowListener = await startListening(audioUrl)
+  const received = slowListener.read(random, { pauseMs: 1, maxBytes: 300 })
+  expect(await isServedWhole()).toBe(true)
+  const idle = await readMetrics()
+  const stallSomeListeners = async () => {
     const listeners = await Promise.all(
-      Array.from({ length: atOnce }, () => beginListening(address)),
+      Array.from({ length: concurrency }, () => startListening(audioUrl)),
     )
     for (const listener of listeners)
-      if (chance.between(0, 1) === 0) void listener.read(chance, { pauseMs: 5, mostBytes: 100 })
+      if (random.between(0, 1) === 0) void listener.read(random, { pauseMs: 5, maxBytes: 100 })
     // Other listeners are not delayed.
-    expect(await whole()).toBe(true)
-    const { heap, outside } = await look()
-    expect(heap + outside - nobody.heap - nobody.outside).toBeLessThan(atOnce * mostHeldEach)
-    await delay(chance.between(0, 50))
-    for (const listener of chance.shuffled(listeners)) listener.hangUp()
+    expect(await isServedWhole()).toBe(true)
+    const { heap, external } = await readMetrics()
+    expect(heap + external - idle.heap - idle.external).toBeLessThan(concurrency * maxBufferedEach)
+    await delay(random.between(0, 50))
+    for (const listener of random.shuffled(listeners)) listener.disconnect()
   }
   // The first ones fill pools and compile code.
-  await keepSomeWaiting()
-  const before = await look()
-  for (let done = 0; done < slow; done += atOnce) await keepSomeWaiting()
-  await expect.poll(async () => grownSince(before, await look()), patient).toEqual([])
-  expect((await look()).temporaryFiles).toBe(0)
-  patientOne.hurry()
-  expect(sound.equals(await rest)).toBe(true)
+  await stallSomeListeners()
+  const before = await readMetrics()
+  for (let done = 0; done < slowCount; done += concurrency) await stallSomeListeners()
+  await expect.poll(async () => grownSince(before, await readMetrics()), pollOptions).toEqual([])
+  expect((await readMetrics()).temporaryFiles).toBe(0)
+  slowListener.readAll()
+  expect(file.equals(await received)).toBe(true)
   await expectIntegrity(site)
   await expectOrphansSwept(site)
 }, 600_000)
 
-const patient = { timeout: 60_000, interval: 50 }
+const pollOptions = { timeout: 60_000, interval: 50 }
 
 /** A started response, of which only the requested number of bytes is read. */
-async function beginListening(address: string) {
-  const asking = request(address, { agent: false }).end()
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-  expect(answer.statusCode).toBe(200)
-  answer.on('error', () => {})
-  asking.on('error', () => {})
-  const hangUp = () => void asking.destroy()
-  onTestFinished(hangUp)
-  let hurries = false
+async function startListening(audioUrl: string) {
+  const listening = request(audioUrl, { agent: false }).end()
+  const [response] = (await once(listening, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(200)
+  response.on('error', () => {})
+  listening.on('error', () => {})
+  const disconnect = () => void listening.destroy()
+  onTestFinished(disconnect)
+  let readsAll = false
   return {
-    hangUp,
-    hurry: () => {
-      hurries = true
+    disconnect,
+    readAll: () => {
+      readsAll = true
     },
     /** Everything received until the end, or until either side disconnected. */
-    async read(
-      chance: SeededRandom,
-      { pauseMs, mostBytes }: { pauseMs: number; mostBytes: number },
-    ) {
+    async read(random: SeededRandom, { pauseMs, maxBytes }: { pauseMs: number; maxBytes: number }) {
       const read: Buffer[] = []
-      while (!answer.readableEnded && !answer.destroyed) {
-        const piece = answer.read(hurries ? undefined : chance.between(1, mostBytes)) as Buffer
-        if (piece) read.push(piece)
-        if (!piece || !hurries) await delay(pauseMs)
+      while (!response.readableEnded && !response.destroyed) {
+        const chunk = response.read(readsAll ? undefined : random.between(1, maxBytes)) as Buffer
+        if (chunk) read.push(chunk)
+        if (!chunk || !readsAll) await delay(pauseMs)
       }
       return Buffer.concat(read)
     },

@@ -12,60 +12,60 @@ import { timeResponse } from './timed-response.ts'
 const rounds = repetitions(12, 3)
 
 test(`a database that hangs, refuses or disconnects ${rounds} times: requests fail fast and recover (seed ${seed})`, async () => {
-  const chance = seededRandom('database outage')
+  const random = seededRandom('database outage')
   const { site, proxy } = await startBehindProxy()
-  const busy = await startLoad(site)
-  await busy.untilWell()
+  const load = await startLoad(site)
+  await load.untilSucceeded()
   for (const fault of faultsFor(rounds)) {
-    await delay(chance.between(0, 300))
+    await delay(random.between(0, 300))
     await proxy.inject(fault)
-    await busy.untilTold()
+    await load.untilUnavailable()
     await expectSignInPage(site)
-    await delay(chance.between(0, repetitions(3000, 300)))
+    await delay(random.between(0, repetitions(3000, 300)))
     await proxy.restore()
-    await busy.untilWell()
+    await load.untilSucceeded()
   }
-  await expectAllWell(site, busy)
+  await expectRecovered(site, load)
 }, 600_000)
 
 const slowRounds = repetitions(8, 2)
 
 test(`a database that is slow ${slowRounds} times: requests succeed or fail fast, and recover (seed ${seed})`, async () => {
-  const chance = seededRandom('slow database')
+  const random = seededRandom('slow database')
   const { site, proxy } = await startBehindProxy()
-  const busy = await startLoad(site)
-  await busy.untilWell()
+  const load = await startLoad(site)
+  await load.untilSucceeded()
   for (let round = 0; round < slowRounds; round++) {
     // From a delay that a call with several queries just tolerates to one that no call does.
-    await proxy.inject({ kind: 'slow', ms: chance.between(200, 2500) })
-    await busy.untilAnswered()
+    await proxy.inject({ kind: 'slow', ms: random.between(200, 2500) })
+    await load.untilResponded()
     await expectSignInPage(site)
     await proxy.restore()
-    await busy.untilWell()
+    await load.untilSucceeded()
   }
-  await expectAllWell(site, busy)
+  await expectRecovered(site, load)
 }, 600_000)
 
-type BusyPeople = Awaited<ReturnType<typeof startLoad>>
+type Load = Awaited<ReturnType<typeof startLoad>>
 
-async function expectAllWell(site: Site, busy: BusyPeople): Promise<void> {
-  await busy.stop()
-  expect(busy.wrong).toEqual([])
-  const kept = new Set((await site.db.select().from(playlists)).map(({ title }) => title))
-  expect(busy.acknowledged.filter((title) => !kept.has(title))).toEqual([])
-  expect(busy.acknowledged.length).toBeGreaterThan(clientCount)
+async function expectRecovered(site: Site, load: Load): Promise<void> {
+  await load.stop()
+  expect(load.failures).toEqual([])
+  const stored = new Set((await site.db.select().from(playlists)).map(({ title }) => title))
+  expect(load.acknowledged.filter((title) => !stored.has(title))).toEqual([])
+  expect(load.acknowledged.length).toBeGreaterThan(clientCount)
   await expectIntegrity(site)
 }
 
 function faultsFor(count: number): Fault[] {
-  const chance = seededRandom('kinds of database outage')
+  const random = seededRandom('kinds of database outage')
   const kinds = (): Fault[] => [
     { kind: 'hangs' },
     { kind: 'refuses' },
-    { kind: 'cuts', afterBytes: chance.between(0, 3000) },
+    { kind: 'disconnects', afterBytes: random.between(0, 3000) },
   ]
-  const turns = Array.from({ length: Math.ceil(count / 3) }, () => chance.shuffled(kinds()))
-  return turns.flat().slice(0, count)
+  const sequence = Array.from({ length: Math.ceil(count / 3) }, () => random.shuffled(kinds()))
+  return sequence.flat().slice(0, count)
 }
 
 async function startBehindProxy(): Promise<{ site: Site; proxy: FaultProxy }> {

@@ -13,7 +13,7 @@ import { seededRandom } from '../seeded-random.ts'
 const rounds = repetitions(12, 4)
 
 test(`sign-ins fail cleanly and recover when the identity provider goes away ${rounds} times (seed ${seed})`, async () => {
-  const chance = seededRandom('identity outage')
+  const random = seededRandom('identity outage')
   const { server, proxy, db, arrive } = await startBehindProxy()
   const member = server.browser()
   await member.open('/api/login')
@@ -22,9 +22,9 @@ test(`sign-ins fail cleanly and recover when the identity provider goes away ${r
     const newcomer = `newcomer ${round}`
     arrive(newcomer)
     const browser = server.browser()
-    const leaving = await browser.request('/api/login')
-    const back = await browser.follow(leaving, (next) => next.pathname === '/api/callback')
-    await delay(chance.between(0, 50))
+    const start = await browser.request('/api/login')
+    const back = await browser.follow(start, (next) => next.pathname === '/api/callback')
+    await delay(random.between(0, 50))
     await proxy.inject(fault)
     const page = await browser.request(back.headers.get('location') ?? '')
     expect(page.status, JSON.stringify(fault)).toBe(503)
@@ -84,15 +84,15 @@ async function startBehindProxy() {
 }
 
 function faultsFor(count: number): Fault[] {
-  const chance = seededRandom('kinds of identity outage')
+  const random = seededRandom('kinds of identity outage')
   const kinds = (): Fault[] => [
     { kind: 'hangs' },
     { kind: 'refuses' },
-    { kind: 'cuts', afterBytes: chance.between(0, 100) },
-    { kind: 'answers', text: 'HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n' },
+    { kind: 'disconnects', afterBytes: random.between(0, 100) },
+    { kind: 'responds', text: 'HTTP/1.1 502 No\r\ncontent-length: 0\r\n\r\n' },
   ]
-  const turns = Array.from({ length: Math.ceil(count / 4) }, () => chance.shuffled(kinds()))
-  return turns.flat().slice(0, count)
+  const sequence = Array.from({ length: Math.ceil(count / 4) }, () => random.shuffled(kinds()))
+  return sequence.flat().slice(0, count)
 }
 
 async function signsIn(browser: ReturnType<AuthServer['browser']>): Promise<boolean> {

@@ -7,62 +7,68 @@ import { measureLatency, type TimedResponse, timeResponse } from './timed-respon
 
 export const clientCount = 8
 
-type Request = { what: string; send(): Promise<Response>; isRight(answer: TimedResponse): boolean }
-/** `told` counts 503 responses, `well` successful ones; `asking` is the request in flight. */
-type Client = { told: number; well: number; asking: string }
+type Request = {
+  label: string
+  send(): Promise<Response>
+  isRight(response: TimedResponse): boolean
+}
+/** `unavailable` counts 503 responses, `successes` successful ones; `request` is the request in flight. */
+type Client = { unavailable: number; successes: number; request: string }
 
 /** Clients that continue whatever the response is, and record wrong responses. */
 export async function startLoad(site: Site) {
-  const owner = await site.person()
+  const owner = await site.createUser()
   const track = await site.track(owner.id, { title: 'Still Here' })
   const acknowledged: string[] = []
-  const wrong: string[] = []
-  const crowd: Client[] = Array.from({ length: clientCount }, () => ({
-    told: 0,
-    well: 0,
-    asking: '',
+  const failures: string[] = []
+  const clients: Client[] = Array.from({ length: clientCount }, () => ({
+    unavailable: 0,
+    successes: 0,
+    request: '',
   }))
-  const lateness = measureLatency(site.url)
+  const latency = measureLatency(site.url)
   const stopping = new AbortController()
 
-  async function work(person: Client, one: number) {
-    const { call } = await site.person()
-    const chance = seededRandom(`person ${one}`)
-    for (let turn = 0; !stopping.signal.aborted; turn++) {
-      const title = `List ${one}-${turn}`
-      const ask = chance.among(requestsFor(call, site.visitor, track, title))
-      person.asking = ask.what
-      const answer = await timeResponse(ask.what, ask.send())
-      if (answer.ms > lateness.bound()) wrong.push(`${ask.what} took ${answer.ms} ms`)
-      if (answer.status === 503) person.told++
-      else if (ask.isRight(answer)) person.well++
-      else wrong.push(`${ask.what}: ${answer.status} ${answer.text}`)
-      if (answer.status === 201) acknowledged.push(title)
+  async function run(client: Client, one: number) {
+    const { call } = await site.createUser()
+    const random = seededRandom(`client ${one}`)
+    for (let iteration = 0; !stopping.signal.aborted; iteration++) {
+      const title = `List ${one}-${iteration}`
+      const next = random.among(requestsFor(call, site.visitor, track, title))
+      client.request = next.label
+      const response = await timeResponse(next.label, next.send())
+      if (response.ms > latency.bound()) failures.push(`${next.label} took ${response.ms} ms`)
+      if (response.status === 503) client.unavailable++
+      else if (next.isRight(response)) client.successes++
+      else failures.push(`${next.label}: ${response.status} ${response.text}`)
+      if (response.status === 201) acknowledged.push(title)
     }
   }
-  const working = crowd.map((person, one) =>
-    work(person, one).catch((error) => wrong.push(`${person.asking}: ${error}`)),
+  const working = clients.map((client, one) =>
+    run(client, one).catch((error) => failures.push(`${client.request}: ${error}`)),
   )
-  const untilEach = (count: (person: Client) => number) => async () => {
-    const before = crowd.map(count)
-    const waiting = () => crowd.filter((person, one) => count(person) < (before[one] ?? 0) + 2)
-    const seen = () => ({
-      waiting: waiting(),
-      wrong: waiting().length > 0 ? wrong.slice(0, 3) : [],
+  const untilEach = (count: (client: Client) => number) => async () => {
+    const before = clients.map(count)
+    const pending = () => clients.filter((client, one) => count(client) < (before[one] ?? 0) + 2)
+    const progress = () => ({
+      pending: pending(),
+      failures: pending().length > 0 ? failures.slice(0, 3) : [],
     })
-    await expect.poll(seen, { timeout: 60_000, interval: 20 }).toEqual({ waiting: [], wrong: [] })
+    await expect
+      .poll(progress, { timeout: 60_000, interval: 20 })
+      .toEqual({ pending: [], failures: [] })
   }
   const stop = async () => {
     stopping.abort()
-    await Promise.all([...working, lateness.stop()])
+    await Promise.all([...working, latency.stop()])
   }
   onTestFinished(stop)
   return {
     acknowledged,
-    wrong,
-    untilTold: untilEach(({ told }) => told),
-    untilWell: untilEach(({ well }) => well),
-    untilAnswered: untilEach(({ told, well }) => told + well),
+    failures,
+    untilUnavailable: untilEach(({ unavailable }) => unavailable),
+    untilSucceeded: untilEach(({ successes }) => successes),
+    untilResponded: untilEach(({ unavailable, successes }) => unavailable + successes),
     stop,
   }
 }
@@ -74,9 +80,10 @@ function requestsFor(
   title: string,
 ): Request[] {
   const ok = ({ status }: TimedResponse) => status === 200
-  const withTrack = (answer: TimedResponse) => ok(answer) && answer.text.includes('Still Here')
-  const get = (what: string, path: string): Request => ({
-    what,
+  const withTrack = (response: TimedResponse) =>
+    ok(response) && response.text.includes('Still Here')
+  const get = (label: string, path: string): Request => ({
+    label,
     send: () => visitor('GET', path),
     isRight: withTrack,
   })
@@ -86,11 +93,11 @@ function requestsFor(
     get('discover', '/api/discover'),
     get('search', '/api/search?q=still'),
     get('page', `/track/${slug}`),
-    { what: 'me', send: () => call('GET', '/api/auth/user'), isRight: ok },
-    { what: 'like', send: () => call('POST', `/api/tracks/${id}/like`), isRight: ok },
-    { what: 'play', send: () => visitor('POST', `/api/tracks/${id}/play`), isRight: ok },
+    { label: 'me', send: () => call('GET', '/api/auth/user'), isRight: ok },
+    { label: 'like', send: () => call('POST', `/api/tracks/${id}/like`), isRight: ok },
+    { label: 'play', send: () => visitor('POST', `/api/tracks/${id}/play`), isRight: ok },
     {
-      what: 'new playlist',
+      label: 'new playlist',
       send: () => call('POST', '/api/playlists', { body: { title } }),
       isRight: ({ status }) => status === 201,
     },

@@ -24,36 +24,36 @@ const mp3 = fixture('tone.mp3')
 const s3 = await startTestS3()
 
 test.runIf(s3)(
-  `an S3 store fails in ${rounds} ways and comes back: requests fail fast and recover (seed ${seed})`,
+  `an S3 store that hangs, refuses, disconnects or returns 5xx, ${rounds} times: registering fails with 503, deleting and creating tracks succeed, and registering succeeds once it is back (seed ${seed})`,
   async () => {
     if (!s3) return
     onTestFinished(s3.stop)
-    const chance = seededRandom('store outage')
+    const random = seededRandom('store outage')
     const proxy = await startFaultProxy(new URL(s3.config.endpoint ?? ''))
     onTestFinished(proxy.close)
     const site = await makeSite({ objects: s3.config, env: settingsOf(s3.config, proxy.url) })
     await site.start()
-    const { call } = await site.person()
-    const lateness = measureLatency(site.url)
-    onTestFinished(lateness.stop)
+    const { call } = await site.createUser()
+    const latency = measureLatency(site.url)
+    onTestFinished(latency.stop)
     for (const [round, fault] of faultsFor(rounds).entries()) {
-      const doomed = await publish(call)
-      const [sent, kept] = [await uploadFile(call, mp3), await upload(call, 'audio', mp3)]
-      await delay(chance.between(0, 100))
+      const deletedTrack = await publish(call)
+      const [sent, registered] = [await uploadFile(call, mp3), await upload(call, 'audio', mp3)]
+      await delay(random.between(0, 100))
       await proxy.inject(fault)
       const registering = await timeResponse('register', register(call, 'audio', sent))
       expect(registering, JSON.stringify(fault)).toMatchObject({ status: 503 })
-      expect(registering.ms).toBeLessThan(lateness.bound())
+      expect(registering.ms).toBeLessThan(latency.bound())
       // Calls that need no file succeed: deletes, and tracks of files that are registered.
-      expect((await call('DELETE', `/api/tracks/${doomed.id}`)).status).toBe(204)
-      const body = { title: 'Meanwhile', audioUrl: kept }
+      expect((await call('DELETE', `/api/tracks/${deletedTrack.id}`)).status).toBe(204)
+      const body = { title: 'Meanwhile', audioUrl: registered }
       expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
       const ready = await timeResponse('readyz', site.visitor('GET', '/readyz'))
       expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the file store')])
-      const { key } = audioObject(doomed.audioUrl) ?? { key: '' }
+      const { key } = audioObject(deletedTrack.audioUrl) ?? { key: '' }
       expect(await site.store.stat(key)).toBeDefined()
       await proxy.restore()
-      await expectBack(site, call, sent)
+      await expectRecovered(site, call, sent)
       await expectRemoved(site, key, { byTheServer: isLong('outage') && round === rounds - 1 })
     }
     await expectIntegrity(site)
@@ -63,42 +63,44 @@ test.runIf(s3)(
 )
 
 function faultsFor(count: number): Fault[] {
-  const chance = seededRandom('kinds of store outage')
+  const random = seededRandom('kinds of store outage')
   const kinds = (): Fault[] => [
     { kind: 'hangs' },
     { kind: 'refuses' },
-    { kind: 'cuts', afterBytes: chance.between(0, 200) },
+    { kind: 'disconnects', afterBytes: random.between(0, 200) },
     {
-      kind: 'answers',
-      text: `HTTP/1.1 ${chance.among([500, 502, 503])} No\r\ncontent-length: 0\r\n\r\n`,
+      kind: 'responds',
+      text: `HTTP/1.1 ${random.among([500, 502, 503])} No\r\ncontent-length: 0\r\n\r\n`,
     },
   ]
-  const turns = Array.from({ length: Math.ceil(count / 4) }, () => chance.shuffled(kinds()))
-  return turns.flat().slice(0, count)
+  const sequence = Array.from({ length: Math.ceil(count / 4) }, () => random.shuffled(kinds()))
+  return sequence.flat().slice(0, count)
 }
 
 async function publish(call: Caller): Promise<{ id: string; audioUrl: string }> {
   const audioUrl = await upload(call, 'audio', mp3)
-  const answer = await call('POST', '/api/tracks', { body: { title: 'Going', audioUrl } })
-  return { id: ((await answer.json()) as { id: string }).id, audioUrl }
+  const response = await call('POST', '/api/tracks', { body: { title: 'Going', audioUrl } })
+  return { id: ((await response.json()) as { id: string }).id, audioUrl }
 }
 
 /** By the next run of housekeeping: the server runs it every minute; otherwise this test runs it. */
 async function expectRemoved(site: Site, key: string, { byTheServer }: { byTheServer: boolean }) {
   if (!byTheServer) await removeReleasedFiles(site)
-  const patience = { timeout: byTheServer ? 180_000 : 1000, interval: 1000 }
-  await expect.poll(() => site.store.stat(key), patience).toBeUndefined()
+  const pollOptions = { timeout: byTheServer ? 180_000 : 1000, interval: 1000 }
+  await expect.poll(() => site.store.stat(key), pollOptions).toBeUndefined()
 }
 
 /** Without a restart, and including files that were sent before: their bytes are unchanged. */
-async function expectBack(site: Site, call: Caller, sent: string): Promise<void> {
+async function expectRecovered(site: Site, call: Caller, sent: string): Promise<void> {
   const again = async () => (await register(call, 'audio', sent)).status
   await expect.poll(again, { timeout: 60_000, interval: 200 }).toBe(200)
   const { objectPath } = (await (await register(call, 'audio', sent)).json()) as {
     objectPath: string
   }
-  const made = await call('POST', '/api/tracks', { body: { title: 'Back', audioUrl: objectPath } })
-  const { id } = (await made.json()) as { id: string }
+  const created = await call('POST', '/api/tracks', {
+    body: { title: 'Back', audioUrl: objectPath },
+  })
+  const { id } = (await created.json()) as { id: string }
   const audio = await call('GET', `/api/tracks/${id}/audio`, { redirect: 'follow' })
   expect(mp3.equals(Buffer.from(await audio.arrayBuffer()))).toBe(true)
   expect((await putTo(await requestUploadUrl(call), mp3)).status).toBe(200)

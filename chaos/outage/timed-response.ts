@@ -7,13 +7,13 @@ export type TimedResponse = { what: string; status: number; ms: number; text: st
 
 export async function timeResponse(
   what: string,
-  answering: Promise<Response>,
+  sending: Promise<Response>,
 ): Promise<TimedResponse> {
   const start = performance.now()
-  const answer = await answering
-  const text = await answer.text()
-  const type = answer.headers.get('content-type') ?? ''
-  return { what, status: answer.status, ms: performance.now() - start, text, type }
+  const response = await sending
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  return { what, status: response.status, ms: performance.now() - start, text, type }
 }
 
 /** Measures the latency of a request without dependencies, so that load on the machine does not count as a failure. */

@@ -13,31 +13,36 @@ export type HttpResponse = { status: number; bytes: Buffer; json<T>(): T }
 
 /** An HTTP client with keep-alive connections. */
 export type HttpClient = {
-  ask(method: string, address: string, wish?: RequestOptions): Promise<HttpResponse>
+  send(method: string, path: string, options?: RequestOptions): Promise<HttpResponse>
   /** Sends the beginning of a file and disconnects. */
-  breakOff(address: string, bytes: Uint8Array): Promise<void>
+  abortUpload(path: string, bytes: Uint8Array): Promise<void>
 }
 
 export type ResponseCounter = {
-  asker(cookie?: string): HttpClient
+  client(cookie?: string): HttpClient
   /** The number of expected responses, and descriptions of the others. */
-  right(): number
-  wrong: string[]
+  expectedCount(): number
+  failures: string[]
   /** Milliseconds of the slowest response since the last call. */
   slowest(): number
-  hangUp(): void
+  close(): void
 }
 
 export function countResponses(url: string): ResponseCounter {
   const agent = new http.Agent({ keepAlive: true })
-  const wrong: string[] = []
-  let right = 0
+  const failures: string[] = []
+  let expectedCount = 0
   let slowest = 0
 
-  async function ask(cookie: string, method: string, address: string, wish: RequestOptions) {
-    const { body, bytes, headers = {}, expect = 200 } = wish
-    const begun = performance.now()
-    const answered = await sendRequest(new URL(address, url), bytes ?? jsonOf(body), {
+  async function sendAndCount(
+    cookie: string,
+    method: string,
+    path: string,
+    options: RequestOptions,
+  ) {
+    const { body, bytes, headers = {}, expect = 200 } = options
+    const startedAt = performance.now()
+    const response = await sendRequest(new URL(path, url), bytes ?? jsonOf(body), {
       agent,
       method,
       headers: {
@@ -47,35 +52,35 @@ export function countResponses(url: string): ResponseCounter {
         ...headers,
       },
     })
-    const took = performance.now() - begun
+    const took = performance.now() - startedAt
     slowest = Math.max(slowest, took)
-    if ([expect].flat().includes(answered.status)) right += 1
+    if ([expect].flat().includes(response.status)) expectedCount += 1
     else {
-      const said = `${answered.status} ${answered.bytes.subarray(0, 300)}`
-      wrong.push(`${method} ${address} after ${Math.round(took)} ms: ${said}`)
+      const detail = `${response.status} ${response.bytes.subarray(0, 300)}`
+      failures.push(`${method} ${path} after ${Math.round(took)} ms: ${detail}`)
     }
-    return answered
+    return response
   }
 
   return {
-    asker: (cookie = '') => ({
-      async ask(method, address, wish = {}) {
+    client: (cookie = '') => ({
+      async send(method, path, options = {}) {
         try {
-          return await ask(cookie, method, address, wish)
+          return await sendAndCount(cookie, method, path, options)
         } catch (error) {
-          throw new Error(`${method} ${address} got no response.`, { cause: error })
+          throw new Error(`${method} ${path} got no response.`, { cause: error })
         }
       },
-      breakOff: (address, bytes) => abortUpload(new URL(address), bytes),
+      abortUpload: (path, bytes) => abortUpload(new URL(path), bytes),
     }),
-    right: () => right,
-    wrong,
+    expectedCount: () => expectedCount,
+    failures,
     slowest() {
-      const was = slowest
+      const result = slowest
       slowest = 0
-      return was
+      return result
     },
-    hangUp: () => agent.destroy(),
+    close: () => agent.destroy(),
   }
 }
 

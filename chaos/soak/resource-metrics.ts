@@ -5,10 +5,10 @@ import type { Inspector, Memory } from './inspector.ts'
 
 /** Resources of an idle server. */
 export type Resources = Memory & {
-  /** Descriptors other than cached media files and connections; 0 without /proc. */
+  /** Descriptors other than open files of the store and connections; 0 without /proc. */
   handles: number
-  /** Files of the store in the file descriptor cache. */
-  keptOpen: number
+  /** Open files of the store. */
+  storeFiles: number
   connections: number
 }
 
@@ -19,15 +19,15 @@ export type ResourceMetrics = Resources & InFlight
 
 export type Target = { pid: number; dataDir: string; postgres: Postgres; inspector: Inspector }
 
-export async function readResourceMetrics(patient: Target): Promise<ResourceMetrics> {
-  const objects = path.join(patient.dataDir, 'objects')
-  const open = openHandles(patient.pid)
-  const keptOpen = open.filter((target) => target.startsWith(objects)).length
-  const { connections, inTransaction } = await connectionsOf(patient.postgres)
+export async function readResourceMetrics(target: Target): Promise<ResourceMetrics> {
+  const objects = path.join(target.dataDir, 'objects')
+  const open = openHandles(target.pid)
+  const storeFiles = open.filter((file) => file.startsWith(objects)).length
+  const { connections, inTransaction } = await connectionsOf(target.postgres)
   return {
-    ...(await patient.inspector.memoryAfterCollection()),
-    handles: Math.max(0, open.length - keptOpen - connections),
-    keptOpen,
+    ...(await target.inspector.memoryAfterGc()),
+    handles: Math.max(0, open.length - storeFiles - connections),
+    storeFiles,
     connections,
     inTransaction,
     temporaryFiles: readdirSync(path.join(objects, '.temporary')).length,

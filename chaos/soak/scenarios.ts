@@ -14,66 +14,68 @@ export type Site = {
 }
 
 /** `number` counts the iterations of a client, which has its own random sequence. */
-type Iteration = { number: number; chance: SeededRandom }
+type Iteration = { number: number; random: SeededRandom }
 /** One iteration of a client of this kind. */
-export type Scenario = (site: Site, asker: HttpClient, turn: Iteration) => Promise<void>
+export type Scenario = (site: Site, client: HttpClient, iteration: Iteration) => Promise<void>
 
-export const visitor: Scenario = async ({ tracks, artistId }, { ask }, { chance }) => {
-  const { id, slug } = chance.among(tracks)
-  await ask('GET', chance.among(['/', '/discover', `/track/${slug}`, '/search?q=soak']))
-  await ask('GET', '/api/discover')
-  await ask('GET', `/api/tracks/slug/${slug}`)
-  await ask('GET', `/api/tracks/${id}/artwork?w=192`)
-  await ask('GET', `/api/tracks/${id}/audio`)
-  await ask('GET', `/api/tracks/${id}/audio`, {
-    headers: { range: `bytes=${chance.between(0, 1000)}-` },
+export const visitor: Scenario = async ({ tracks, artistId }, { send }, { random }) => {
+  const { id, slug } = random.among(tracks)
+  await send('GET', random.among(['/', '/discover', `/track/${slug}`, '/search?q=soak']))
+  await send('GET', '/api/discover')
+  await send('GET', `/api/tracks/slug/${slug}`)
+  await send('GET', `/api/tracks/${id}/artwork?w=192`)
+  await send('GET', `/api/tracks/${id}/audio`)
+  await send('GET', `/api/tracks/${id}/audio`, {
+    headers: { range: `bytes=${random.between(0, 1000)}-` },
     expect: 206,
   })
-  await ask('POST', `/api/tracks/${id}/play`)
-  await ask('GET', `/api/search?q=${chance.among(['soak', 'ines', 'saok', 'number 1'])}`)
-  await ask('GET', `/api/users/${artistId}/tracks`)
-  await ask('GET', `/api/tracks/${randomUUID()}/audio`, { expect: 404 })
+  await send('POST', `/api/tracks/${id}/play`)
+  await send('GET', `/api/search?q=${random.among(['soak', 'ines', 'saok', 'number 1'])}`)
+  await send('GET', `/api/users/${artistId}/tracks`)
+  await send('GET', `/api/tracks/${randomUUID()}/audio`, { expect: 404 })
 }
 
-export const listener: Scenario = async (site, { ask }, { number, chance }) => {
-  const { id } = chance.among(site.tracks)
-  await ask('GET', '/api/auth/user')
-  await ask('POST', `/api/tracks/${id}/like`)
-  await ask('POST', `/api/tracks/${id}/play`)
-  await ask('POST', `/api/users/${site.artistId}/follow`)
+export const listener: Scenario = async (site, { send }, { number, random }) => {
+  const { id } = random.among(site.tracks)
+  await send('GET', '/api/auth/user')
+  await send('POST', `/api/tracks/${id}/like`)
+  await send('POST', `/api/tracks/${id}/play`)
+  await send('POST', `/api/users/${site.artistId}/follow`)
   const title = `Heard ${number}`
-  const made = await ask('POST', '/api/playlists', { body: { title }, expect: 201 })
-  const list = `/api/playlists/${made.json<{ id: string }>().id}`
+  const created = await send('POST', '/api/playlists', { body: { title }, expect: 201 })
+  const list = `/api/playlists/${created.json<{ id: string }>().id}`
   for (const { id: trackId } of site.tracks)
-    await ask('POST', `${list}/tracks`, { body: { trackId }, expect: 201 })
-  const trackIds = chance.shuffled(site.tracks.map((track) => track.id))
-  await ask('PUT', `${list}/reorder`, { body: { trackIds } })
-  await ask('POST', `${list}/tracks`, { body: { trackId: id }, expect: 409 })
-  await ask('DELETE', `${list}/tracks/${id}`, { expect: 204 })
-  await ask('DELETE', list, { expect: 204 })
+    await send('POST', `${list}/tracks`, { body: { trackId }, expect: 201 })
+  const trackIds = random.shuffled(site.tracks.map((track) => track.id))
+  await send('PUT', `${list}/reorder`, { body: { trackIds } })
+  await send('POST', `${list}/tracks`, { body: { trackId: id }, expect: 409 })
+  await send('DELETE', `${list}/tracks/${id}`, { expect: 204 })
+  await send('DELETE', list, { expect: 204 })
 }
 
-export const uploader: Scenario = async (site, asker, { number, chance }) => {
-  const { ask, breakOff } = asker
-  const { id } = await createTrack(site, asker, `Soak ${number}`)
-  await ask('PUT', `/api/tracks/${id}`, { body: { description: `Take ${number}`, tags: ['soak'] } })
-  await breakOff(await uploadUrlFor(asker), site.sound)
-  const junk = await uploadUrlFor(asker)
-  await ask('PUT', junk, { bytes: Buffer.from('no sound at all') })
-  await ask('PUT', '/api/tracks/audio', { body: { audioURL: junk }, expect: 415 })
-  if (chance.between(0, 1) === 0) site.reported.push(id)
-  else await ask('DELETE', `/api/tracks/${id}`, { expect: 204 })
+export const uploader: Scenario = async (site, client, { number, random }) => {
+  const { send, abortUpload } = client
+  const { id } = await createTrack(site, client, `Soak ${number}`)
+  await send('PUT', `/api/tracks/${id}`, {
+    body: { description: `Take ${number}`, tags: ['soak'] },
+  })
+  await abortUpload(await uploadUrlFor(client), site.sound)
+  const invalidUrl = await uploadUrlFor(client)
+  await send('PUT', invalidUrl, { bytes: Buffer.from('no sound at all') })
+  await send('PUT', '/api/tracks/audio', { body: { audioURL: invalidUrl }, expect: 415 })
+  if (random.between(0, 1) === 0) site.reported.push(id)
+  else await send('DELETE', `/api/tracks/${id}`, { expect: 204 })
 }
 
-export const administrator: Scenario = async (site, { ask }, { number, chance }) => {
-  await ask('GET', '/api/admin/analytics')
-  await ask('GET', '/api/users?limit=50')
-  await ask('GET', '/api/tracks?limit=50')
-  const { id } = chance.among(site.tracks)
-  const description = `Looked at ${number} times`
-  await ask('PUT', `/api/tracks/${id}`, { body: { description } })
+export const administrator: Scenario = async (site, { send }, { number, random }) => {
+  await send('GET', '/api/admin/analytics')
+  await send('GET', '/api/users?limit=50')
+  await send('GET', '/api/tracks?limit=50')
+  const { id } = random.among(site.tracks)
+  const description = `Reviewed ${number} times`
+  await send('PUT', `/api/tracks/${id}`, { body: { description } })
   for (const reported of site.reported.splice(0))
-    await ask('DELETE', `/api/tracks/${reported}`, { expect: 204 })
+    await send('DELETE', `/api/tracks/${reported}`, { expect: 204 })
 }
 
 /** A new user each time: registration forms, provider, session, and sign-out. */
@@ -84,25 +86,25 @@ export const newcomer: Scenario = async (site) => {
 
 export async function createTrack(
   site: Pick<Site, 'sound' | 'image'>,
-  asker: HttpClient,
+  client: HttpClient,
   title: string,
 ): Promise<{ id: string; slug: string }> {
-  const audioURL = await upload(asker, site.sound)
-  const audio = await asker.ask('PUT', '/api/tracks/audio', { body: { audioURL } })
-  const artworkURL = await upload(asker, site.image)
-  const artwork = await asker.ask('PUT', '/api/tracks/artwork', { body: { artworkURL } })
+  const audioURL = await upload(client, site.sound)
+  const audio = await client.send('PUT', '/api/tracks/audio', { body: { audioURL } })
+  const artworkURL = await upload(client, site.image)
+  const artwork = await client.send('PUT', '/api/tracks/artwork', { body: { artworkURL } })
   const body = { title, audioUrl: pathOf(audio), artworkUrl: pathOf(artwork) }
-  return (await asker.ask('POST', '/api/tracks', { body, expect: 201 })).json()
+  return (await client.send('POST', '/api/tracks', { body, expect: 201 })).json()
 }
 
-const pathOf = (answered: HttpResponse) => answered.json<{ objectPath: string }>().objectPath
+const pathOf = (response: HttpResponse) => response.json<{ objectPath: string }>().objectPath
 
-async function uploadUrlFor({ ask }: HttpClient): Promise<string> {
-  return (await ask('POST', '/api/objects/upload')).json<{ uploadURL: string }>().uploadURL
+async function uploadUrlFor({ send }: HttpClient): Promise<string> {
+  return (await send('POST', '/api/objects/upload')).json<{ uploadURL: string }>().uploadURL
 }
 
-async function upload(asker: HttpClient, bytes: Uint8Array): Promise<string> {
-  const address = await uploadUrlFor(asker)
-  await asker.ask('PUT', address, { bytes })
-  return address
+async function upload(client: HttpClient, bytes: Uint8Array): Promise<string> {
+  const uploadUrl = await uploadUrlFor(client)
+  await client.send('PUT', uploadUrl, { bytes })
+  return uploadUrl
 }

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
-import { fixture, picture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { expectFolderIntegrity } from '../integrity.ts'
 import { isLong, seed } from '../scale.ts'
@@ -39,19 +39,19 @@ const MB = 1024 * 1024
 const allowedGrowth: Record<keyof Resources, number> = isLong('soak')
   ? {
       heap: 3 * MB,
-      outside: 3 * MB,
+      external: 3 * MB,
       resident: 40 * MB,
       handles: 2,
-      keptOpen: 10,
+      storeFiles: 10,
       connections: 2,
     }
   : {
       heap: 8 * MB,
-      outside: 8 * MB,
+      external: 8 * MB,
       resident: 100 * MB,
       // Some aborted connections may still be closing.
       handles: 16,
-      keptOpen: 20,
+      storeFiles: 20,
       // The pool may still be filling.
       connections: 20,
     }
@@ -59,69 +59,69 @@ const allowedGrowth: Record<keyof Resources, number> = isLong('soak')
 /** Clients pause between requests for about this long: a soak is not a load test. */
 const pauseMs = 50
 
-type User = { role: Scenario; cookie: string; turns: number; chance: SeededRandom }
+type User = { role: Scenario; cookie: string; iterations: number; random: SeededRandom }
 
-async function openSite(answers: ResponseCounter, url: string, password: string) {
+async function openSite(responses: ResponseCounter, url: string, password: string) {
   const cookieOf = (browser: { cookie(name: string): string | undefined }) =>
     `sid=${browser.cookie('sid')}`
-  const signedUp = async () => cookieOf(await createAccount(url, randomAccount()))
-  const artist = await signedUp()
-  const asker = answers.asker(artist)
-  const files = { sound: fixture('tone.mp3'), image: await picture() }
+  const signUp = async () => cookieOf(await createAccount(url, randomAccount()))
+  const artistCookie = await signUp()
+  const client = responses.client(artistCookie)
+  const files = { sound: fixture('tone.mp3'), image: await createImage() }
   const tracks: Site['tracks'] = []
   for (let number = 0; number < 5; number++)
-    tracks.push(await createTrack(files, asker, `Soak number ${number}`))
-  const { id: artistId } = (await asker.ask('GET', '/api/auth/user')).json<{ id: string }>()
+    tracks.push(await createTrack(files, client, `Soak number ${number}`))
+  const { id: artistId } = (await client.send('GET', '/api/auth/user')).json<{ id: string }>()
   const site: Site = { url, ...files, tracks, artistId, reported: [] }
-  const boss = cookieOf(await signIn(url, { email: 'admin@localhost', password }))
+  const adminCookie = cookieOf(await signIn(url, { email: 'admin@localhost', password }))
   let number = 0
-  const person = (role: Scenario, cookie = ''): User => {
-    const chance = seededRandom(`soak ${number++}`)
-    return { role, cookie, turns: 0, chance }
+  const user = (role: Scenario, cookie = ''): User => {
+    const random = seededRandom(`soak ${number++}`)
+    return { role, cookie, iterations: 0, random }
   }
-  const people = [
-    ...[1, 2, 3, 4].map(() => person(visitor)),
-    person(listener, await signedUp()),
-    person(listener, await signedUp()),
-    person(uploader, artist),
-    person(uploader, await signedUp()),
-    person(administrator, boss),
-    person(newcomer),
+  const users = [
+    ...[1, 2, 3, 4].map(() => user(visitor)),
+    user(listener, await signUp()),
+    user(listener, await signUp()),
+    user(uploader, artistCookie),
+    user(uploader, await signUp()),
+    user(administrator, adminCookie),
+    user(newcomer),
   ]
-  return { site, people }
+  return { site, users }
 }
 
-async function runScenarios(ms: number, site: Site, people: User[], answers: ResponseCounter) {
+async function runScenarios(ms: number, site: Site, users: User[], responses: ResponseCounter) {
   const end = Date.now() + ms
   await Promise.all(
-    people.map(async (person) => {
-      const asker = answers.asker(person.cookie)
-      const { role, chance } = person
-      const turn = () => role(site, asker, { number: person.turns++, chance })
+    users.map(async (user) => {
+      const client = responses.client(user.cookie)
+      const { role, random } = user
+      const runOnce = () => role(site, client, { number: user.iterations++, random })
       // At least once, however slow the machine is.
       do {
-        await turn().catch((error) => answers.wrong.push(inspect(error)))
-        await delay(chance.between(0, 2 * pauseMs))
+        await runOnce().catch((error) => responses.failures.push(inspect(error)))
+        await delay(random.between(0, 2 * pauseMs))
       } while (Date.now() < end)
     }),
   )
-  answers.hangUp()
+  responses.close()
 }
 
 /**
  * One sample of a server without requests in flight: aborted connections may still be closing,
  * and plays are written shortly after the response. A transaction that stays open fails here.
  */
-async function whenIdle(patient: Target): Promise<ResourceMetrics> {
-  const looks: ResourceMetrics[] = []
-  const look = async () => {
-    looks.push(await readResourceMetrics(patient))
-    return looks.at(-1)
+async function whenIdle(target: Target): Promise<ResourceMetrics> {
+  const readings: ResourceMetrics[] = []
+  const sample = async () => {
+    readings.push(await readResourceMetrics(target))
+    return readings.at(-1)
   }
   await expect
-    .poll(look, { timeout: 15_000, interval: 200 })
+    .poll(sample, { timeout: 15_000, interval: 200 })
     .toMatchObject({ inTransaction: 0, temporaryFiles: 0 })
-  return looks.at(-1) as ResourceMetrics
+  return readings.at(-1) as ResourceMetrics
 }
 
 test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected responses, and uses no more resources at the end (seed ${seed})`, async () => {
@@ -143,22 +143,26 @@ test(`a site in use for ${(rounds * roundMs) / 1000} s returns only expected res
     { exclusive: false, log() {} },
   )
   onTestFinished(() => postgres.close())
-  const answers = countResponses(server.url)
-  const { site, people } = await openSite(answers, server.url, password)
+  const responses = countResponses(server.url)
+  const { site, users } = await openSite(responses, server.url, password)
 
-  const seen: Sample[] = []
+  const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {
-    await runScenarios(roundMs, site, people, answers)
-    expect(answers.wrong, server.output()).toEqual([])
-    const signs = await whenIdle({ pid: server.pid, dataDir, postgres, inspector })
-    seen.push({ ...signs, right: answers.right(), slowest: answers.slowest() })
+    await runScenarios(roundMs, site, users, responses)
+    expect(responses.failures, server.output()).toEqual([])
+    const metrics = await whenIdle({ pid: server.pid, dataDir, postgres, inspector })
+    samples.push({
+      ...metrics,
+      expectedCount: responses.expectedCount(),
+      slowest: responses.slowest(),
+    })
   }
 
-  console.log(reportOf(seen, { warmUp, roundMs }))
-  const compared = seen.slice(warmUp)
-  for (const [sign, most] of Object.entries(allowedGrowth)) {
-    const samples = compared.map((signs) => signs[sign as keyof Resources])
-    expect(certainGrowth(samples), `${sign}: ${samples.join(', ')}`).toBeLessThanOrEqual(most)
+  console.log(reportOf(samples, { warmUp, roundMs }))
+  const compared = samples.slice(warmUp)
+  for (const [metric, limit] of Object.entries(allowedGrowth)) {
+    const values = compared.map((metrics) => metrics[metric as keyof Resources])
+    expect(certainGrowth(values), `${metric}: ${values.join(', ')}`).toBeLessThanOrEqual(limit)
   }
   expect(server.output()).not.toMatch(/"level":(40|50|60)|Error/)
   await expectFolderIntegrity(dataDir)

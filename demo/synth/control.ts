@@ -1,6 +1,6 @@
 import { sampleRate } from './sound.ts'
 
-/** Slow movements (pitch, cutoff, level) are worked out once per block, not once per sample. */
+/** Control-rate signals (pitch, cutoff, level) are computed once per block, not once per sample. */
 export const blockFrames = 32
 export const blocksPerSecond = sampleRate / blockFrames
 
@@ -14,7 +14,7 @@ export function curve(frames: number, valueAt: (seconds: number) => number): Cur
   return values
 }
 
-/** Multiplies by a curve, in straight lines from block to block, so that nothing clicks. */
+/** Multiplies by a curve, interpolated linearly between blocks to avoid clicks. */
 export function applyCurve(samples: Float32Array, gain: Curve): void {
   for (let block = 0; block * blockFrames < samples.length; block++) {
     const from = gain[block] ?? 0

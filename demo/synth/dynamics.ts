@@ -12,8 +12,7 @@ function blockPeaks({ left, right }: Stereo): Float32Array {
 }
 
 /**
- * Keeps every sample within the ceiling. It sees a peak coming, turns down in time and comes back
- * slowly, so that it is not heard.
+ * A look-ahead limiter: keeps every sample within the ceiling, with a slow release.
  */
 export function limit(sound: Stereo, ceiling: number): void {
   const need = blockPeaks(sound).map((peak) => (peak > ceiling ? ceiling / peak : 1))
@@ -30,7 +29,7 @@ export function limit(sound: Stereo, ceiling: number): void {
   applyCurve(sound.right, gain)
 }
 
-/** Draws loud and quiet together a little, as one hand on one fader would. */
+/** A gentle bus compressor. */
 export function glue(sound: Stereo, options: { threshold: number; ratio: number }): void {
   const peaks = blockPeaks(sound)
   const rise = 1 - Math.exp(-1 / (0.02 * blocksPerSecond))
@@ -44,7 +43,7 @@ export function glue(sound: Stereo, options: { threshold: number; ratio: number 
   applyCurve(sound.right, gain)
 }
 
-/** The dip that a bass drum pushes into everything else: down at once, back within `recovery`. */
+/** Sidechain ducking by the bass drum: instant attack, release within `recovery`. */
 export function duckingCurve(
   frames: number,
   hits: readonly number[],

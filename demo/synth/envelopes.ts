@@ -3,12 +3,12 @@ import { framesIn, sampleRate } from './sound.ts'
 /** Seconds, except `sustain`, which is a level from 0 to 1. */
 export type Envelope = { attack: number; decay: number; sustain: number; release: number }
 
-/** How long a note sounds, release included. */
+/** The length of a note including its release. */
 export function soundingSeconds(held: number, shape: Envelope): number {
   return held + shape.release
 }
 
-/** Curved like a capacitor, and exactly 0 at both ends. */
+/** Exponential ADSR, exactly 0 at both ends. */
 export function envelope(held: number, shape: Envelope): Float32Array {
   const gain = new Float32Array(framesIn(soundingSeconds(held, shape)))
   const heldFrames = framesIn(held)
@@ -37,7 +37,7 @@ export function shaped(samples: Float32Array, gain: Float32Array): Float32Array 
   return samples
 }
 
-/** Falls by 60 dB in the seconds given. */
+/** Exponential decay by 60 dB in the given seconds. */
 export function fading(samples: Float32Array, seconds: number): Float32Array {
   const step = Math.exp(-6.9 / (seconds * sampleRate))
   let level = 1

@@ -6,11 +6,11 @@ export type FilterOptions = {
   kind: FilterKind
   /** Hertz. */
   cutoff: number | Curve
-  /** 0.7 is flat, 4 sings. */
+  /** Q: 0.7 is flat, 4 resonates. */
   resonance?: number
 }
 
-/** A state-variable filter: stays steady while its cutoff moves. Changes the samples in place. */
+/** A state-variable filter, stable under modulation of the cutoff. Changes the samples in place. */
 export function filter(samples: Float32Array, options: FilterOptions): Float32Array {
   const damping = 1 / (options.resonance ?? 0.7)
   const { cutoff, kind } = options
@@ -28,7 +28,7 @@ export function filter(samples: Float32Array, options: FilterOptions): Float32Ar
     const a3 = g * a2
     const end = Math.min(start + stride, samples.length)
     for (let i = start; i < end; i++) {
-      // Numbers that have almost died away are slow to reckon with; this keeps them alive, unheard.
+      // Avoids denormal numbers, which are slow.
       const input = (samples[i] ?? 0) + 1e-18
       const difference = input - second
       const bandpass = a1 * first + a2 * difference
@@ -52,7 +52,7 @@ export type ShelfOrPeak = {
   width?: number
 }
 
-/** One band of an equaliser (the well-known "cookbook" biquads). Changes the samples in place. */
+/** One band of an equaliser (biquads of the Audio EQ Cookbook). Changes the samples in place. */
 export function equalise(samples: Float32Array, band: ShelfOrPeak): Float32Array {
   const [b0, b1, b2, a1, a2] = bandCoefficients(band)
   let x1 = 0
@@ -93,7 +93,7 @@ function bandCoefficients(band: ShelfOrPeak): [number, number, number, number, n
   ]
 }
 
-/** Takes out what does not move, so that the loudspeaker rests in the middle. */
+/** Removes the DC offset. */
 export function removeOffset(samples: Float32Array): Float32Array {
   return filter(samples, { kind: 'high', cutoff: 24 })
 }

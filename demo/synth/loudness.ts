@@ -1,15 +1,14 @@
 import { type Stereo, sampleRate, toDecibels } from './sound.ts'
 
 const hop = Math.round(sampleRate * 0.2)
-/** Every other sample is enough to tell how loud it is. */
+/** Every other sample is enough to measure loudness. */
 const stride = 2
 const onePole = (hertz: number) => 1 - Math.exp((-2 * Math.PI * hertz * stride) / sampleRate)
 const deepStep = onePole(70)
 const midStep = onePole(1500)
 
 /**
- * Adds the power of one ear, hop by hop, as an ear would judge it: treble counts more and deep bass
- * less (after ITU-R BS.1770, with simpler filters).
+ * Adds the K-weighted power of one channel per hop (after ITU-R BS.1770, with simpler filters).
  */
 function addPowers(samples: Float32Array, powers: Float64Array): void {
   let deep = 0
@@ -37,8 +36,8 @@ function windowPowers({ left, right }: Stereo): Float64Array {
 }
 
 /**
- * Decibels of a sound where it is loud: what a channel is set by. Only windows in which it plays
- * count, so that a cymbal that is struck twice is not taken for a quiet one.
+ * The loudness of a channel in decibels. Only windows with signal count, so that an instrument with few
+ * notes is not measured as quiet.
  */
 export function activeLoudness(sound: Stereo): number {
   const powers = windowPowers(sound).sort((a, b) => b - a)
@@ -47,7 +46,7 @@ export function activeLoudness(sound: Stereo): number {
   return strong > 1e-12 ? toDecibels(Math.sqrt(strong)) : Number.NEGATIVE_INFINITY
 }
 
-/** Decibels of the whole, its quiet parts left out: what a finished track is set by. */
+/** Gated loudness of the whole track in decibels. */
 export function integratedLoudness(sound: Stereo): number {
   const powers = [...windowPowers(sound)].filter((power) => power > 1e-7)
   const mean = (values: readonly number[]) =>

@@ -20,7 +20,7 @@ import {
 import { airSound } from './texture.ts'
 import { type Timing, timingOf } from './timing.ts'
 
-/** Left below full scale, because an mp3 decoder may overshoot what was encoded. */
+/** Headroom, because an mp3 decoder may overshoot. */
 const ceiling = fromDecibels(-2.2)
 
 export function mixdown(song: Song, random: Random): Stereo {
@@ -53,7 +53,7 @@ function mixStereo(target: Stereo, source: Stereo, gain: number): void {
   addInto(target.right, source.right, { gain })
 }
 
-/** The room is as loud as what is sent into it, whatever its size: the sends alone decide. */
+/** Normalises the reverb to its input, so that only the send levels matter. */
 function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
   const gain = fromDecibels(activeLoudness(sent) - activeLoudness(wet))
   if (!Number.isFinite(gain)) return
@@ -61,7 +61,7 @@ function addWet(mix: Stereo, sent: Stereo, wet: Stereo, alsoTo?: Stereo): void {
   if (alsoTo) mixStereo(alsoTo, wet, gain * 0.25)
 }
 
-/** What brings a sound's loud parts to a level. */
+/** The gain that brings a signal to a loudness. */
 function gainTo(sound: Stereo, level: number): number {
   const now = activeLoudness(sound)
   return Number.isFinite(now) ? fromDecibels(level - now) : 0
@@ -69,7 +69,7 @@ function gainTo(sound: Stereo, level: number): number {
 
 type Buses = { mix: Stereo; room: Stereo; echo: Stereo }
 
-/** A channel goes to the mix, to the room and to the echo in one pass over its samples. */
+/** Mixes a channel into the dry, reverb and delay buses in one pass. */
 function send(sound: Stereo, channel: Channel, buses: Buses): void {
   const gain = gainTo(sound, channel.level)
   const toRoom = gain * (channel.room ?? 0)
@@ -102,18 +102,18 @@ function addToAll(
   }
 }
 
-/** Into a buffer that every channel uses in its turn: making a new one takes longer than clearing it. */
+/** Into a reused buffer: clearing one is faster than allocating. */
 function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Random): void {
   forEachSide(out, (samples) => samples.fill(0))
   const takes = channel.takes ?? 2
-  const kept = new Map<string, Stereo>()
+  const rendered = new Map<string, Stereo>()
   channel.notes.forEach((note, index) => {
     const starts = clock.secondsAt(note.at)
     const held = Math.max(0.03, clock.secondsAt(note.at + note.length) - starts)
     const colour = Math.max(1, Math.round(note.velocity * 5)) / 5
     const key = [note.pitch, note.from ?? '', held.toFixed(2), colour, index % takes].join(' ')
     const sound =
-      kept.get(key) ??
+      rendered.get(key) ??
       channel.voice({
         hertz: hertzOf(note.pitch),
         seconds: held,
@@ -121,7 +121,7 @@ function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Ran
         random: random.fork(key),
         ...(note.from === undefined ? {} : { fromHertz: hertzOf(note.from) }),
       })
-    kept.set(key, sound)
+    rendered.set(key, sound)
     const at = framesIn(Math.max(0, starts + random.bell(channel.looseness ?? 0.004)))
     const pan = (channel.pan ?? 0) + random.between(-1, 1) * (channel.scatter ?? 0)
     place(out, sound, at, note.velocity ** 1.4, pan)
@@ -129,14 +129,14 @@ function renderChannel(channel: Channel, clock: Timing, out: Stereo, random: Ran
   for (const effect of channel.effects ?? []) effect(out)
 }
 
-/** Pans without a hole in the middle: the two ears share the power. */
+/** Constant-power panning. */
 function place(out: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
   addInto(out.left, sound.left, { at, gain: gain * Math.SQRT2 * Math.cos(angle) })
   addInto(out.right, sound.right, { at, gain: gain * Math.SQRT2 * Math.sin(angle) })
 }
 
-/** From a mix to a master: tone, glue, loudness, limit, fades. */
+/** Mastering: equaliser, compressor, loudness, limiter, fades. */
 function masterMix(mix: Stereo, master: Master): Stereo {
   forEachSide(mix, (samples) => {
     removeOffset(samples)
@@ -152,7 +152,7 @@ function masterMix(mix: Stereo, master: Master): Stereo {
   return heard
 }
 
-/** Cuts where the last sound has died away. */
+/** Trims trailing silence. */
 function withoutSilentEnd({ left, right }: Stereo): Stereo {
   let last = left.length - 1
   while (last > 0 && Math.abs(left[last] ?? 0) + Math.abs(right[last] ?? 0) < 0.002) last--

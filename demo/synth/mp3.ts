@@ -1,12 +1,12 @@
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { type Stereo, sampleRate } from './sound.ts'
 
-/** A constant rate, because players then know the length and can seek without a table. */
+/** A constant bit rate, so that players know the length and can seek without a table. */
 const bitrate = 112
 
 export type Mp3Encoder = (sound: Stereo) => Uint8Array<ArrayBuffer>
 
-/** The LAME encoder as WebAssembly: the same on every machine. One is enough for many sounds. */
+/** The LAME encoder as WebAssembly: the same on every machine. One instance encodes many files. */
 export async function openMp3Encoder(): Promise<Mp3Encoder> {
   const encoder = await createMp3Encoder()
   return ({ left, right }) => {
@@ -14,7 +14,7 @@ export async function openMp3Encoder(): Promise<Mp3Encoder> {
     const parts: Uint8Array[] = []
     for (let start = 0; start < left.length; start += sampleRate) {
       const end = start + sampleRate
-      // What it gives back is its own memory, to be overwritten by the next call.
+      // The returned buffer is reused by the next call.
       parts.push(encoder.encode([left.subarray(start, end), right.subarray(start, end)]).slice())
     }
     parts.push(encoder.finalize().slice())

@@ -1,7 +1,7 @@
 import { blockFrames, type Curve } from './control.ts'
 import { sampleRate } from './sound.ts'
 
-/** A fixed frequency, or one that moves. */
+/** A fixed or modulated frequency. */
 export type Frequency = number | Curve
 export type WaveOptions = { hertz: Frequency; gain: number; phase?: number }
 
@@ -10,7 +10,7 @@ const sineTable = Float32Array.from({ length: tableSize + 1 }, (_, i) =>
   Math.sin((i / tableSize) * 2 * Math.PI),
 )
 
-/** Sine of a phase counted in turns; right for phases from 0 up. */
+/** Sine of a phase in cycles; valid for phases of 0 or more. */
 function sineOf(phase: number): number {
   const position = (phase - Math.floor(phase)) * tableSize
   const index = position | 0
@@ -23,37 +23,37 @@ function stepOf(hertz: Frequency, frame: number): number {
 }
 
 export function addSine(out: Float32Array, { hertz, gain, phase = 0 }: WaveOptions): void {
-  let turn = phase
+  let cycle = phase
   let step = 0
   for (let i = 0; i < out.length; i++) {
     if (i % blockFrames === 0) step = stepOf(hertz, i)
-    out[i] = (out[i] ?? 0) + sineOf(turn) * gain
-    turn += step
-    if (turn >= 1) turn -= 1
+    out[i] = (out[i] ?? 0) + sineOf(cycle) * gain
+    cycle += step
+    if (cycle >= 1) cycle -= 1
   }
 }
 
-/** Rounds the corner of a wave that jumps, so that the jump does not fold back as a whistle. */
-function corner(turn: number, step: number): number {
-  if (turn < step) {
-    const x = turn / step
+/** PolyBLEP: smooths discontinuities to reduce aliasing. */
+function corner(cycle: number, step: number): number {
+  if (cycle < step) {
+    const x = cycle / step
     return x + x - x * x - 1
   }
-  if (turn > 1 - step) {
-    const x = (turn - 1) / step
+  if (cycle > 1 - step) {
+    const x = (cycle - 1) / step
     return x * x + x + x + 1
   }
   return 0
 }
 
 export function addSaw(out: Float32Array, { hertz, gain, phase = 0 }: WaveOptions): void {
-  let turn = phase
+  let cycle = phase
   let step = 0
   for (let i = 0; i < out.length; i++) {
     if (i % blockFrames === 0) step = stepOf(hertz, i)
-    out[i] = (out[i] ?? 0) + (2 * turn - 1 - corner(turn, step)) * gain
-    turn += step
-    if (turn >= 1) turn -= 1
+    out[i] = (out[i] ?? 0) + (2 * cycle - 1 - corner(cycle, step)) * gain
+    cycle += step
+    if (cycle >= 1) cycle -= 1
   }
 }
 
@@ -62,32 +62,32 @@ export function addPulse(
   out: Float32Array,
   { hertz, gain, phase = 0, width = 0.5 }: WaveOptions & { width?: number },
 ): void {
-  let turn = phase
+  let cycle = phase
   let step = 0
   const centre = 2 * width - 1
   for (let i = 0; i < out.length; i++) {
     if (i % blockFrames === 0) step = stepOf(hertz, i)
-    const fall = turn + 1 - width
+    const fall = cycle + 1 - width
     const wave =
-      (turn < width ? 1 : -1) + corner(turn, step) - corner(fall >= 1 ? fall - 1 : fall, step)
+      (cycle < width ? 1 : -1) + corner(cycle, step) - corner(fall >= 1 ? fall - 1 : fall, step)
     out[i] = (out[i] ?? 0) + (wave - centre) * gain
-    turn += step
-    if (turn >= 1) turn -= 1
+    cycle += step
+    if (cycle >= 1) cycle -= 1
   }
 }
 
 export function addTriangle(out: Float32Array, { hertz, gain, phase = 0 }: WaveOptions): void {
-  let turn = phase
+  let cycle = phase
   let step = 0
   for (let i = 0; i < out.length; i++) {
     if (i % blockFrames === 0) step = stepOf(hertz, i)
-    out[i] = (out[i] ?? 0) + (4 * Math.abs(turn - 0.5) - 1) * gain
-    turn += step
-    if (turn >= 1) turn -= 1
+    out[i] = (out[i] ?? 0) + (4 * Math.abs(cycle - 0.5) - 1) * gain
+    cycle += step
+    if (cycle >= 1) cycle -= 1
   }
 }
 
-/** One sine bends the phase of another: bells, electric pianos, brass. `index` is how far. */
+/** Phase modulation (FM) with a modulation `index`: bells, electric pianos, brass. */
 export function addFm(
   out: Float32Array,
   options: { hertz: Frequency; ratio: number; index: Curve; gain: number },
@@ -110,7 +110,7 @@ export function addFm(
   }
 }
 
-/** A struck thing's single tone: a sine that dies away, by 60 dB in `ring` seconds. */
+/** A decaying partial: a sine that falls by 60 dB in `ring` seconds. */
 export function addRinging(
   out: Float32Array,
   options: { hertz: number; gain: number; ring: number; phase?: number; at?: number },
@@ -119,7 +119,7 @@ export function addRinging(
   if (hertz >= sampleRate * 0.47) return
   const angle = (2 * Math.PI * hertz) / sampleRate
   const shrink = Math.exp(-6.9 / (ring * sampleRate))
-  const turn = 2 * shrink * Math.cos(angle)
+  const cycle = 2 * shrink * Math.cos(angle)
   const damp = shrink * shrink
   const start = 2 * Math.PI * phase
   let before = (gain * Math.sin(start - angle)) / shrink
@@ -127,7 +127,7 @@ export function addRinging(
   const end = Math.min(out.length, at + Math.ceil(ring * 1.5 * sampleRate))
   for (let i = at; i < end; i++) {
     out[i] = (out[i] ?? 0) + now
-    const next = turn * now - damp * before
+    const next = cycle * now - damp * before
     before = now
     now = next
   }

@@ -1,16 +1,16 @@
-/** Chance that can be repeated: the same seed gives the same music, artists and likes. */
+/** A seeded random number generator: the same seed gives the same music, artists and likes. */
 export type Random = {
-  /** From 0 up to, but without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   unit(): number
   between(low: number, high: number): number
-  /** A whole number, both ends included. */
+  /** An integer, both bounds inclusive. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
   shuffle<T>(items: readonly T[]): T[]
-  /** Mostly near 0, seldom beyond twice the spread. */
+  /** Approximately normally distributed around 0. */
   bell(spread: number): number
-  /** A separate stream: what one part draws does not move what another part draws. */
+  /** An independent sequence, so that parts do not affect each other. */
   fork(name: string): Random
 }
 
@@ -54,7 +54,7 @@ export function randomFrom(seed: string): Random {
   }
 }
 
-/** White noise, made without a call per sample. */
+/** White noise, generated without a call per sample. */
 export function noise(frames: number, random: Random, gain = 1): Float32Array {
   const samples = new Float32Array(frames)
   let state = (random.unit() * 0x7fffffff) | 1

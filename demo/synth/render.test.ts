@@ -30,7 +30,7 @@ describe.each([
 ] as const satisfies [StyleName, Brief['key']][])('%s', (style, key) => {
   const sound = renderMusic(style, { ...short, key })
 
-  test(`${style}: is loud enough and does not clip`, () => {
+  test(`${style}: it is loud enough and does not clip`, () => {
     for (const side of [sound.left, sound.right]) {
       expect(side.every(Number.isFinite)).toBe(true)
       expect(toDecibels(peakOf(side))).toBeLessThan(-1)
@@ -39,14 +39,14 @@ describe.each([
     expect(Math.max(...levels(sound))).toBeGreaterThan(-20)
   })
 
-  test(`${style}: has no silent gap, and starts and ends without a click`, () => {
+  test(`${style}: it has no silent gap, and starts and ends without a click`, () => {
     const inside = levels(sound).slice(3, -15)
     expect(Math.min(...inside)).toBeGreaterThan(-60)
     expect(Math.abs(sound.left[0] ?? 1)).toBeLessThan(0.001)
     expect(Math.abs(sound.left.at(-1) ?? 1)).toBeLessThan(0.001)
   })
 
-  test(`${style}: is stereo and has no DC offset`, () => {
+  test(`${style}: it is stereo and has no DC offset`, () => {
     expect(sound.left.some((sample, i) => Math.abs(sample - (sound.right[i] ?? 0)) > 0.02)).toBe(
       true,
     )

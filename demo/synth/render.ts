@@ -48,7 +48,7 @@ export const styles = {
 
 export type StyleName = keyof typeof styles
 
-/** From a few words to sound. The same brief always gives the same samples. */
+/** Renders a brief to samples. Deterministic for each brief. */
 export function renderMusic(style: StyleName, brief: Brief): Stereo {
   return mixdown(styles[style](brief), randomFrom(`${brief.seed} mix`))
 }

@@ -11,28 +11,28 @@ export type Channel = {
   name: string
   voice: Voice
   notes: readonly Note[]
-  /** How loud its loud parts are, in decibels; everything else is measured against this. */
+  /** Its loudness in decibels. */
   level: number
   /** -1 left to 1 right. */
   pan?: number
-  /** Each note may stand elsewhere, this far from `pan`. */
+  /** Random panning of each note, up to this far from `pan`. */
   scatter?: number
-  /** How much goes to the room and to the echo, from 0 to 1. */
+  /** Send levels of reverb and delay, from 0 to 1. */
   room?: number
   echo?: number
-  /** How far the bass drum pushes it down, from 0 to 1. */
+  /** Depth of the ducking by the bass drum, from 0 to 1. */
   duck?: number
   effects?: readonly Effect[]
-  /** Seconds by which a note may come early or late. */
+  /** Random timing offset in seconds. */
   looseness?: number
-  /** Renderings per pitch, so that repeated notes are not copies. */
+  /** Number of renderings per pitch, so that repeated notes differ. */
   takes?: number
 }
 
 type Swing = {
-  /** The pair's first half: 0.5 is straight, 0.667 a triplet. */
+  /** The swing ratio: 0.5 is straight, 0.667 a triplet. */
   ratio: number
-  /** Length of the straight half in beats: 0.5 swings eighths, 0.25 sixteenths. */
+  /** The swung note value in beats: 0.5 for eighths, 0.25 for sixteenths. */
   grid: number
 }
 
@@ -41,14 +41,14 @@ export type Song = {
   bpm: number
   beats: number
   swing?: Swing
-  /** The last beats slow down by this much: 0.3 is a third slower at the very end. */
+  /** Ritardando: 0.3 is 30 % slower at the very end. */
   slowing?: { beats: number; amount: number }
-  /** Seconds for the last notes to die away. */
+  /** Seconds for the last notes to decay. */
   tail: number
   channels: readonly Channel[]
-  /** The beats at which the bass drum is hit, for what ducks under it. */
+  /** The beats of the bass drum, for ducking. */
   pulse?: readonly number[]
-  /** Seconds that what was pushed down needs to come back. */
+  /** Release time of the ducking in seconds. */
   pump?: number
   room: Room
   echo?: Echo
@@ -57,7 +57,7 @@ export type Song = {
 }
 
 export type Master = {
-  /** How loud the whole is; -14 is a modern record, -20 a quiet one. */
+  /** Target loudness of the master in decibels: -14 is a modern record, -20 a quiet one. */
   loudness: number
   tone?: readonly ShelfOrPeak[]
   effects?: readonly Effect[]

@@ -1,4 +1,4 @@
-/** 32 kHz keeps everything below 15 kHz, which is all that a 96 kbit/s mp3 carries anyway. */
+/** 32 kHz preserves everything below 15 kHz, the limit of a 96 kbit/s mp3. */
 export const sampleRate = 32_000
 
 export type Stereo = { left: Float32Array; right: Float32Array }
@@ -12,7 +12,7 @@ export function silence(seconds: number): Stereo {
   return { left: new Float32Array(frames), right: new Float32Array(frames) }
 }
 
-/** Both ears hear the same samples: nothing is copied. */
+/** Both channels share the same samples. */
 export function mono(samples: Float32Array): Stereo {
   return { left: samples, right: samples }
 }

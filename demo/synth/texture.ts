@@ -5,7 +5,7 @@ import { addRinging } from './oscillators.ts'
 import { noise, type Random } from './random.ts'
 import { addInto, framesIn, type Stereo } from './sound.ts'
 
-/** What is in the room besides the music. */
+/** Background noise under the music. */
 const airs = ['vinyl', 'tape', 'rain', 'sea', 'kitchen', 'insects'] as const
 export type Air = (typeof airs)[number]
 
@@ -25,7 +25,7 @@ const hiss: Side = (frames, random) => {
   return filter(out, { kind: 'low', cutoff: 6500 })
 }
 
-/** Sparse clicks, some of them fat. */
+/** Vinyl crackle. */
 const vinyl: Side = (frames, random) => {
   const out = hiss(frames, random)
   const perSecond = random.between(7, 13)
@@ -63,7 +63,7 @@ const sea: Side = (frames, random) => {
   return deep
 }
 
-/** A low hum, a far rattle of cups. */
+/** Room tone of a café. */
 const kitchen: Side = (frames, random) => {
   const out = noise(frames, random, 0.22)
   filter(out, { kind: 'low', cutoff: 700 })

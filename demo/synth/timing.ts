@@ -2,7 +2,7 @@ import type { Song } from './song.ts'
 
 export type Timing = { secondsAt(beat: number): number }
 
-/** Turns beats into seconds, swing and the slowing at the end included. */
+/** Converts beats to seconds, including swing and ritardando. */
 export function timingOf(song: Pick<Song, 'bpm' | 'beats' | 'swing' | 'slowing'>): Timing {
   const { swing, slowing } = song
   const beatSeconds = 60 / song.bpm

@@ -1,15 +1,15 @@
 import type { Random } from './random.ts'
 import type { Stereo } from './sound.ts'
 
-/** One sound asked of an instrument. */
+/** One note for an instrument. */
 export type Tone = {
   hertz: number
-  /** How long it is held; the instrument adds its own dying away. */
+  /** Held duration; the instrument adds its release. */
   seconds: number
-  /** 0 to 1: how hard it is struck. The mix sets the level; this sets the colour. */
+  /** 0 to 1. It changes the timbre; the mix sets the level. */
   velocity: number
   random: Random
-  /** Slides up or down from here. */
+  /** Portamento from this frequency. */
   fromHertz?: number
 }
 

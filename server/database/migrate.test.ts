@@ -46,7 +46,7 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-test('five servers that start at once apply each migration once', async () => {
+test('migrations: five servers that start concurrently apply each migration once', async () => {
   const set = migrations('create table shelf (id int)', 'create table book (id int)')
   await Promise.all(Array.from({ length: 5 }, () => migrate(database, set)))
   expect(await tables()).toEqual(['book', 'shelf'])
@@ -56,7 +56,7 @@ test('five servers that start at once apply each migration once', async () => {
   expect(rows).toEqual([{ applied: 2 }])
 })
 
-test('tables can be made as they were once, and brought up to date later', async () => {
+test('migrations: the schema of an older version can be created, and migrated later', async () => {
   const set = migrations('create table shelf (id int)', 'create table book (id int)')
   await migrateUpTo(database, 1, set)
   expect(await tables()).toEqual(['shelf'])
@@ -67,7 +67,7 @@ test('tables can be made as they were once, and brought up to date later', async
   await expect(migrateUpTo(database, 3, set)).rejects.toThrow('A newer version of this program')
 })
 
-test('a server killed half way leaves the tables as they were, and the next start completes it', async () => {
+test('migrations: a server killed during a migration leaves the schema unchanged, and the next start completes it', async () => {
   const slow = migrations(
     'create table shelf (id int)',
     'select pg_sleep(3)',
@@ -91,7 +91,7 @@ function migrateInProcess(set: string): ChildProcess {
   return spawn(process.execPath, ['-e', code, script, database.url, set], { stdio: 'ignore' })
 }
 
-test('a database that a newer version has changed is refused and not touched', async () => {
+test('migrations: the database of a newer version is rejected and not changed', async () => {
   await migrate(database, migrations('create table shelf (id int)', 'select 1'))
   await expect(migrate(database, migrations('create table shelf (id int)'))).rejects.toThrow(
     'A newer version of this program has used this database and changed its tables: run that version or a later one.',

@@ -53,7 +53,7 @@ export async function migrateUpTo(
   }
 }
 
-/** The moment that names the last migration of this database; undefined where there was none yet. */
+/** The timestamp of the last migration of this database; undefined if there was none. */
 export async function lastMigration(db: Db): Promise<number | undefined> {
   const table = await db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,

@@ -34,9 +34,9 @@ export function slugify(title: string): string {
 }
 
 function truncate(slug: string): string {
-  const letters = [...slug]
-  if (letters.length <= maxLength) return slug
-  const cut = letters.slice(0, maxLength).join('')
+  const characters = [...slug]
+  if (characters.length <= maxLength) return slug
+  const cut = characters.slice(0, maxLength).join('')
   const lastWord = cut.lastIndexOf('-')
   return (lastWord > maxLength / 2 ? cut.slice(0, lastWord) : cut).replace(/-+$/, '')
 }

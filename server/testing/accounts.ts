@@ -3,21 +3,21 @@ import { type Browser, createBrowser, type Page } from './browser.ts'
 
 export type Account = { email: string; password: string; displayName: string }
 
-export function randomAccount(wishes: Partial<Account> = {}): Account {
+export function randomAccount(overrides: Partial<Account> = {}): Account {
   const name = `ines-${randomUUID().slice(0, 8)}`
   return {
     email: `${name}@example.org`,
     password: 'correct horse battery',
     displayName: 'Ines Calder',
-    ...wishes,
+    ...overrides,
   }
 }
 
 /** Creates an account through the form of the built-in provider and returns the signed-in browser. */
-export async function createAccount(site: string | Browser, person: Account): Promise<Browser> {
+export async function createAccount(site: string | Browser, account: Account): Promise<Browser> {
   const browser = typeof site === 'string' ? createBrowser(site) : site
   const form = await browser.open('/api/login?prompt=create')
-  mustBeSignedIn(browser, await browser.submit(form, person))
+  mustBeSignedIn(browser, await browser.submit(form, account))
   return browser
 }
 

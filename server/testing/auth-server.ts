@@ -26,8 +26,8 @@ export async function startAuthServer(options: Options) {
   const errors: string[] = []
   const app = await buildApp({ ...options, publicUrl }, errors)
   await app.listen({ port, host: 'localhost' })
-  const reachFrom = (address: string) => (url: URL) =>
-    url.origin === publicUrl || url.origin === address
+  const reachFrom = (baseUrl: string) => (url: URL) =>
+    url.origin === publicUrl || url.origin === baseUrl
       ? new URL(url.pathname + url.search, listening)
       : url
   return {
@@ -35,7 +35,7 @@ export async function startAuthServer(options: Options) {
     /** The messages logged at level error, with their structured fields. */
     loggedErrors: errors,
     /** A new browser, which reaches the server under any host name. */
-    browser: (address = publicUrl) => createBrowser(address, { reach: reachFrom(address) }),
+    browser: (baseUrl = publicUrl) => createBrowser(baseUrl, { reach: reachFrom(baseUrl) }),
     close: () => app.close(),
   }
 }

@@ -30,8 +30,8 @@ export async function createTrackWithFiles(
       await site.store.write(key, bytes, { contentType })
     }
   }
-  const answer = await site.asOwner('POST', '/api/tracks', { body })
-  const { id } = (await answer.json()) as { id: string }
+  const response = await site.asOwner('POST', '/api/tracks', { body })
+  const { id } = (await response.json()) as { id: string }
   const keys = [body.audioUrl, body.artworkUrl].flatMap(objectsForPath).map(({ key }) => key)
   return { id, keys }
 }
@@ -41,7 +41,7 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of await tablesByDependency(db)) {
     const { rows } = await db.execute<{ row: string }>(
-      sql`select to_json(kept)::text as row from ${sql.identifier(table)} kept`,
+      sql`select to_json(t)::text as row from ${sql.identifier(table)} t`,
     )
     found[table] = rows.map(({ row }) => row).toSorted()
   }

@@ -6,14 +6,14 @@ import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 export type Page = { url: URL; status: number; headers: Headers; text: string }
 export type Browser = ReturnType<typeof createBrowser>
 
-/** The real address of a site, if it differs from its URL. */
+/** The URL on which a site listens, if it differs from its public URL. */
 type Reach = (url: URL) => URL
 type Sent = { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }
-type Send = (address: string | URL, sent?: Sent) => Promise<Page>
+type Send = (target: string | URL, sent?: Sent) => Promise<Page>
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const mostRedirects = 20
+const maxRedirects = 20
 
 /** A minimal browser: cookies, redirects and forms. */
 export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach?: Reach } = {}) {
@@ -28,7 +28,7 @@ export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach
     request,
     follow,
     /** Navigates to a URL as a click does. */
-    open: async (address: string | URL) => follow(await request(address)),
+    open: async (target: string | URL) => follow(await request(target)),
     /** Fills in the page's form and submits it; other fields are submitted with their current values. */
     async submit(page: Page, fields: Record<string, string>): Promise<Page> {
       const { action, values } = readForm(page)
@@ -38,10 +38,10 @@ export function createBrowser(baseUrl: string, { reach = (url) => url }: { reach
     /** A call with a JSON response. */
     async call<T>(method: string, path: string, body?: unknown) {
       const init = body === undefined ? {} : { body: JSON.stringify(body), headers: json }
-      const answer = await request(path, { method, ...init })
+      const reply = await request(path, { method, ...init })
       return {
-        status: answer.status,
-        body: (answer.text ? JSON.parse(answer.text) : undefined) as T,
+        status: reply.status,
+        body: (reply.text ? JSON.parse(reply.text) : undefined) as T,
       }
     },
     cookie: (name: string) => jarOf(new URL(baseUrl)).get(name),
@@ -59,10 +59,10 @@ function createJars(): (url: URL) => CookieJar {
 }
 
 function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJar): Send {
-  return async (address, { method = 'GET', headers = {}, body } = {}) => {
-    const url = new URL(address, baseUrl)
+  return async (target, { method = 'GET', headers = {}, body } = {}) => {
+    const url = new URL(target, baseUrl)
     const cookie = jarOf(url).header(url)
-    const answer = await exchange(reach(url), body === undefined ? undefined : String(body), {
+    const reply = await sendRequest(reach(url), body === undefined ? undefined : String(body), {
       method,
       headers: {
         host: url.host,
@@ -72,13 +72,13 @@ function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJa
         ...headers,
       },
     })
-    jarOf(url).keep(url, answer.headers.getSetCookie())
-    return { url, ...answer }
+    jarOf(url).store(url, reply.headers.getSetCookie())
+    return { url, ...reply }
   }
 }
 
 /** With node:http, because fetch does not permit setting the Host header. */
-async function exchange(url: URL, body: string | undefined, options: http.RequestOptions) {
+async function sendRequest(url: URL, body: string | undefined, options: http.RequestOptions) {
   const request = http.request(url, options).end(body)
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   const headers = new Headers()
@@ -88,15 +88,15 @@ async function exchange(url: URL, body: string | undefined, options: http.Reques
 }
 
 async function followRedirects(send: Send, page: Page, until?: (next: URL) => boolean) {
-  let now = page
-  for (let hops = 0; hops < mostRedirects; hops++) {
-    const location = now.headers.get('location')
-    if (!location || now.status < 300 || now.status > 399) return now
-    const next = new URL(location, now.url)
-    if (until?.(next)) return now
-    now = await send(next)
+  let current = page
+  for (let hops = 0; hops < maxRedirects; hops++) {
+    const location = current.headers.get('location')
+    if (!location || current.status < 300 || current.status > 399) return current
+    const next = new URL(location, current.url)
+    if (until?.(next)) return current
+    current = await send(next)
   }
-  throw new Error(`More than ${mostRedirects} redirects, the last one to ${now.url}.`)
+  throw new Error(`More than ${maxRedirects} redirects, the last one to ${current.url}.`)
 }
 
 function readForm(page: Page): { action: URL; values: Record<string, string> } {

@@ -3,7 +3,7 @@ type Cookie = { name: string; value: string; path: string; secure: boolean; expi
 export type CookieJar = {
   /** The Cookie header that a browser would send to this URL. */
   header(url: URL): string
-  keep(url: URL, setCookies: readonly string[]): void
+  store(url: URL, setCookies: readonly string[]): void
   get(name: string): string | undefined
   set(name: string, value: string): void
 }
@@ -22,7 +22,7 @@ export function createCookieJar(): CookieJar {
       )
       return fitting.map(({ name, value }) => `${name}=${value}`).join('; ')
     },
-    keep(url, setCookies) {
+    store(url, setCookies) {
       for (const text of setCookies) {
         const cookie = parse(text)
         const refused =

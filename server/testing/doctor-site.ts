@@ -6,15 +6,15 @@ import { objectsForPath } from '#server/shared/object-keys.ts'
 import { like, makePlaylist, makeUpload } from './factories.ts'
 import type { TestSite } from './test-site.ts'
 
-type Said = Outcome & { said: string[] }
+type DoctorRun = Outcome & { output: string[] }
 
-export async function runDoctor({ postgres, store }: TestSite, fix = false): Promise<Said> {
-  const said: string[] = []
-  const say = (sentence: string) => void said.push(sentence)
+export async function runDoctor({ postgres, store }: TestSite, fix = false): Promise<DoctorRun> {
+  const output: string[] = []
+  const say = (sentence: string) => void output.push(sentence)
   const outcome = await withLongRunningConnection(postgres.url, (db) =>
     runChecks({ db, store, say }, { fix }),
   )
-  return { ...outcome, said }
+  return { ...outcome, output }
 }
 
 export const pastDay = new Date(Date.now() - 25 * 60 * 60 * 1000)
@@ -49,8 +49,8 @@ export async function fillSite(site: TestSite): Promise<Site> {
   for (const title of ['One', 'Two', 'Three']) {
     made.audioUrl = await storedFile(site, 'audio')
     made.artworkUrl = await storedFile(site, 'image')
-    const answer = await site.asOwner('POST', '/api/tracks', { body: { title, ...made } })
-    trackIds.push(((await answer.json()) as { id: string }).id)
+    const response = await site.asOwner('POST', '/api/tracks', { body: { title, ...made } })
+    trackIds.push(((await response.json()) as { id: string }).id)
   }
   await like(site.db, site.otherUser.id, trackIds[0] ?? '')
   const coverUrl = await storedFile(site, 'image')
@@ -60,10 +60,14 @@ export async function fillSite(site: TestSite): Promise<Site> {
 }
 
 export async function expectRepaired(site: TestSite, problems: (string | RegExp)[]): Promise<void> {
-  const told = problems.map((problem) => expect.stringMatching(problem))
-  expect(await runDoctor(site)).toEqual({ found: problems.length, repaired: 0, said: told })
-  const { found, repaired, said } = await runDoctor(site, true)
+  const expectedOutput = problems.map((problem) => expect.stringMatching(problem))
+  expect(await runDoctor(site)).toEqual({
+    found: problems.length,
+    repaired: 0,
+    output: expectedOutput,
+  })
+  const { found, repaired, output } = await runDoctor(site, true)
   expect({ found, repaired }).toEqual({ found: problems.length, repaired: problems.length })
-  expect(said.every((sentence) => sentence.endsWith(' Repaired.'))).toBe(true)
-  expect(await runDoctor(site)).toEqual({ found: 0, repaired: 0, said: [] })
+  expect(output.every((sentence) => sentence.endsWith(' Repaired.'))).toBe(true)
+  expect(await runDoctor(site)).toEqual({ found: 0, repaired: 0, output: [] })
 }

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const site = values.site || 'http://localhost:3000'
 const issuer = `http://localhost:${values.port}`
-const person = {
+const testUser = {
   sub: 'maya-0042',
   password: 'between friends',
   preferred_username: 'maya',
@@ -61,8 +61,8 @@ const provider = new Provider(issuer, {
   },
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   async findAccount(_ctx, id) {
-    const { password: _password, ...claims } = person
-    return id === person.sub ? { accountId: id, claims: () => claims } : undefined
+    const { password: _password, ...claims } = testUser
+    return id === testUser.sub ? { accountId: id, claims: () => claims } : undefined
   },
   async loadExistingGrant({ oidc }) {
     if (!oidc.client || !oidc.account) return undefined
@@ -76,20 +76,23 @@ const provider = new Provider(issuer, {
   },
 })
 
-async function answerForm(request: IncomingMessage, response: ServerResponse) {
+async function handleForm(request: IncomingMessage, response: ServerResponse) {
   const { uid } = await provider.interactionDetails(request, response)
   const fields = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
-  if (fields.get('user') === person.preferred_username && fields.get('pass') === person.password)
-    return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+  if (
+    fields.get('user') === testUser.preferred_username &&
+    fields.get('pass') === testUser.password
+  )
+    return provider.interactionFinished(request, response, { login: { accountId: testUser.sub } })
   response.setHeader('content-type', 'text/html; charset=utf-8')
   return response.end(
     `<!doctype html><title>Elsewhere</title><form method="post" action="/interaction/${uid}"><label>User <input name="user"></label><label>Password <input name="pass" type="password"></label><button>Enter</button></form>`,
   )
 }
 
-const answerProtocol = provider.callback()
+const handleProtocol = provider.callback()
 createServer((request, response) => {
   const isForm = request.url?.startsWith('/interaction/')
-  const answered = isForm ? answerForm(request, response) : answerProtocol(request, response)
-  answered.catch((error: Error) => response.writeHead(500).end(error.message))
+  const handled = isForm ? handleForm(request, response) : handleProtocol(request, response)
+  handled.catch((error: Error) => response.writeHead(500).end(error.message))
 }).listen(Number(values.port), 'localhost', () => console.log(`ready at ${issuer}`))

@@ -23,7 +23,7 @@ const db = () => database.postgres.db
 
 async function likeCountOf(trackId: string) {
   const [row] = await db()
-    .select({ kept: tracks.likeCount, rows: count(likes.id) })
+    .select({ stored: tracks.likeCount, rows: count(likes.id) })
     .from(tracks)
     .leftJoin(likes, eq(likes.trackId, tracks.id))
     .where(eq(tracks.id, trackId))
@@ -37,7 +37,7 @@ test('factories: likes are counted, and duplicates are not', async () => {
   await like(db(), one.id, id)
   await like(db(), other.id, id)
   await like(db(), other.id, id)
-  expect(await likeCountOf(id)).toEqual({ kept: 2, rows: 2 })
+  expect(await likeCountOf(id)).toEqual({ stored: 2, rows: 2 })
 })
 
 test('factories: a playlist counts its tracks, in order', async () => {
@@ -62,16 +62,16 @@ test('factories: duplicate follows are ignored', async () => {
 })
 
 test('factories: thousands of rows are created in one call', async () => {
-  const people = await makeUsers(
+  const created = await makeUsers(
     db(),
     Array.from({ length: 1200 }, (_, i) => ({ username: `listener-${i}`, issuer: 'test' })),
   )
-  expect(new Set(people.map(({ id }) => id)).size).toBe(1200)
+  expect(new Set(created.map(({ id }) => id)).size).toBe(1200)
   expect(await db().$count(users, eq(users.issuer, 'test'))).toBe(1200)
-  const { id: trackId } = await makeTrack(db(), people[0]?.id ?? '')
+  const { id: trackId } = await makeTrack(db(), created[0]?.id ?? '')
   await likeMany(
     db(),
-    people.map(({ id: userId }) => ({ userId, trackId })),
+    created.map(({ id: userId }) => ({ userId, trackId })),
   )
-  expect(await likeCountOf(trackId)).toEqual({ kept: 1200, rows: 1200 })
+  expect(await likeCountOf(trackId)).toEqual({ stored: 1200, rows: 1200 })
 })

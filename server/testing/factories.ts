@@ -28,20 +28,20 @@ export type PlaylistOverrides = Partial<typeof playlists.$inferInsert> & {
 export type Like = { userId: string; trackId: string; createdAt?: Date }
 export type Follow = { followerId: string; followingId: string; createdAt?: Date }
 
-export async function makeUser(db: Db, wishes: UserOverrides = {}): Promise<UserRow> {
-  return only(await makeUsers(db, [wishes]))
+export async function makeUser(db: Db, overrides: UserOverrides = {}): Promise<UserRow> {
+  return only(await makeUsers(db, [overrides]))
 }
 
-export async function makeUsers(db: Db, wishes: readonly UserOverrides[]): Promise<UserRow[]> {
-  const rows = wishes.map((wish) => {
-    const id = wish.id ?? randomUUID()
+export async function makeUsers(db: Db, overrides: readonly UserOverrides[]): Promise<UserRow[]> {
+  const rows = overrides.map((override) => {
+    const id = override.id ?? randomUUID()
     return {
       id,
       username: `ines-${inDigits(id)}`,
       displayName: 'Ines Calder',
       issuer: 'https://id.example.org',
       subject: id,
-      ...wish,
+      ...override,
     }
   })
   return inBatches(rows, (batch) => db.insert(users).values(batch).returning())
@@ -76,21 +76,24 @@ export async function makeUpload(
 export async function makeTrack(
   db: Db,
   userId: string,
-  wishes: Omit<TrackOverrides, 'userId'> = {},
+  overrides: Omit<TrackOverrides, 'userId'> = {},
 ): Promise<TrackRow> {
-  return only(await makeTracks(db, [{ ...wishes, userId }]))
+  return only(await makeTracks(db, [{ ...overrides, userId }]))
 }
 
-export async function makeTracks(db: Db, wishes: readonly TrackOverrides[]): Promise<TrackRow[]> {
-  const rows = wishes.map((wish) => {
-    const id = wish.id ?? randomUUID()
+export async function makeTracks(
+  db: Db,
+  overrides: readonly TrackOverrides[],
+): Promise<TrackRow[]> {
+  const rows = overrides.map((override) => {
+    const id = override.id ?? randomUUID()
     return {
       id,
       title: 'Salt Marsh',
       slug: `salt-marsh-${id.slice(0, 8)}`,
       audioUrl: `/objects/audio/${id}.mp3`,
       duration: 12,
-      ...wish,
+      ...override,
     }
   })
   return inBatches(rows, (batch) => db.insert(tracks).values(batch).returning())
@@ -100,19 +103,19 @@ export async function makePlaylist(
   db: Db,
   userId: string,
   trackIds: readonly string[] = [],
-  wishes: Omit<PlaylistOverrides, 'userId' | 'trackIds'> = {},
+  overrides: Omit<PlaylistOverrides, 'userId' | 'trackIds'> = {},
 ): Promise<PlaylistRow> {
-  return only(await makePlaylists(db, [{ ...wishes, userId, trackIds }]))
+  return only(await makePlaylists(db, [{ ...overrides, userId, trackIds }]))
 }
 
 export async function makePlaylists(
   db: Db,
-  wishes: readonly PlaylistOverrides[],
+  overrides: readonly PlaylistOverrides[],
 ): Promise<PlaylistRow[]> {
-  const planned = wishes.map(({ trackIds = [], ...wish }) => {
-    const id = wish.id ?? randomUUID()
+  const planned = overrides.map(({ trackIds = [], ...override }) => {
+    const id = override.id ?? randomUUID()
     const made = { title: 'Slow Morning', slug: id.slice(0, 8), trackCount: trackIds.length }
-    return { row: { ...made, ...wish, id }, trackIds }
+    return { row: { ...made, ...override, id }, trackIds }
   })
   const made = await inBatches(
     planned.map(({ row }) => row),
@@ -135,11 +138,11 @@ export async function like(db: Db, userId: string, trackId: string): Promise<voi
 }
 
 /** The count of each track is updated; an existing like is ignored. */
-export async function likeMany(db: Db, wishes: readonly Like[]): Promise<void> {
-  await inBatches(wishes, (batch) =>
+export async function likeMany(db: Db, overrides: readonly Like[]): Promise<void> {
+  await inBatches(overrides, (batch) =>
     db.insert(likes).values(batch).onConflictDoNothing().returning({ id: likes.id }),
   )
-  const trackIds = [...new Set(wishes.map(({ trackId }) => trackId))]
+  const trackIds = [...new Set(overrides.map(({ trackId }) => trackId))]
   await inBatches(trackIds, (batch) =>
     db
       .update(tracks)
@@ -155,8 +158,8 @@ export async function follow(db: Db, followerId: string, followingId: string): P
   await followMany(db, [{ followerId, followingId }])
 }
 
-export async function followMany(db: Db, wishes: readonly Follow[]): Promise<void> {
-  await inBatches(wishes, (batch) =>
+export async function followMany(db: Db, overrides: readonly Follow[]): Promise<void> {
+  await inBatches(overrides, (batch) =>
     db.insert(follows).values(batch).onConflictDoNothing().returning({ id: follows.id }),
   )
 }

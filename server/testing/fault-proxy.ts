@@ -7,8 +7,8 @@ export type Fault =
   | { kind: 'hangs' }
   | { kind: 'slow'; ms: number }
   | { kind: 'refuses' }
-  | { kind: 'cuts'; afterBytes: number }
-  | { kind: 'answers'; text: string }
+  | { kind: 'disconnects'; afterBytes: number }
+  | { kind: 'responds'; text: string }
 
 export type FaultProxy = {
   /** The same URL with this proxy's host and port. */
@@ -21,30 +21,30 @@ export type FaultProxy = {
 /** A TCP proxy to a dependency of the site, for tests to break and restore. */
 export async function startFaultProxy(target: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
-  const answered = new Set<Socket>()
+  const responded = new Set<Socket>()
   let fault: Fault | undefined
-  const server = createServer((near) => {
-    track(near, sockets)
-    if (fault?.kind === 'answers') {
-      track(near, answered)
-      return answerAll(near, fault.text)
+  const server = createServer((client) => {
+    track(client, sockets)
+    if (fault?.kind === 'responds') {
+      track(client, responded)
+      return respondToAll(client, fault.text)
     }
-    const far = track(connect(Number(target.port || 5432), target.hostname), sockets)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    forward(near, far, () => fault)
-    forward(far, near, () => fault)
+    const upstream = track(connect(Number(target.port || 5432), target.hostname), sockets)
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+    forward(client, upstream, () => fault)
+    forward(upstream, client, () => fault)
   })
   const port = await listen(server, 0)
   const url = new URL(target)
   url.host = `127.0.0.1:${port}`
-  const cutAll = () => {
+  const resetAll = () => {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   const stopListening = async () => {
     if (!server.listening) return
     server.close()
-    cutAll()
+    resetAll()
     await once(server, 'close')
   }
   return {
@@ -53,12 +53,12 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       fault = next
       if (next.kind === 'refuses') return stopListening()
       if (next.kind === 'hangs') for (const socket of sockets) socket.pause()
-      else if (next.kind !== 'slow') cutAll()
+      else if (next.kind !== 'slow') resetAll()
     },
     async restore() {
       fault = undefined
       // A client that reuses its connections would otherwise never see the real server again.
-      for (const socket of answered) socket.resetAndDestroy()
+      for (const socket of responded) socket.resetAndDestroy()
       if (!server.listening) await listen(server, port)
       // Delayed data arrives late, as in a network.
       for (const socket of sockets) socket.resume()
@@ -93,7 +93,7 @@ function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): v
     const fault = faultNow()
     if (fault?.kind === 'slow' || inFlight > 0)
       return passLate(chunk, fault?.kind === 'slow' ? fault.ms : 0)
-    if (fault?.kind !== 'cuts') return to.write(chunk)
+    if (fault?.kind !== 'disconnects') return to.write(chunk)
     const rest = Math.max(0, fault.afterBytes - passed)
     passed += chunk.length
     to.write(chunk.subarray(0, rest))
@@ -101,7 +101,7 @@ function forward(from: Socket, to: Socket, faultNow: () => Fault | undefined): v
   })
 }
 
-function answerAll(socket: Socket, text: string): void {
+function respondToAll(socket: Socket, text: string): void {
   socket.on('data', () => socket.write(text))
 }
 

@@ -12,18 +12,18 @@ export type RoundRobin = {
 /** Does what nginx does with deploy/nginx.conf, as far as tests need it: round robin, skipping a server that is down. */
 export async function startRoundRobin(): Promise<RoundRobin> {
   const servers: string[] = []
-  let turn = 0
+  let next = 0
   const proxy = http.createServer((request, response) => {
-    const first = turn++
-    const attempt = (tries: number) => {
-      const server = servers[(first + tries) % servers.length] ?? ''
+    const first = next++
+    const attempt = (offset: number) => {
+      const server = servers[(first + offset) % servers.length] ?? ''
       const passed = pass(request, server)
-      passed.on('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-server': server })
-        answer.pipe(response)
+      passed.on('response', (reply) => {
+        response.writeHead(reply.statusCode ?? 502, { ...reply.headers, 'x-server': server })
+        reply.pipe(response)
       })
       passed.on('error', ({ code }: NodeJS.ErrnoException) => {
-        if (code === 'ECONNREFUSED' && tries + 1 < servers.length) return attempt(tries + 1)
+        if (code === 'ECONNREFUSED' && offset + 1 < servers.length) return attempt(offset + 1)
         if (response.headersSent) return response.destroy()
         response.writeHead(502).end()
       })

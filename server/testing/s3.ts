@@ -65,10 +65,10 @@ async function whenReady(server: Server): Promise<string | undefined> {
     if (endpoint) return endpoint
   }
   const [code] = await ended
-  const said = (await complaint).trim() || 'It is a bash script, and there is no bash.'
+  const reason = (await complaint).trim() || 'It is a bash script, and there is no bash.'
   if (code !== notInstallable || process.env['S3_TESTS'] === 'required')
-    throw new Error(`The S3 test server did not start. ${said}`)
-  console.log(`The S3 tests did not run. ${said.split('\n').at(-1)}`)
+    throw new Error(`The S3 test server did not start. ${reason}`)
+  console.log(`The S3 tests did not run. ${reason.split('\n').at(-1)}`)
   return undefined
 }
 

@@ -9,22 +9,22 @@ export function fixture(name: string): Buffer {
   return readFileSync(path.join(import.meta.dirname, 'fixtures', name))
 }
 
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp'
-type Picture = { width?: number; height?: number; format?: PictureFormat; orientation?: number }
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp'
+type ImageOptions = { width?: number; height?: number; format?: ImageFormat; orientation?: number }
 
-export function picture({
+export function createImage({
   width = 300,
   height = 300,
   format = 'png',
   orientation,
-}: Picture = {}): Promise<Buffer> {
+}: ImageOptions = {}): Promise<Buffer> {
   const image = sharp({ create: { width, height, channels: 3, background: '#c5303f' } })
   return (orientation ? image.withMetadata({ orientation }) : image).toFormat(format).toBuffer()
 }
 
 /** A JPEG of exactly this many bytes: decoders ignore bytes after its end. */
 export async function jpegOfSize(bytes: number): Promise<Buffer> {
-  const jpeg = await picture({ format: 'jpeg' })
+  const jpeg = await createImage({ format: 'jpeg' })
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
 }
 

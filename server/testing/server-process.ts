@@ -73,14 +73,14 @@ export async function startServerProcess(
     ready: () =>
       vi.waitFor(
         async () => {
-          if (!(await answers(url))) throw new Error(`The server is not ready: ${printed}`)
+          if (!(await responds(url))) throw new Error(`The server is not ready: ${printed}`)
         },
         { timeout: 100_000, interval: 100 },
       ),
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const ready = await fetch(`${url}/readyz`).catch(() => undefined)
   await ready?.arrayBuffer()
   return ready?.status === 200

@@ -10,14 +10,14 @@ const calls: Record<UploadKind, { path: string; field: string }> = {
 }
 
 export async function requestUploadUrl(caller: Caller): Promise<string> {
-  const answer = await caller('POST', '/api/objects/upload')
-  const { uploadURL } = (await answer.json()) as { uploadURL: string }
+  const response = await caller('POST', '/api/objects/upload')
+  const { uploadURL } = (await response.json()) as { uploadURL: string }
   return uploadURL
 }
 
-export function putTo(address: string, bytes: Uint8Array, type = 'application/octet-stream') {
+export function putTo(url: string, bytes: Uint8Array, type = 'application/octet-stream') {
   const body = new Uint8Array(bytes)
-  return fetch(address, { method: 'PUT', body, headers: { 'content-type': type } })
+  return fetch(url, { method: 'PUT', body, headers: { 'content-type': type } })
 }
 
 /** Requests an upload URL, as the upload page does, and sends the file there. */
@@ -26,21 +26,21 @@ export async function uploadFile(
   bytes: Uint8Array,
   type?: string,
 ): Promise<string> {
-  const address = await requestUploadUrl(caller)
-  const answer = await putTo(address, bytes, type)
-  if (!answer.ok) throw new Error(`The file was refused with ${answer.status}.`)
-  return address
+  const url = await requestUploadUrl(caller)
+  const response = await putTo(url, bytes, type)
+  if (!response.ok) throw new Error(`The file was refused with ${response.status}.`)
+  return url
 }
 
-export function register(caller: Caller, as: UploadKind, address: unknown): Promise<Response> {
+export function register(caller: Caller, as: UploadKind, url: unknown): Promise<Response> {
   const { path, field } = calls[as]
-  return caller('PUT', path, { body: { [field]: address } })
+  return caller('PUT', path, { body: { [field]: url } })
 }
 
 /** Uploads and registers a file; returns its object path. */
 export async function upload(caller: Caller, as: UploadKind, bytes: Uint8Array): Promise<string> {
-  const answer = await register(caller, as, await uploadFile(caller, bytes))
-  const { objectPath } = (await answer.json()) as { objectPath?: string }
-  if (!objectPath) throw new Error(`The file was not registered: ${answer.status}.`)
+  const response = await register(caller, as, await uploadFile(caller, bytes))
+  const { objectPath } = (await response.json()) as { objectPath?: string }
+  if (!objectPath) throw new Error(`The file was not registered: ${response.status}.`)
   return objectPath
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('request', () => {
-  it('request: sends cookies, and the body as JSON', async () => {
+  it('request: it sends cookies, and the body as JSON', async () => {
     const fetch = stubFetch('{}', { headers: json })
     await request(routes.createPlaylist, { body: { title: 'Bench Tests' } })
     expect(fetch).toHaveBeenCalledWith('/api/playlists', {
@@ -25,13 +25,13 @@ describe('request', () => {
     })
   })
 
-  it('request: sends no content type without a body', async () => {
+  it('request: it sends no content type without a body', async () => {
     const fetch = stubFetch('{}', { headers: json })
     await request(routes.listTracks)
     expect(fetch.mock.calls[0]?.[1]).toEqual({ method: 'GET', credentials: 'include' })
   })
 
-  it('request: reads a response without JSON as an empty object', async () => {
+  it('request: it reads a response without JSON as an empty object', async () => {
     stubFetch('{"liked":true}', { headers: json })
     expect(await request(routes.likeTrack, { params: { id: 'a' } })).toEqual({ liked: true })
     stubFetch('<p>hello</p>', { headers: { 'content-type': 'text/html' } })
@@ -40,7 +40,7 @@ describe('request', () => {
     expect(await request(routes.deleteTrack, { params: { id: 'a' } })).toEqual({})
   })
 
-  it('request: throws "status: body", or "status: status text" if the body is empty', async () => {
+  it('request: it throws "status: body", or "status: status text" if the body is empty', async () => {
     stubFetch('{"message":"No such track"}', { status: 404, statusText: 'Not Found' })
     await expect(fetchJson('/x')).rejects.toMatchObject({
       message: '404: {"message":"No such track"}',

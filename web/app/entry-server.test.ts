@@ -15,7 +15,7 @@ async function renderAndRelease(): Promise<WeakRef<Track>> {
   return new WeakRef(track)
 }
 
-it('server-side rendering: retains no data of rendered pages', async () => {
+it('server-side rendering: it retains no data of rendered pages', async () => {
   const first = await renderAndRelease()
   // React itself may still hold a reference to the last one.
   await renderAndRelease()

@@ -28,8 +28,8 @@ afterEach(() => {
 })
 
 function serverThat(respond: () => Promise<Response>) {
-  vi.stubGlobal('fetch', (address: string | URL) => {
-    requested.push(String(address))
+  vi.stubGlobal('fetch', (url: string | URL) => {
+    requested.push(String(url))
     return respond()
   })
 }

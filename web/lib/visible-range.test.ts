@@ -15,7 +15,7 @@ describe('visibleRange', () => {
     })
   })
 
-  it('visible range: stays within the list', () => {
+  it('visible range: it stays within the list', () => {
     expect(visibleRange({ ...screen, rows: 1000, scrolled: -600 })).toEqual({ first: 0, end: 14 })
     expect(visibleRange({ ...screen, rows: 1000, scrolled: 76 * 995 })).toEqual({
       first: 985,

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('auto-advance: moves after 3 s, then every 4 s', () => {
+it('auto-advance: it moves after 3 s, then every 4 s', () => {
   const move = vi.fn()
   createAutoAdvance(move).start()
   vi.advanceTimersByTime(2_999)
@@ -21,7 +21,7 @@ it('auto-advance: moves after 3 s, then every 4 s', () => {
   expect(move).toHaveBeenCalledTimes(2)
 })
 
-it('auto-advance: does not move while stopped, and waits a full interval after a restart', () => {
+it('auto-advance: it does not move while stopped, and waits a full interval after a restart', () => {
   const move = vi.fn()
   const advance = createAutoAdvance(move)
   advance.start()

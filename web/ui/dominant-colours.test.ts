@@ -9,22 +9,22 @@ const nothing = [255, 0, 0, 0]
 const pixelsOf = (...pixels: number[][]) => pixels.flat()
 const times = (count: number, pixel: number[]) => Array.from({ length: count }, () => pixel)
 
-it('dominant colours: returns the two most frequent hues and ignores greys', () => {
+it('dominant colours: it returns the two most frequent hues and ignores greys', () => {
   const pixels = pixelsOf(...times(6, red), ...times(4, blue), ...times(20, grey))
   expect(dominantColours(pixels)).toEqual(['#c81e28', '#1428b4'])
 })
 
-it('dominant colours: averages similar hues, also across the red boundary', () => {
+it('dominant colours: it averages similar hues, also across the red boundary', () => {
   const pixels = pixelsOf(...times(8, [200, 30, 40, 255]), ...times(8, [200, 40, 30, 255]))
   expect(dominantColours(pixels)?.[0]).toBe('#c82323')
 })
 
-it('dominant colours: adds a darker shade when an image has a single hue', () => {
+it('dominant colours: it adds a darker shade when an image has a single hue', () => {
   const pixels = pixelsOf(...times(40, red), blue)
   expect(dominantColours(pixels)).toEqual(['#c81e28', '#781218'])
 })
 
-it('dominant colours: returns greys for a grey image and nothing for a transparent one', () => {
+it('dominant colours: it returns greys for a grey image and nothing for a transparent one', () => {
   expect(dominantColours(pixelsOf(...times(4, grey)))).toEqual(['#5a5a5a', '#363636'])
   expect(dominantColours(pixelsOf(...times(4, nothing)))).toBeUndefined()
 })
@@ -33,11 +33,14 @@ it.each([
   ['#ffffff', '#9c9c9c'],
   ['#000000', '#5d5d5d'],
   ['#5b6fe0', '#5b6fe0'],
-])('dominant colours: clamps the luminance of %s so that text stays readable', (colour, behind) => {
-  expect(clampLuminance(colour)).toBe(behind)
-})
+])(
+  'dominant colours: it clamps the luminance of %s so that text stays readable',
+  (colour, behind) => {
+    expect(clampLuminance(colour)).toBe(behind)
+  },
+)
 
-it('dominant colours: brightens a dark colour without changing its hue', () => {
+it('dominant colours: it brightens a dark colour without changing its hue', () => {
   expect(dominantColours([20, 26, 77, 255])).toEqual(['#141a4d', '#0c102e'])
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     Number.parseInt(clampLuminance('#141a4d').slice(at, at + 2), 16),

@@ -27,7 +27,7 @@ function startTestUpload() {
 }
 
 describe('startUpload', () => {
-  it('upload progress: rises every 200 ms and stops at 90 until the transfer ends', async () => {
+  it('upload progress: it rises every 200 ms and stops at 90 until the transfer ends', async () => {
     const { seen } = startTestUpload()
     await vi.advanceTimersByTimeAsync(199)
     expect(seen.progress).toEqual([])
@@ -40,7 +40,7 @@ describe('startUpload', () => {
     expect(seen.done).toEqual([])
   })
 
-  it('upload progress: jumps to 100 and reports success 500 ms later', async () => {
+  it('upload progress: it jumps to 100 and reports success 500 ms later', async () => {
     const { transfer, seen } = startTestUpload()
     await vi.advanceTimersByTimeAsync(200)
     transfer.resolve('/objects/1')
@@ -52,14 +52,14 @@ describe('startUpload', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('upload progress: reports a failure immediately and stops rising', async () => {
+  it('upload progress: it reports a failure immediately and stops rising', async () => {
     const { transfer, seen } = startTestUpload()
     transfer.reject(new Error('no'))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(seen).toMatchObject({ progress: [], done: [], failed: [new Error('no')] })
   })
 
-  it('upload progress: reports nothing after an abort', async () => {
+  it('upload progress: it reports nothing after an abort', async () => {
     const { transfer, seen, stop } = startTestUpload()
     transfer.resolve('/objects/1')
     await vi.advanceTimersByTimeAsync(100)
@@ -71,7 +71,7 @@ describe('startUpload', () => {
 })
 
 describe('nextProgress', () => {
-  it('upload progress: never falls and never exceeds 90', () => {
+  it('upload progress: it never falls and never exceeds 90', () => {
     expect(nextProgress(40, 0)).toBe(40)
     expect(nextProgress(40, 0.999)).toBeGreaterThan(40)
     expect(nextProgress(89, 0.999)).toBe(90)

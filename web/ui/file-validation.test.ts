@@ -12,11 +12,11 @@ const audio = { kind: 'audio', accept: 'audio/*,.mp3,.wav,.m4a,.aac,.flac,.ogg' 
 const song = { name: 'song.mp3', type: 'audio/mpeg', size: 5 }
 
 describe('validateFile', () => {
-  it('file validation: accepts a file of the right type and size', () => {
+  it('file validation: it accepts a file of the right type and size', () => {
     expect(validateFile(song, audio)).toBeUndefined()
   })
 
-  it('file validation: allows 100 MB by default and not a byte more', () => {
+  it('file validation: it allows 100 MB by default and not a byte more', () => {
     expect(validateFile({ ...song, size: 100 * MiB }, audio)).toBeUndefined()
     expect(validateFile({ ...song, size: 100 * MiB + 1 }, audio)).toBe(
       'File size must be less than 100MB',
@@ -36,19 +36,19 @@ describe('validateFile', () => {
 })
 
 describe('acceptsFile', () => {
-  it('file validation: matches a MIME group', () => {
+  it('file validation: it matches a MIME group', () => {
     expect(acceptsFile({ name: 'x', type: 'audio/x-aiff' }, 'audio/*')).toBe(true)
     expect(acceptsFile({ name: 'x', type: 'Audio/MPEG' }, 'audio/*')).toBe(true)
     expect(acceptsFile({ name: 'x', type: 'audiobook/mpeg' }, 'audio/*')).toBe(false)
   })
 
-  it('file validation: matches an extension in any case, also without a MIME type', () => {
+  it('file validation: it matches an extension in any case, also without a MIME type', () => {
     expect(acceptsFile({ name: 'A.FLAC', type: '' }, '.mp3, .flac')).toBe(true)
     expect(acceptsFile({ name: 'flac', type: '' }, '.flac')).toBe(false)
     expect(acceptsFile({ name: 'a.flac.exe', type: '' }, '.flac')).toBe(false)
   })
 
-  it('file validation: matches an exact MIME type', () => {
+  it('file validation: it matches an exact MIME type', () => {
     expect(acceptsFile({ name: 'x', type: 'image/png' }, 'image/png')).toBe(true)
     expect(acceptsFile({ name: 'x', type: 'image/png+xml' }, 'image/png')).toBe(false)
     expect(acceptsFile({ name: 'x', type: '' }, 'image/png,')).toBe(false)
@@ -56,7 +56,7 @@ describe('acceptsFile', () => {
 })
 
 describe('uploadErrorMessage', () => {
-  it('upload errors: show the reason, or that it is unknown', () => {
+  it('upload errors: they show the reason, or that it is unknown', () => {
     expect(uploadErrorMessage(new Error('The file is empty'))).toBe(
       'Upload failed: The file is empty',
     )
@@ -80,20 +80,20 @@ describe('formatFileSize', () => {
 const fiveMiB = 5_242_880
 
 it.each(['cover.jpg', 'cover.JPEG', 'a.b.png', 'x.gif', 'x.webp'])(
-  'image validation: accepts %s',
+  'image validation: it accepts %s',
   (name) => {
     expect(validateImage({ name, size: 5_242_880 }, fiveMiB)).toBeUndefined()
   },
 )
 
 it.each(['cover.svg', 'cover.pdf', 'png', 'song.mp3', 'cover.png.exe'])(
-  'image validation: rejects %s',
+  'image validation: it rejects %s',
   (name) => {
     expect(validateImage({ name, size: 10 }, fiveMiB)).toBe('Please select a valid image file')
   },
 )
 
-it('image validation: rejects a file that is one byte too large and states the limit', () => {
+it('image validation: it rejects a file that is one byte too large and states the limit', () => {
   expect(validateImage({ name: 'a.png', size: 5_242_881 }, fiveMiB)).toBe(
     'File size must be less than 5MB',
   )

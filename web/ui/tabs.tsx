@@ -91,8 +91,8 @@ export function useTabParam<Name extends string>(
   return [
     selected,
     (name) => {
-      const address = location.pathname + (name === first ? '' : `?tab=${name}`)
-      if (name !== selected) navigate(address, { replace })
+      const url = location.pathname + (name === first ? '' : `?tab=${name}`)
+      if (name !== selected) navigate(url, { replace })
     },
   ]
 }

@@ -3,7 +3,7 @@ import { type ChordSpan, rootFrom, type VoicingRange, voiceChord } from './chord
 import { type Beat, hits, type Note, patternBeats, rhythm } from './notes.ts'
 import type { Scale } from './scales.ts'
 
-/** Chords placed on the keyboard, each as near as possible to the one before. */
+/** Chord voicings with minimal voice leading. */
 export type VoicedSpan = ChordSpan & { pitches: readonly number[] }
 
 export function voiced(
@@ -19,7 +19,7 @@ export function voiced(
   })
 }
 
-/** Each chord held for as long as it lasts. */
+/** Sustained chords. */
 export function held(spans: readonly VoicedSpan[], options: { overlap?: number } = {}): Note[] {
   return spans.flatMap((span) =>
     span.pitches.map((pitch) => ({
@@ -31,7 +31,7 @@ export function held(spans: readonly VoicedSpan[], options: { overlap?: number }
   )
 }
 
-/** Chords struck in a rhythm that goes round (see `rhythm`); `roll` spreads the fingers, in beats. */
+/** Chords in a repeating rhythm (see `rhythm`); `roll` delays successive chord tones, in beats. */
 export function struck(
   spans: readonly VoicedSpan[],
   options: { rhythm: string; step: number; roll?: number; length?: number },
@@ -48,7 +48,7 @@ export function struck(
   )
 }
 
-/** The chord's tones one after the other: digits name them from the lowest, '.' rests. */
+/** An arpeggio: digits number the chord tones from the lowest, '.' is a rest. */
 export function broken(
   spans: readonly VoicedSpan[],
   options: { pattern: string; step: number; ring?: number },
@@ -87,7 +87,7 @@ function beatsThrough(
   return all
 }
 
-/** Repeats a drum pattern through a section; the last bar may be another one, to lead on. */
+/** Repeats a drum pattern through a section; the last bar may be a fill. */
 export function drumLine(
   pattern: string,
   beats: number,
@@ -98,13 +98,13 @@ export function drumLine(
   const fillBeats = options.fill ? patternBeats(options.fill, step) : 0
   const notes: Note[] = []
   for (let at = 0; at < beats; at += round) notes.push(...hits(pattern, { step, at, pitch }))
-  const kept = notes.filter((note) => note.at < beats - fillBeats)
+  const beforeFill = notes.filter((note) => note.at < beats - fillBeats)
   return options.fill
-    ? [...kept, ...hits(options.fill, { step, at: beats - fillBeats, pitch })]
-    : kept
+    ? [...beforeFill, ...hits(options.fill, { step, at: beats - fillBeats, pitch })]
+    : beforeFill
 }
 
-/** Leaves out, softens and doubles a little, so that no two bars are quite the same. */
+/** Random omissions, velocity changes and doublings, so that bars vary. */
 export function loosen(notes: readonly Note[], random: Random, amount = 0.08): Note[] {
   return notes
     .filter((note) => note.velocity > 0.6 || !random.chance(amount))
@@ -115,7 +115,7 @@ function clamp(velocity: number): number {
   return Math.min(1, Math.max(0.05, velocity))
 }
 
-/** The bass: digits are what it plays of each chord: 1 root, 5 fifth, 8 octave, 3 third, 7 seventh. */
+/** A bass line: digits are degrees of the chord: 1 root, 5 fifth, 8 octave, 3 third, 7 seventh. */
 export function bassLine(
   chords: readonly ChordSpan[],
   scale: Scale,
@@ -161,7 +161,7 @@ function bassInterval(sign: string, span: ChordSpan): number | undefined {
   return undefined
 }
 
-/** Four to the bar: root, then chord tones and neighbours, arriving by a half step. */
+/** A walking bass: root, chord tones and neighbours, approaching the next root by a semitone. */
 export function walkingBass(
   chords: readonly ChordSpan[],
   scale: Scale,

@@ -3,7 +3,7 @@ import { lowpass } from '../effects/colour.ts'
 import type { Effect } from '../effects/movement.ts'
 import { energyAt, type Score } from './score.ts'
 
-/** A filter that opens as the song's energy grows, from `low` to `high` hertz. */
+/** A low-pass filter whose cutoff follows the song's energy, from `low` to `high` hertz. */
 export function opensWithEnergy(
   score: Score,
   low: number,

@@ -30,7 +30,7 @@ const minorKinds: Record<string, readonly number[]> = {
   '7b5': [0, 3, 6, 10],
 }
 
-/** Reads 'ii9', 'bVIImaj7', 'V9sus': small numerals are minor, degrees are those of a major key. */
+/** Parses 'ii9', 'bVIImaj7', 'V9sus': small numerals are minor, degrees are those of a major key. */
 export function chordOf(symbol: string): Chord {
   const match = /^([b#]?)([ivIV]+)(.*)$/.exec(symbol)
   const numeral = match?.[2] ?? ''
@@ -43,10 +43,10 @@ export function chordOf(symbol: string): Chord {
   return { root, tones: intervals.map((interval) => (root + interval) % 12) }
 }
 
-/** A chord and when it sounds, in beats. */
+/** A chord with its start and length in beats. */
 export type ChordSpan = { at: number; beats: number; chord: Chord }
 
-/** Reads 'Imaj9 | vi9 ii9 | V13': bars between strokes, chords of a bar sharing it evenly. */
+/** Parses 'Imaj9 | vi9 ii9 | V13': bars separated by '|', divided evenly among their chords. */
 export function progression(text: string, beatsPerBar: number): ChordSpan[] {
   return text.split('|').flatMap((bar, index) => {
     const symbols = bar.trim().split(/\s+/)
@@ -61,7 +61,7 @@ export function progression(text: string, beatsPerBar: number): ChordSpan[] {
 
 export type VoicingRange = { low: number; high: number; voices: number; rootless?: boolean }
 
-/** Places a chord on the keyboard so that the hand moves as little as it can from the last one. */
+/** Voices a chord with minimal movement from the previous voicing. */
 export function voiceChord(
   chord: Chord,
   tonic: number,
@@ -72,9 +72,12 @@ export function voiceChord(
   const centre = (range.low + range.high) / 2
   let best: number[] = []
   let bestCost = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn < tones.length; turn++)
+  for (let inversion = 0; inversion < tones.length; inversion++)
     for (let octave = -4; octave <= 3; octave++) {
-      const pitches = stack([...tones.slice(turn), ...tones.slice(0, turn)], tonic + octave * 12)
+      const pitches = stack(
+        [...tones.slice(inversion), ...tones.slice(0, inversion)],
+        tonic + octave * 12,
+      )
       const lowest = pitches[0] ?? 0
       const highest = pitches.at(-1) ?? 0
       const outside = Math.max(0, range.low - lowest) + Math.max(0, highest - range.high)
@@ -89,7 +92,7 @@ export function voiceChord(
   return best
 }
 
-/** Neighbours a half step apart growl, the more so the lower they lie. */
+/** Minor seconds are dissonant, the more so at low pitches. */
 function roughness(pitches: readonly number[]): number {
   return pitches.reduce((sum, pitch, i) => {
     const gap = pitch - (pitches[i - 1] ?? pitch - 12)
@@ -98,7 +101,7 @@ function roughness(pitches: readonly number[]): number {
   }, 0)
 }
 
-/** Thirds, sevenths and colours tell more than roots and fifths. */
+/** Thirds, sevenths and extensions define the chord more than roots and fifths. */
 function chosenTones(chord: Chord, range: VoicingRange): number[] {
   const byWorth = [1, 3, 4, 0, 2, 5]
   const rootless = range.rootless === true && chord.tones.length > 3

@@ -12,7 +12,7 @@ type DrumOptions = {
   pitch?: number
 } & Pick<Channel, 'pan' | 'scatter' | 'room' | 'echo' | 'duck' | 'effects' | 'looseness'>
 
-/** A row of a drum machine: when it plays, what it is, how loud, and the pattern (see `hits`). */
+/** A row of a drum machine: part, instrument, level and pattern (see `hits`). */
 export type DrumRow = readonly [
   part: string,
   name: string,
@@ -65,7 +65,7 @@ export function accents(
   return { ...channel, notes }
 }
 
-/** Swells over the last bars before each section of that energy or more. */
+/** Crescendos over the last bars before each section of that energy or more. */
 export function risers(
   score: Score,
   options: {

@@ -2,7 +2,7 @@ import { chordOf, rootFrom, voiceChord } from './chords.ts'
 import type { Note } from './notes.ts'
 import type { Score } from './score.ts'
 
-/** The chord that a piece comes home to, struck where the last bar ends. */
+/** The final tonic chord, at the end of the last bar. */
 export function homeChord(
   score: Score,
   symbol: string,

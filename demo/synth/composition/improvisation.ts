@@ -5,7 +5,7 @@ import { pitchAt, type Scale, stepNear } from './scales.ts'
 
 export type SoloStyle = { scale: Scale; low: number; high: number; step: number; busyness: number }
 
-/** Lines that run by step, land on chord tones where the beat is, and stop to breathe. */
+/** Stepwise lines with chord tones on the beat and rests between phrases. */
 export function improvise(chords: readonly ChordSpan[], style: SoloStyle, random: Random): Note[] {
   const { scale, low, high, step } = style
   const last = chords.at(-1)

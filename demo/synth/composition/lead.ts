@@ -17,7 +17,7 @@ export type LeadPart = {
   transpose?: number
 } & Omit<Channel, 'name' | 'voice' | 'notes'>
 
-/** A tune of its own for the song, sung in every section that plays the part. */
+/** A melody for the song, in every section with the lead part. */
 export function leadChannel(score: Score, lead: LeadPart): Channel {
   const { instrument, rhythms, step, motifBeats, scale, leap, transpose = 0, ...rest } = lead
   const { part = 'lead', name = 'lead', ...channel } = rest
@@ -32,7 +32,7 @@ export function leadChannel(score: Score, lead: LeadPart): Channel {
     motifBeats,
     ...(leap === undefined ? {} : { leap }),
   }
-  // A verse has its own tune, lower than the rest; everything else sings the one to remember.
+  // Verses have their own, lower melody; all other sections share the main one.
   const verse = { theme: inventTheme(random.fork('verse'), style), height: 0.36 }
   const main = { theme: inventTheme(random.fork('main'), style), height: 0.54 }
   const form = random.whole(0, 3)

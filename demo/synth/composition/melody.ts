@@ -11,11 +11,11 @@ export type MelodyStyle = {
   rhythms: readonly string[]
   step: number
   motifBeats: number
-  /** How far a tune dares to jump, in steps of the scale. */
+  /** The largest interval, in scale steps. */
   leap?: number
 }
 
-/** A few notes worth repeating: a rhythm, and steps away from wherever it starts. */
+/** A motif: a rhythm, and scale steps relative to its first note. */
 type Motif = { beats: readonly Beat[]; steps: readonly number[] }
 export type Theme = { style: MelodyStyle; question: Motif; answer: Motif; turn: Motif }
 
@@ -34,29 +34,29 @@ export function inventTheme(random: Random, style: MelodyStyle): Theme {
   }
 }
 
-/** Mostly by step; a jump is answered by a step back; the whole bends up or down like an arch. */
+/** Mostly stepwise; a leap is followed by a step back; the contour is an arch. */
 function contour(random: Random, count: number, leap: number): number[] {
   const rises = random.chance(0.6) ? 1 : -1
   const peak = random.between(0.35, 0.75) * count
   const steps: number[] = [0]
-  let place = 0
+  let position = 0
   let afterLeap = 0
   for (let i = 1; i < count; i++) {
     const direction = afterLeap !== 0 ? -afterLeap : i < peak ? rises : -rises
     const size = afterLeap === 0 && random.chance(0.22) ? random.whole(2, leap) : 1
     const still = afterLeap === 0 && random.chance(0.14)
     const turned = random.chance(0.18) ? -direction : direction
-    place += still ? 0 : turned * size
+    position += still ? 0 : turned * size
     afterLeap = size > 1 && !still ? Math.sign(turned) : 0
-    steps.push(place)
+    steps.push(position)
   }
   return steps
 }
 
-/** The order in which motifs come: a question twice, another thought, and home. */
+/** Orders of the motifs: q is the question, a the answer, t the turn. */
 const forms = ['q a q t', 'q q a t', 'q a t a', 'q q q t'] as const
 
-/** Sings the theme over the chords of a section; `height` is where in the range it feels at home. */
+/** Fits the theme to the chords of a section; `height` is its centre within the range. */
 export function sing(
   theme: Theme,
   chords: readonly ChordSpan[],
@@ -68,16 +68,16 @@ export function sing(
   const order = (forms[options.form % forms.length] ?? forms[0]).split(' ')
   const notes: Note[] = []
   const middle = style.low + (style.high - style.low) * options.height
-  let place = middle
+  let startPitch = middle
   for (let at = 0, i = 0; at < total; at += style.motifBeats, i++) {
     const name = order[i % order.length]
     const motif = name === 'q' ? theme.question : name === 'a' ? theme.answer : theme.turn
     const closing = i % order.length === order.length - 1
-    const phrase = singMotif(style, motif, { at, chords, place, total, closing })
+    const phrase = singMotif(style, motif, { at, chords, startPitch, total, closing })
     notes.push(...phrase)
     const first = phrase[0]
-    // Each phrase starts near the last one's start, and drifts back to where it feels at home.
-    if (first) place = first.pitch * 0.6 + middle * 0.4
+    // Each phrase starts near the start of the previous one, biased towards the centre.
+    if (first) startPitch = first.pitch * 0.6 + middle * 0.4
   }
   return notes
 }
@@ -85,7 +85,7 @@ export function sing(
 type Phrase = {
   at: number
   chords: readonly ChordSpan[]
-  place: number
+  startPitch: number
   total: number
   closing: boolean
 }
@@ -96,7 +96,7 @@ function singMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
     phrase.chords.findLast((span) => span.at <= beat + 0.001)?.chord ?? phrase.chords[0]?.chord
   const opening = chordAt(phrase.at)
   if (!opening) return []
-  const anchor = stepNear(scale, nearestTone(opening, scale.tonic, Math.round(phrase.place)))
+  const anchor = stepNear(scale, nearestTone(opening, scale.tonic, Math.round(phrase.startPitch)))
   const notes: Note[] = []
   motif.beats.forEach((beat, i) => {
     const at = phrase.at + beat.at
@@ -116,14 +116,14 @@ function singMotif(style: MelodyStyle, motif: Motif, phrase: Phrase): Note[] {
   return notes
 }
 
-/** On the beats that count, a tone of the chord; elsewhere anything that does not rub against it. */
+/** Chord tones on strong beats; elsewhere any scale tone that is not dissonant. */
 function settle(pitch: number, chord: Chord, scale: Scale, strong: boolean): number {
   const tone = (((pitch - scale.tonic) % 12) + 12) % 12
   const rubs = !chord.tones.includes(tone) && chord.tones.includes((tone + 11) % 12)
   return strong || rubs ? nearestTone(chord, scale.tonic, pitch) : pitch
 }
 
-/** Where settling has made two notes the same, and the tune meant to move, it moves after all. */
+/** Restores movement where snapping to the chord made two different notes equal. */
 function moveOn(pitch: number, direction: number, chord: Chord, scale: Scale): number {
   if (direction === 0) return pitch
   for (let distance = 1; distance <= 7; distance++) {
@@ -133,7 +133,7 @@ function moveOn(pitch: number, direction: number, chord: Chord, scale: Scale): n
   return pitch
 }
 
-/** A tune that would leave the instrument's range turns back at its edge, as in a mirror. */
+/** Reflects notes at the limits of the instrument's range. */
 function within(style: MelodyStyle, step: number): number {
   const lowest = stepNear(style.scale, style.low)
   const highest = stepNear(style.scale, style.high)
@@ -141,7 +141,7 @@ function within(style: MelodyStyle, step: number): number {
   return step < lowest ? Math.min(highest, 2 * lowest - step) : step
 }
 
-/** A second voice a third or a sixth away, that stays within the chord on long notes. */
+/** A second voice in thirds or sixths, with chord tones on long notes. */
 export function harmonise(notes: readonly Note[], scale: Scale, steps = -2): Note[] {
   return notes.map(({ from, ...note }) => ({
     ...note,

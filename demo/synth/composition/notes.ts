@@ -4,13 +4,13 @@ export type Note = {
   length: number
   pitch: number
   velocity: number
-  /** Slides in from this pitch. */
+  /** Portamento from this pitch. */
   from?: number
 }
 
 const strokes: Record<string, number> = { X: 1, x: 0.78, o: 0.5, '-': 0.3 }
 
-/** Reads a drum pattern such as 'X..o x..-': one sign is one step, blanks are for the eye. */
+/** Parses a drum pattern such as 'X..o x..-': one character per step, spaces are ignored. */
 export function hits(
   pattern: string,
   options: { step?: number; at?: number; pitch?: number } = {},
@@ -27,7 +27,7 @@ export function patternBeats(pattern: string, step = 0.25): number {
   return pattern.replaceAll(' ', '').length * step
 }
 
-/** A rhythm with lengths: 'x' begins a note, '_' holds it, '.' rests. */
+/** A rhythm with lengths: 'x' starts a note, '_' sustains it, '.' is a rest. */
 export type Beat = { at: number; length: number }
 
 export function rhythm(text: string, step: number): Beat[] {
@@ -52,7 +52,7 @@ export function moved(notes: readonly Note[], options: { beats?: number; pitch?:
   }))
 }
 
-/** Joins notes that touch, so that a gliding instrument slides between them. */
+/** Connects adjacent notes for instruments with portamento. */
 export function legato(notes: readonly Note[], overlap = 1.02): Note[] {
   const sorted = [...notes].sort((a, b) => a.at - b.at)
   return sorted.map((note, i) => {

@@ -1,4 +1,4 @@
-/** Pitches are counted in semitones as MIDI does: 60 is the middle C, 69 is 440 Hz. */
+/** Pitches are counted in semitones as MIDI does: 60 is middle C, 69 is 440 Hz. */
 export function hertzOf(pitch: number): number {
   return 440 * 2 ** ((pitch - 69) / 12)
 }
@@ -20,7 +20,7 @@ const noteNames = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', '
 type NoteName = (typeof noteNames)[number]
 export type Key = `${NoteName} ${Mode}`
 
-/** A scale that goes on for ever in both directions; step 0 is the tonic near the middle C. */
+/** An unbounded scale; step 0 is the tonic nearest to middle C. */
 export type Scale = { tonic: number; steps: readonly number[] }
 
 export function scaleOf(key: Key): Scale {
@@ -32,7 +32,7 @@ export function scaleOf(key: Key): Scale {
   }
 }
 
-/** The same tonic with other steps: a tune in five notes over chords in seven. */
+/** Another scale on the same tonic, such as a pentatonic melody over diatonic chords. */
 export function inMode(scale: Scale, mode: Mode): Scale {
   return { tonic: scale.tonic, steps: modes[mode] }
 }

@@ -5,19 +5,19 @@ import { type ChordSpan, progression } from './chords.ts'
 import { louder, moved, type Note } from './notes.ts'
 import { type Key, type Scale, scaleOf } from './scales.ts'
 
-/** What is asked of a style: one piece of music. */
+/** The parameters of one piece of music. */
 export type Brief = {
   seed: string
   key: Key
   bpm: number
-  /** About how long it should be; forms round to whole bars. */
+  /** Approximate length; forms round to whole bars. */
   seconds: number
-  /** Who plays the tune, where the style leaves it open. */
+  /** The lead instrument, if the style does not fix it. */
   lead?: LeadName
   air?: Air
 }
 
-/** One row of a form. `plays` names the parts that are heard in it, `chords` its progression. */
+/** One row of a form. `plays` names its parts, `chords` its progression. */
 type PlannedSection = { name: string; share: number; energy: number; plays: string }
 
 export type Section = {
@@ -43,7 +43,7 @@ export type Plan = {
   /** Bars come in groups of this many. */
   group?: number
   form: readonly PlannedSection[]
-  /** One progression for all, or one for each section that wants its own. */
+  /** One progression for all sections, or one per section. */
   harmony: Readonly<Record<string, string>> & { main: string }
 }
 
@@ -78,7 +78,7 @@ export function openScore(brief: Brief, plan: Plan): Score {
   }
 }
 
-/** Goes round until the beats are used up; a piece that ends gets home on its last round. */
+/** Repeats the progression to the length of the section; the last repetition of a piece ends on the tonic. */
 function repeatChords(spans: readonly ChordSpan[], beats: number): ChordSpan[] {
   const last = spans.at(-1)
   const round = last ? last.at + last.beats : beats
@@ -110,7 +110,7 @@ export function write(
   })
 }
 
-/** Energy by beat, sliding over the last bar before each change. */
+/** Energy by beat, interpolated over the last bar before each change. */
 export function energyAt(score: Score, beat: number): number {
   const index = score.sections.findLastIndex((section) => section.bar * score.beatsPerBar <= beat)
   const here = score.sections[index]

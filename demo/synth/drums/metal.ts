@@ -5,7 +5,7 @@ import { noise, type Random } from '../random.ts'
 import { addInto, framesIn, mono } from '../sound.ts'
 import type { Voice } from '../voice.ts'
 
-/** Frequencies that fit no scale: the clang of a cymbal. */
+/** Inharmonic partials of a cymbal. */
 const clang = [2057, 2743, 3307, 4129, 5021, 6143] as const
 
 function metal(frames: number, random: Random, shine: number): Float32Array {
@@ -31,7 +31,7 @@ export const openHat = hat({ seconds: 0.36, shine: 1.02, bottom: 5600 })
 export const dustyHat = hat({ seconds: 0.055, shine: 0.8, bottom: 4200 })
 export const pedalHat = hat({ seconds: 0.09, shine: 0.9, bottom: 4800 })
 
-/** A stick on a ride: a ping on top of a long wash. */
+/** A ride cymbal: a short attack over a long decay. */
 export const ride: Voice = ({ velocity, random }) => {
   const seconds = 0.9
   const out = metal(framesIn(seconds), random, 0.92)
@@ -60,7 +60,7 @@ export const crash: Voice = ({ random }) => {
   return { left, right }
 }
 
-/** Seeds in a box: the sound comes up before it comes down. */
+/** A shaker: noise with a slow attack. */
 export const shaker: Voice = ({ velocity, random }) => {
   const out = noise(framesIn(0.09), random, 0.7)
   filter(out, { kind: 'band', cutoff: 6200 + 1600 * velocity, resonance: 1.1 })
@@ -77,7 +77,7 @@ export const tambourine: Voice = ({ velocity, random }) => {
   return mono(fadeEnds(out, 0.003, 0.05))
 }
 
-/** A sweep of air that swells towards its end, to announce what comes. */
+/** A riser: filtered noise that gets louder towards its end. */
 export const riser: Voice = ({ seconds, random }) => {
   const frames = framesIn(seconds)
   const make = () => {
@@ -93,7 +93,7 @@ export const riser: Voice = ({ seconds, random }) => {
   return { left: make(), right: make() }
 }
 
-/** Something far away falls over: low, long and soft. */
+/** A low, long, soft impact. */
 export const boom: Voice = ({ hertz, random }) => {
   const out = new Float32Array(framesIn(3.2))
   addRinging(out, { hertz, gain: 0.8, ring: 2.6 })

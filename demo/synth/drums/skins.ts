@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts'
 
 type Kick = { hertz: number; sweep: number; seconds: number; click: number; push: number }
 
-/** A sine that falls from a slap to a thud. */
+/** A bass drum: a sine with a falling pitch. */
 function kick({ hertz, sweep, seconds, click, push }: Kick): Voice {
   return ({ velocity, random }) => {
     const frames = framesIn(seconds)
@@ -31,7 +31,7 @@ function kick({ hertz, sweep, seconds, click, push }: Kick): Voice {
 
 type Snare = { hertz: number; ring: number; rattle: number; tone: number; seconds: number }
 
-/** Two modes of a skin, and the wires under it. */
+/** A snare: two modes of the membrane, and noise for the wires. */
 function snare({ hertz, ring, rattle, tone, seconds }: Snare): Voice {
   return ({ velocity, random }) => {
     const out = new Float32Array(framesIn(seconds))
@@ -51,7 +51,7 @@ function snare({ hertz, ring, rattle, tone, seconds }: Snare): Voice {
   }
 }
 
-/** A brush drawn or tapped on a snare: hardly any skin, all air. */
+/** A brush on a snare: mostly noise. */
 export const brush: Voice = ({ velocity, random }) => {
   const seconds = 0.12 + 0.16 * velocity
   const out = noise(framesIn(seconds), random, 0.8)
@@ -61,7 +61,7 @@ export const brush: Voice = ({ velocity, random }) => {
   return mono(fadeEnds(out, 0.004 + 0.012 * (1 - velocity), 0.03))
 }
 
-/** Pitched by its note: toms, congas, a table leg. */
+/** Pitched by its note: toms and congas. */
 export function tom(options: { ring: number; slap: number; bend: number }): Voice {
   return ({ hertz, velocity, random }) => {
     const seconds = options.ring * 1.3

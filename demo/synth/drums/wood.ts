@@ -5,7 +5,7 @@ import { noise } from '../random.ts'
 import { addInto, framesIn, mono } from '../sound.ts'
 import type { Voice } from '../voice.ts'
 
-/** Several hands that do not quite meet, then the room. */
+/** A clap: several short bursts, then a reverberant tail. */
 export const clap: Voice = ({ velocity, random }) => {
   const frames = framesIn(0.26)
   const make = () => {
@@ -46,7 +46,7 @@ export const rim: Voice = ({ velocity, random }) => {
   return mono(fadeEnds(out, 0.0003, 0.02))
 }
 
-/** Pitched by its note: wood blocks, spoons, cups. */
+/** Pitched by its note: wood blocks, spoons and cups. */
 export const block: Voice = ({ hertz, velocity, random }) => {
   const out = new Float32Array(framesIn(0.2))
   addRinging(out, { hertz, gain: 0.6, ring: 0.12 })

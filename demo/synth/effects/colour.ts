@@ -3,7 +3,7 @@ import { equalise, filter } from '../filters.ts'
 import { forEachSide, framesIn, peakOf, type Stereo } from '../sound.ts'
 import type { Effect } from './movement.ts'
 
-/** A gentle bend near 0 and never beyond ±1: close to tanh, at a fraction of its price. */
+/** A soft clipper: an approximation of tanh at a fraction of its cost. */
 function bend(x: number): number {
   if (x > 3) return 1
   if (x < -3) return -1
@@ -11,14 +11,14 @@ function bend(x: number): number {
   return (x * (27 + square)) / (27 + 9 * square)
 }
 
-/** Pushes samples into a soft ceiling. */
+/** Soft clipping with drive. */
 export function saturate(samples: Float32Array, amount: number): Float32Array {
   const makeUp = 1 / bend(amount)
   for (let i = 0; i < samples.length; i++) samples[i] = bend((samples[i] ?? 0) * amount) * makeUp
   return samples
 }
 
-/** Saturation whose effect does not depend on how loud the channel happens to be. */
+/** Saturation normalised to the level of the channel. */
 export function drive(amount: number): Effect {
   return (sound) => {
     const peak = Math.max(peakOf(sound.left), peakOf(sound.right), 1e-6)
@@ -39,7 +39,7 @@ export function highpass(cutoff: number | Curve, resonance = 0.7): Effect {
     forEachSide(sound, (samples) => filter(samples, { kind: 'high', cutoff, resonance }))
 }
 
-/** The box that makes a distorted guitar bearable: no fizz above, no rumble below. */
+/** A guitar cabinet: a band-pass around the midrange. */
 export const cabinet: Effect = (sound) =>
   forEachSide(sound, (samples) => {
     filter(samples, { kind: 'high', cutoff: 95 })
@@ -49,7 +49,7 @@ export const cabinet: Effect = (sound) =>
     filter(samples, { kind: 'low', cutoff: 5200 })
   })
 
-/** A filter that opens and closes by itself. `hertz` is how often. */
+/** A filter with an LFO of `hertz`. */
 export function sweep(low: number, high: number, hertz: number, resonance = 1.2): Effect {
   return (sound: Stereo) => {
     const middle = Math.sqrt(low * high)
@@ -62,7 +62,7 @@ export function sweep(low: number, high: number, hertz: number, resonance = 1.2)
   }
 }
 
-/** Fewer bits and fewer samples: an old sampler, or a toy. */
+/** A bit crusher: fewer bits and a lower sample rate. */
 export function crush(bits: number, hertz: number): Effect {
   return (sound) => {
     const hold = Math.max(1, Math.round(framesIn(1) / hertz))

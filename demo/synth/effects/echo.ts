@@ -3,13 +3,13 @@ import { framesIn, type Stereo, sampleRate } from '../sound.ts'
 export type Echo = {
   /** Seconds from one repeat to the next. */
   seconds: number
-  /** How much of each repeat comes back, 0 to 0.9. */
+  /** Feedback, 0 to 0.9. */
   feedback: number
-  /** Hertz: each repeat loses what is above, and a little of what is below. */
+  /** Cutoff in hertz of the low-pass filter in the feedback loop. */
   tone: number
 }
 
-/** Repeats that walk from one ear to the other and grow dull: the echoes alone. */
+/** A ping-pong delay with damping; wet signal only. */
 export function echo(dry: Stereo, settings: Echo): Stereo {
   const frames = dry.left.length
   const wet: Stereo = { left: new Float32Array(frames), right: new Float32Array(frames) }

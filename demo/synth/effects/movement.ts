@@ -4,7 +4,7 @@ import { type Stereo, sampleRate } from '../sound.ts'
 /** Changes a channel in place. */
 export type Effect = (sound: Stereo) => void
 
-/** Reads a little behind the sound, by an amount that sways: the pitch sways with it. */
+/** A modulated delay line: vibrato and chorus. */
 function sway(
   samples: Float32Array,
   options: { hertz: number; depth: number; phase: number; mix: number },
@@ -39,7 +39,7 @@ export function chorus(amount = 0.5, hertz = 0.6): Effect {
   }
 }
 
-/** A tape machine that does not run quite evenly. */
+/** Wow and flutter of a tape machine. */
 export function wow(depthMilliseconds = 0.9, hertz = 0.55): Effect {
   return (sound) => {
     const settings = { hertz, depth: depthMilliseconds / 1000, phase: 0.1, mix: 1 }
@@ -49,7 +49,7 @@ export function wow(depthMilliseconds = 0.9, hertz = 0.55): Effect {
   }
 }
 
-/** Swells from ear to ear, as the loudspeakers of a stage piano do. */
+/** Auto-pan, as in a stage piano. */
 export function tremolo(depth: number, hertz: number): Effect {
   return (sound) => {
     const level = (side: number) => (seconds: number) =>
@@ -61,7 +61,7 @@ export function tremolo(depth: number, hertz: number): Effect {
   }
 }
 
-/** Above 1 wider, below 1 narrower; 0 is one point in the middle. */
+/** Stereo width: above 1 wider, below 1 narrower, 0 is mono. */
 export function width(amount: number): Effect {
   return ({ left, right }) => {
     for (let i = 0; i < left.length; i++) {

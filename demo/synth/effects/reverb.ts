@@ -2,34 +2,34 @@ import { filter } from '../filters.ts'
 import { forEachSide, framesIn, type Stereo, sampleRate } from '../sound.ts'
 
 export type Room = {
-  /** Seconds until the echo has fallen by 60 dB. */
+  /** Reverberation time (RT60) in seconds. */
   seconds: number
-  /** Hertz above which the walls swallow the sound. */
+  /** Damping: cutoff in hertz. */
   damping: number
-  /** Seconds before the first wall answers. */
+  /** Pre-delay in seconds. */
   distance: number
 }
 
-/** Lengths without common factors, so that no pitch of the room's own is heard. */
+/** Mutually prime delay lengths avoid a pitched resonance. */
 const lineLengths = [1187, 1481, 1783, 2099, 2381, 2689, 3001, 3343] as const
 const lineCount = lineLengths.length
 
-/** All lines lie one behind the other in one stretch of memory; line k begins at lineStarts[k]. */
+/** All delay lines share one buffer; line k starts at lineStarts[k]. */
 const lineStarts = lineLengths.map((_, k) =>
   lineLengths.slice(0, k).reduce((sum, length) => sum + length, 0),
 )
 const lineEnds = Int32Array.from(lineLengths, (length, k) => (lineStarts[k] ?? 0) + length)
 const memorySize = lineLengths.reduce((sum, length) => sum + length, 0)
 
-/** The sound of the room alone, without what was played in it. */
+/** The wet signal only. */
 export function reverb(dry: Stereo, room: Room): Stereo {
   const wet = ring(dry, room)
-  // A room has no bass to speak of; leaving it in turns every mix to mud.
+  // Reverberated bass makes the mix muddy.
   forEachSide(wet, (samples) => filter(samples, { kind: 'high', cutoff: 170 }))
   return wet
 }
 
-/** Eight delay lines that feed each other. */
+/** A feedback delay network of eight lines. */
 function ring(dry: Stereo, room: Room): Stereo {
   const frames = dry.left.length
   const wet = silentLike(dry)
@@ -60,7 +60,7 @@ function ring(dry: Stereo, room: Room): Stereo {
     }
     wet.left[i] = left
     wet.right[i] = right
-    // Every line gets what all of them gave, so that the echoes grow dense: a Householder mirror.
+    // A Householder feedback matrix, for a dense tail.
     const mirrored = sum * (2 / lineCount)
     const inLeft = (dry.left[i - wait] ?? 0) * 0.5 - mirrored
     const inRight = (dry.right[i - wait] ?? 0) * 0.5 - mirrored

@@ -7,7 +7,7 @@ import { framesIn, mono } from '../sound.ts'
 import type { Voice } from '../voice.ts'
 import { livePitch } from './pitch-movement.ts'
 
-/** Felt more than heard; the second harmonic lets small loudspeakers tell of it. */
+/** A sub bass; its second harmonic is audible on small loudspeakers. */
 const subBass: Voice = (tone) => {
   const shape = { attack: 0.008, decay: 0.4, sustain: 0.85, release: 0.07 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))
@@ -19,7 +19,7 @@ const subBass: Voice = (tone) => {
 
 type SynthBass = { cutoff: number; bite: number; resonance: number; square: number }
 
-/** A filter that opens with each note. */
+/** A synth bass with a filter envelope. */
 function synthBass({ cutoff, bite, resonance, square }: SynthBass): Voice {
   return (tone) => {
     const shape = { attack: 0.003, decay: 0.35, sustain: 0.7, release: 0.05 }
@@ -37,7 +37,7 @@ function synthBass({ cutoff, bite, resonance, square }: SynthBass): Voice {
   }
 }
 
-/** Two saws that beat against each other, over a clean sine. */
+/** A reese bass: two detuned saws over a sine. */
 const reeseBass: Voice = (tone) => {
   const shape = { attack: 0.012, decay: 0.3, sustain: 0.9, release: 0.09 }
   const frames = framesIn(soundingSeconds(tone.seconds, shape))
@@ -61,7 +61,7 @@ const reeseBass: Voice = (tone) => {
   return { left: side(13), right: side(17) }
 }
 
-/** Fingers on an electric bass: round, with a little growl when dug into. */
+/** A fingered electric bass; harder notes are brighter. */
 const fingerBass: Voice = (tone) => {
   const shape = { attack: 0.004, decay: 1.1, sustain: 0.35, release: 0.07 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))
@@ -76,7 +76,7 @@ const fingerBass: Voice = (tone) => {
   return mono(shaped(saturate(out, 1.6), envelope(tone.seconds, shape)))
 }
 
-/** A long, falling drum that plays tunes. */
+/** An 808: a long, pitched bass drum. */
 const boomingBass: Voice = (tone) => {
   const shape = { attack: 0.003, decay: 1.8, sustain: 0.15, release: 0.12 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))

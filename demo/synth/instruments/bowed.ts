@@ -30,7 +30,7 @@ const celloBox: Box = [
 
 type Bow = { box: Box; bite: number; players: number; envelope: Envelope; vibratoCents: number }
 
-/** A bow grips and lets go: a saw, coloured by the box, with the hair's breath around it. */
+/** A bowed string: a saw through body resonances, with bow noise. */
 function bowSide(tone: Tone, bow: Bow, side: number): Float32Array {
   const frames = framesIn(soundingSeconds(tone.seconds, bow.envelope))
   const out = new Float32Array(frames)
@@ -95,7 +95,7 @@ export const strings = bowed({
   envelope: section,
   vibratoCents: 12,
 })
-/** Short strokes, for figures that run. */
+/** Short bow strokes, for fast figures. */
 export const spiccato = bowed({
   box: violaBox,
   bite: 3400,

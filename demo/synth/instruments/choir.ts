@@ -7,7 +7,7 @@ import { addInto, framesIn, mono } from '../sound.ts'
 import type { Tone, Voice } from '../voice.ts'
 import { livePitch } from './pitch-movement.ts'
 
-/** Where a mouth resonates: hertz, level, sharpness. */
+/** Formants of a vowel: hertz, level and Q. */
 type Vowel = readonly (readonly [hertz: number, gain: number, sharpness: number])[]
 
 const vowels = {
@@ -37,7 +37,7 @@ const vowels = {
 
 export type VowelName = keyof typeof vowels
 
-/** Singers before their mouths shape anything: a buzz that sways. */
+/** The glottal source: a pulse with vibrato. */
 function throats(tone: Tone, shape: Envelope, singers: number): Float32Array {
   const frames = framesIn(soundingSeconds(tone.seconds, shape))
   const out = noise(frames, tone.random, 0.05)
@@ -65,7 +65,7 @@ function shapedBy(vowel: Vowel, throat: Float32Array): Float32Array {
   return out
 }
 
-/** A choir that has yet to open its mouth: use it with `mouths`, once for all its notes. */
+/** A choir without formants: apply `mouths` once to the mix of all its notes. */
 export function choir(attack = 0.5, singers = 2): Voice {
   const shape = { attack, decay: 1.5, sustain: 0.85, release: attack * 1.8 }
   return (tone) => ({
@@ -74,7 +74,7 @@ export function choir(attack = 0.5, singers = 2): Voice {
   })
 }
 
-/** The vowel of a whole channel. Two ears that hear all different singers would be too far apart. */
+/** Formant filters for a whole channel. Different singers left and right would be too wide. */
 export function mouths(vowel: VowelName): Effect {
   return (sound) => {
     sound.left = shapedBy(vowels[vowel], sound.left)
@@ -83,7 +83,7 @@ export function mouths(vowel: VowelName): Effect {
   }
 }
 
-/** One voice out in front. */
+/** A solo voice. */
 export function soloVoice(vowel: VowelName, attack = 0.09): Voice {
   const shape = { attack, decay: 0.8, sustain: 0.8, release: attack * 2.5 }
   return (tone) => mono(shapedBy(vowels[vowel], throats(tone, shape, 1)))

@@ -6,7 +6,7 @@ import { noise } from '../random.ts'
 import { addInto, framesIn, mono, sampleRate } from '../sound.ts'
 import type { Voice } from '../voice.ts'
 
-/** A tine beside a pickup: soft when touched, barking when struck. */
+/** An electric piano: velocity changes its brightness. */
 export function electricPiano(bark = 1): Voice {
   return ({ hertz, seconds, velocity }) => {
     const shape = {
@@ -28,7 +28,7 @@ export function electricPiano(bark = 1): Voice {
   }
 }
 
-/** Strings that are a little too stiff to be in tune with themselves, and a felt hammer. */
+/** A piano: inharmonic strings and hammer noise. */
 export function piano(felt = 0): Voice {
   return ({ hertz, seconds, velocity, random }) => {
     const release = 0.28
@@ -76,7 +76,7 @@ export const organ: Voice = ({ hertz, seconds, random }) => {
   return mono(shaped(out, envelope(seconds, shape)))
 }
 
-/** A plucked string under a bright pickup: short, nasal, made for rhythm. */
+/** A clavinet: a plucked string with a bright pickup. */
 export const clavinet: Voice = ({ hertz, seconds, velocity, random }) => {
   const held = Math.min(seconds, 0.5)
   const out = new Float32Array(framesIn(held + 0.08))

@@ -6,7 +6,7 @@ import { accordion, clarinet, flute, mutedTrumpet, synthLead } from './leads.ts'
 import { bell, kalimba, marimba, musicBox, vibraphone } from './mallets.ts'
 import { electricGuitar } from './plucked.ts'
 
-/** An instrument that can carry a tune, and where on the keyboard it sounds best. */
+/** A lead instrument and its best range. */
 export type LeadVoice = { voice: Voice; low: number; high: number; joins: boolean }
 
 export const leadVoices = {

@@ -10,7 +10,7 @@ import { livePitch } from './pitch-movement.ts'
 
 export type SynthLead = { saw: number; pulse: number; cutoff: number; bite: number; glide: number }
 
-/** One key at a time, sliding from each to the next. */
+/** A monophonic lead with portamento. */
 export function synthLead({ saw, pulse, cutoff, bite, glide }: SynthLead): Voice {
   return (tone) => {
     const shape = { attack: 0.006, decay: 0.5, sustain: 0.7, release: 0.14 }
@@ -31,7 +31,7 @@ export function synthLead({ saw, pulse, cutoff, bite, glide }: SynthLead): Voice
   }
 }
 
-/** Short and clean: for figures that repeat. */
+/** A short pluck for sequences. */
 export function synthPluck(cutoff = 700, bite = 4200): Voice {
   return (tone) => {
     const shape = { attack: 0.002, decay: 0.32, sustain: 0.12, release: 0.18 }
@@ -48,7 +48,7 @@ export function synthPluck(cutoff = 700, bite = 4200): Voice {
   }
 }
 
-/** Breath across an edge. */
+/** A flute. */
 export const flute: Voice = (tone) => {
   const shape = { attack: 0.05, decay: 0.3, sustain: 0.85, release: 0.1 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))
@@ -66,7 +66,7 @@ export const flute: Voice = (tone) => {
   return mono(shaped(out, envelope(tone.seconds, shape)))
 }
 
-/** A trumpet with a cup over it: brighter as it is blown. */
+/** A muted trumpet: velocity changes its brightness. */
 export const mutedTrumpet: Voice = (tone) => {
   const shape = { attack: 0.035, decay: 0.4, sustain: 0.8, release: 0.09 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))
@@ -83,7 +83,7 @@ export const mutedTrumpet: Voice = (tone) => {
   return mono(shaped(out, envelope(tone.seconds, shape)))
 }
 
-/** Odd harmonics only: hollow and woody. */
+/** A clarinet: odd harmonics only. */
 export const clarinet: Voice = (tone) => {
   const shape = { attack: 0.04, decay: 0.3, sustain: 0.88, release: 0.09 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))
@@ -96,7 +96,7 @@ export const clarinet: Voice = (tone) => {
   return mono(shaped(out, envelope(tone.seconds, shape)))
 }
 
-/** Two reeds that do not agree. */
+/** An accordion: two detuned reeds. */
 export const accordion: Voice = (tone) => {
   const shape = { attack: 0.05, decay: 0.3, sustain: 0.9, release: 0.09 }
   const out = new Float32Array(framesIn(soundingSeconds(tone.seconds, shape)))

@@ -7,7 +7,7 @@ import { addInto, framesIn, mono } from '../sound.ts'
 import type { Voice } from '../voice.ts'
 
 type Bar = {
-  /** Multiples of the note, each with its level and its ring in seconds at 440 Hz. */
+  /** Partials: frequency ratio, level and decay in seconds at 440 Hz. */
   modes: readonly (readonly [ratio: number, gain: number, ring: number])[]
   knock: number
   knockTone: number
@@ -73,7 +73,7 @@ const vibraphoneBar = bar({
   knockTone: 1500,
 })
 
-/** Its lids turn, so it breathes. */
+/** A vibraphone with its tremolo. */
 export const vibraphone: Voice = (tone) => {
   const sound = vibraphoneBar(tone)
   applyCurve(
@@ -83,11 +83,11 @@ export const vibraphone: Voice = (tone) => {
   return sound
 }
 
-/** Glass, ice, far bells. */
+/** Glassy bells. */
 export function bell(ratio = 3.01, length = 2.6): Voice {
   return ({ hertz, velocity }) => {
     const out = new Float32Array(framesIn(length * 1.1))
-    // High bells need less of it, or they cut.
+    // High bells need less of it, or they sound harsh.
     const shine = Math.min(1.1, (440 / hertz) ** 0.8)
     const near = curve(
       out.length,

@@ -9,10 +9,10 @@ import { livePitch } from './pitch-movement.ts'
 
 type Pad = {
   wave: 'saw' | 'pulse' | 'triangle'
-  /** Voices in each ear, and how far apart they are tuned. */
+  /** Voices per channel, and their detuning. */
   voices: number
   spreadCents: number
-  /** Hertz at which the filter rests, and how far it opens while the note is held. */
+  /** Base cutoff in hertz, and the depth of its envelope. */
   cutoff: number
   opening: number
   envelope: Envelope
@@ -35,8 +35,8 @@ function padSide(tone: Tone, settings: Pad, side: number): Float32Array {
   const frames = framesIn(soundingSeconds(tone.seconds, settings.envelope))
   const out = new Float32Array(frames)
   for (let v = 0; v < settings.voices; v++) {
-    const place = settings.voices === 1 ? 0.4 : v / (settings.voices - 1) - 0.5
-    const detuneCents = settings.spreadCents * (place + side * 0.13)
+    const position = settings.voices === 1 ? 0.4 : v / (settings.voices - 1) - 0.5
+    const detuneCents = settings.spreadCents * (position + side * 0.13)
     waves[settings.wave](out, {
       hertz: livePitch(tone, frames, { detuneCents, drift: 3 }),
       gain: 0.5 / Math.sqrt(settings.voices),
@@ -92,7 +92,7 @@ export const pads = {
     opening: 2200,
     envelope: medium,
   }),
-  /** The chord that is cut short: house, dub and techno live on it. */
+  /** A short chord stab, as in house, dub and techno. */
   stab: pad({
     wave: 'saw',
     voices: 3,
@@ -103,7 +103,7 @@ export const pads = {
   }),
 } as const
 
-/** One long, bare tone with slow beats in it. */
+/** A drone with slow beating. */
 export const drone: Voice = (tone) => {
   const shape = { attack: 2.5, decay: 2, sustain: 0.9, release: 3 }
   const frames = framesIn(soundingSeconds(tone.seconds, shape))

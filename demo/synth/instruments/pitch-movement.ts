@@ -4,7 +4,7 @@ import type { Tone } from '../voice.ts'
 
 export type Vibrato = { hertz: number; cents: number; delay: number }
 
-/** A pitch with a hand or a breath behind it: slides in, then sways, and never holds quite still. */
+/** A pitch contour with portamento, vibrato and slight random drift. */
 export function livePitch(
   tone: Tone,
   frames: number,

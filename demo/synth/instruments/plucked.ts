@@ -9,16 +9,16 @@ type PluckedString = {
   ring: number
   /** 0 bright and long, 0.5 dark and short. */
   damping: number
-  /** Where along the string the finger plucks: 0.5 is the middle, 0.1 close to the bridge. */
+  /** Pluck position: 0.5 is the middle of the string, 0.1 close to the bridge. */
   position: number
-  /** Hertz: nails are high, a thumb is low. */
+  /** Cutoff of the excitation in hertz: high for nails, low for a thumb. */
   touch: number
-  /** Peaks of the wooden box. */
+  /** Body resonances. */
   body: readonly (readonly [hertz: number, decibels: number])[]
   release: number
 }
 
-/** A burst of noise that runs round a delay line and is dulled on each turn (Karplus and Strong). */
+/** Karplus-Strong: a noise burst in a delay line with a low-pass filter. */
 function pluckedString(settings: PluckedString): Voice {
   return (tone) => {
     const out = stringSound(tone, settings)
@@ -53,7 +53,7 @@ function stringSound(tone: Tone, settings: PluckedString): Float32Array {
   return out
 }
 
-/** One period of noise; the spot where the string is plucked silences the tones that rest there. */
+/** One period of noise, comb-filtered by the pluck position. */
 function excitation(tone: Tone, settings: PluckedString): Float32Array {
   const frames = framesIn(tone.seconds + settings.release)
   const out = new Float32Array(frames)
@@ -152,7 +152,7 @@ const doubleBassString = pluckedString({
   release: 0.09,
 })
 
-/** The string, and the finger landing on the board. */
+/** The string and the noise of the fingering. */
 export const doubleBass: Voice = (tone) => {
   const sound = doubleBassString(tone)
   const knock = filter(noise(framesIn(0.03), tone.random, 0.25 * tone.velocity), {

@@ -33,7 +33,7 @@ const tunes = [
   'x___x_x_ ____x___',
 ] as const
 
-/** Many voices in a tall room, over one low note that does not move. */
+/** A choir with long reverb over a pedal tone. */
 export function choral(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

@@ -41,7 +41,7 @@ const tunes = [
   'x_____x_ ____....',
 ] as const
 
-/** Nothing is in a hurry: slow chords, a figure that turns, bells now and then. */
+/** Ambient: slow chords, a repeating figure, occasional bells. */
 export function drift(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

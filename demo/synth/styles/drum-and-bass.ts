@@ -39,7 +39,7 @@ const tunes = [
   'x_______ x___x___ x_______ ........',
 ] as const
 
-/** Drums at a gallop, everything else at a walk. */
+/** Fast breakbeats over half-time harmony. */
 export function drumAndBass(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))
@@ -103,7 +103,7 @@ function breaks(score: Score, random: Random): Channel[] {
   ]
 }
 
-/** Long notes that fall or climb by an octave, where a bar ends. */
+/** Long bass notes that slide by an octave at the end of a bar. */
 function bass(score: Score, random: Random): Channel {
   const figures = random.shuffle([
     [

@@ -36,7 +36,7 @@ const tunes = [
   'x___x_x_ ..x_x_x_ x_______ ........',
 ] as const
 
-/** A heavy bass, chords on every off beat, and an echo with a will of its own. */
+/** Heavy bass, off-beat chords and a prominent delay. */
 export function dub(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const score = openScore(brief, { form, harmony: { main: random.pick(turns) } })

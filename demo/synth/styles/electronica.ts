@@ -44,7 +44,7 @@ const tunes = [
   'x_x_ x__x __x_ ____ .... x_x_ x___ ....',
 ] as const
 
-/** Small machines that have learnt to play together. */
+/** Interlocking sequencer patterns. */
 export function electronica(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

@@ -33,7 +33,7 @@ const form = [
 const inFour = ['x_x_x_x_ x___..x_', 'x___x_x_ x___....', '..x_x_x_ x_x_x___', 'x_xx_x__ x___x___']
 const inThree = ['x_x_x_ x___x_', 'x___x_ x_____', '..x_x_ x_x_x_', 'x_xxx_ x___..']
 
-/** Picked guitar, a tune to hum, and whoever else is in the kitchen. */
+/** Fingerpicked guitar, a simple melody and light percussion. */
 export function folk(brief: Brief): Song {
   return compose(brief, 4)
 }

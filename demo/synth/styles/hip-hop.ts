@@ -39,7 +39,7 @@ const tunes = [
   'x_.x _.x_ x___ .... .... x_x_ x___ ....',
 ] as const
 
-/** A loop cut from a record that never was, and drums that lean back. */
+/** A sampled loop with laid-back drums. */
 export function hipHop(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const score = openScore(brief, { form, harmony: { main: random.pick(turns) } })

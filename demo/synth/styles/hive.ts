@@ -24,7 +24,7 @@ const form = [
 
 const thud = tom({ ring: 0.5, slap: 0.3, bend: 0.2 })
 
-/** Something lives in the wall. It keeps time, but not ours. */
+/** Experimental: clusters and irregular bursts. */
 export function hive(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const score = openScore(brief, { form, harmony: { main: 'i' }, group: 1 })
@@ -57,7 +57,7 @@ function hums(score: Score): Channel[] {
     {
       name: 'swarm',
       voice: viola,
-      // Neighbours a few cents and a semitone apart: the beating is the swarm.
+      // Voices a few cents and a semitone apart beat against each other.
       notes: held('swarm', [tonic + 24.1, tonic + 23.92, tonic + 31.07, tonic + 30.95]),
       level: -24,
       scatter: 0.8,
@@ -75,7 +75,7 @@ function hums(score: Score): Channel[] {
   ]
 }
 
-/** Events that come in bursts, as things in a wall do. */
+/** Events in irregular bursts. */
 function bursts(beats: number, random: Random, pitches: readonly number[]): Note[] {
   const notes: Note[] = []
   let at = random.between(0, 1.5)
@@ -117,7 +117,7 @@ function scratches(score: Score, random: Random): Channel[] {
   ]
 }
 
-/** Long bows that never quite arrive. */
+/** Long bowed notes without resolution. */
 function slides(score: Score, random: Random): Channel[] {
   const stream = random.fork('slides')
   const notes = write(score, 'slides', (_, beats) => {

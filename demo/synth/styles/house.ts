@@ -42,7 +42,7 @@ const tunes = [
   '..x_..x_ x_x_.... ..x_..x_ x___....',
 ] as const
 
-/** Four to the floor, chords off the beat, everything breathing with the kick. */
+/** Four-on-the-floor kick, off-beat chords, sidechain ducking. */
 export function house(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

@@ -42,7 +42,7 @@ const tunes = [
   'x_x_..x_ x___x___',
 ] as const
 
-/** Two guitars, one of them too loud in the chorus. */
+/** Two guitars, one distorted in the chorus. */
 export function indie(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

@@ -40,7 +40,7 @@ const tunes = [
   '.xx_x_x_ x_______',
 ] as const
 
-/** A trio in a small room; a guest takes the tune. Slow ones get brushes, quick ones a ride. */
+/** A trio with a lead instrument; brushes at slow tempos, a ride cymbal at fast ones. */
 export function jazz(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))
@@ -128,7 +128,7 @@ function comping(score: Score, ballad: boolean, minor: boolean, random: Random):
   }
 }
 
-/** The tune as written, and then what comes to mind. */
+/** The head, then an improvised solo. */
 function tune(score: Score, instrument: LeadName): Channel[] {
   const shared = { level: -18, pan: 0.15, room: 0.28, looseness: 0.01 }
   const head = leadChannel(score, {

@@ -52,7 +52,7 @@ const comps = [
   'x_______ ..x___x_',
 ] as const
 
-/** Dusty drums behind the beat, a stage piano, crackle: music for a desk lamp. */
+/** Laid-back drums, electric piano and vinyl crackle. */
 export function lofi(brief: Brief): Song {
   const minor = isMinor(scaleOf(brief.key))
   const random = randomFrom(`${brief.seed} plan`)

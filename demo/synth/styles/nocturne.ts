@@ -34,7 +34,7 @@ const tunes = [
   'x_x_x___ ..x_x___',
 ] as const
 
-/** One piano, late; the left hand rocks, the right hand remembers something. */
+/** Solo piano: arpeggios in the left hand, melody in the right. */
 export function nocturne(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

@@ -20,7 +20,7 @@ const form = [
   { name: 'one again', share: 1, energy: 0.6, plays: 'first' },
 ] as const
 
-/** Everybody plays the same few notes; one of them is always a step ahead. */
+/** Phase music: all voices play the same pattern, one of them shifted. */
 export function phasing(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))
@@ -43,7 +43,7 @@ export function phasing(brief: Brief): Song {
   }
 }
 
-/** Twelve steps, of which seven to nine sound. */
+/** A pattern of twelve steps with seven to nine notes. */
 function inventCell(score: Score, random: Random): (number | undefined)[] {
   const degrees = random.shuffle([0, 1, 2, 4, 5, 7, 8])
   return Array.from({ length: 12 }, (_, step) => {
@@ -53,7 +53,7 @@ function inventCell(score: Score, random: Random): (number | undefined)[] {
   })
 }
 
-/** `ahead` grows by a step every other round, so that the pattern meets itself anew. */
+/** `ahead` increases by one step every other repetition, which changes the phase. */
 function looped(
   cell: readonly (number | undefined)[],
   beats: number,
@@ -116,7 +116,7 @@ function others(score: Score): Channel[] {
     const spans = voiced(section.chords, score.scale, { low: 50, high: 69, voices: 2 })
     return Array.from({ length: Math.floor(beats * 2) }, (_, i) => {
       const span = spans.findLast((candidate) => candidate.at <= i * 0.5)
-      // The reeds swell and sink over six beats, as one breath.
+      // The reeds crescendo and decrescendo over six beats.
       const velocity = 0.25 + 0.5 * Math.sin((Math.PI * (i % 12)) / 12)
       return (span?.pitches ?? []).map((pitch) => ({ at: i * 0.5, length: 0.4, pitch, velocity }))
     }).flat()

@@ -35,7 +35,7 @@ const tunes = [
   'x___xxxx x___x___',
 ] as const
 
-/** Four players, one of whom has the tune; the others do not merely wait. */
+/** A string quartet: melody with independent accompaniment. */
 export function quartet(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

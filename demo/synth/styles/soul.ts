@@ -35,7 +35,7 @@ const tunes = [
   '.... x_x_ x__x __x_ x___ ____ .... ....',
 ] as const
 
-/** The bass has the tune, whatever the others think. */
+/** Bass-led groove. */
 export function soul(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

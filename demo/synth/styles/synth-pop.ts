@@ -42,7 +42,7 @@ const tunes = [
   'x__x__x_ x__x__x_ x_______ ........',
 ] as const
 
-/** Bright lights, big snare, a chorus you know the second time. */
+/** Bright synths, a big snare and a repeated chorus. */
 export function synthPop(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

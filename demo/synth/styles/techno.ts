@@ -23,7 +23,7 @@ const form = [
   { name: 'leave', share: 4, energy: 0.55, plays: 'kick hats rumble perc' },
 ] as const
 
-/** A kick, a machine that repeats itself, and a filter that decides what you hear of it. */
+/** A kick and a repeating sequence through an automated filter. */
 export function techno(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const main = random.pick(['i7 | i7 | i7 | bVImaj7', 'i9 | i9 | iv9 | i9', 'i | bII | i | bVII'])
@@ -81,7 +81,7 @@ function percussion(score: Score, random: Random): Channel[] {
   ]
 }
 
-/** Sixteen steps of a sequencer: mostly the tonic, some neighbours, some slides. */
+/** A sixteen-step sequence: mostly the tonic, with neighbours and slides. */
 function sequence(score: Score, random: Random, octave: number): Note[] {
   const notes: Note[] = []
   let before: number | undefined

@@ -25,7 +25,7 @@ const tunes = [
   '..x.x.x. x_..x_.. ..x.x.x. x_______',
 ] as const
 
-/** Whatever stands on the table, played by people who know where it rings. */
+/** Found percussion with pitched objects. */
 export function workshop(brief: Brief): Song {
   const random = randomFrom(`${brief.seed} plan`)
   const minor = isMinor(scaleOf(brief.key))

@@ -27,9 +27,9 @@ const analytics = async () =>
   (await (await asAdmin('GET', '/api/admin/analytics')).json()) as Analytics
 
 it('analytics: only the administrator can read them', async () => {
-  const asPerson = await site.as(await makeUser(db()))
+  const asUser = await site.as(await makeUser(db()))
   expect((await site.visitor('GET', '/api/admin/analytics')).status).toBe(401)
-  expect((await asPerson('GET', '/api/admin/analytics')).status).toBe(403)
+  expect((await asUser('GET', '/api/admin/analytics')).status).toBe(403)
   expect((await asAdmin('GET', '/api/admin/analytics')).status).toBe(200)
 })
 
@@ -58,44 +58,44 @@ describe('analytics totals', () => {
   }
 
   it('analytics totals: every change is included at once', async () => {
-    const maker = await makeUser(db())
-    const asMaker = await site.as(maker)
-    const first = await makeTrack(db(), maker.id, { playCount: 4, likeCount: 0 })
-    const second = await makeTrack(db(), maker.id, { privacy: 'private', playCount: 3 })
+    const creator = await makeUser(db())
+    const asArtist = await site.as(creator)
+    const first = await makeTrack(db(), creator.id, { playCount: 4, likeCount: 0 })
+    const second = await makeTrack(db(), creator.id, { privacy: 'private', playCount: 3 })
     expect(await totals()).toEqual([2, 1, 7, 0, 4])
     await asAdmin('POST', `/api/tracks/${first.id}/like`)
     await asAdmin('POST', `/api/tracks/${first.id}/play`)
     expect(await totals()).toEqual([2, 1, 8, 1, 5])
-    await asMaker('PUT', `/api/tracks/${second.id}`, {
+    await asArtist('PUT', `/api/tracks/${second.id}`, {
       body: { privacy: 'public', title: 'Shown' },
     })
     expect(await totals()).toEqual([2, 2, 8, 1, 5])
     await compactTotalsTask(db()).run()
     expect(await db().$count(trackTallies)).toBe(1)
     expect(await totals()).toEqual([2, 2, 8, 1, 5])
-    await asMaker('DELETE', `/api/tracks/${first.id}`)
+    await asArtist('DELETE', `/api/tracks/${first.id}`)
     expect(await totals()).toEqual([1, 1, 3, 0, 3])
-    await asAdmin('DELETE', `/api/users/${maker.id}/admin`)
+    await asAdmin('DELETE', `/api/users/${creator.id}/admin`)
     expect(await totals()).toEqual([0, 0, 0, 0, 0])
   })
 
   it('analytics totals: rows that are deleted by cascade are subtracted', async () => {
-    const maker = await makeUser(db())
-    await makeTrack(db(), maker.id, { playCount: 5 })
-    await makeTrack(db(), maker.id, { playCount: 6, privacy: 'unlisted' })
-    await db().delete(users).where(eq(users.id, maker.id))
+    const creator = await makeUser(db())
+    await makeTrack(db(), creator.id, { playCount: 5 })
+    await makeTrack(db(), creator.id, { playCount: 6, privacy: 'unlisted' })
+    await db().delete(users).where(eq(users.id, creator.id))
     expect(await totals()).toEqual([0, 0, 0, 0, 0])
   })
 
   it('analytics totals: they stay exact during concurrent writes and compaction', async () => {
-    const maker = await makeUser(db())
-    const made = await Promise.all(Array.from({ length: 10 }, () => makeTrack(db(), maker.id)))
+    const creator = await makeUser(db())
+    const created = await Promise.all(Array.from({ length: 10 }, () => makeTrack(db(), creator.id)))
     const fans = await Promise.all(
       Array.from({ length: 5 }, async () => site.as(await makeUser(db()))),
     )
     await Promise.all([
-      ...made.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/like`))),
-      ...made.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/play`))),
+      ...created.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/like`))),
+      ...created.flatMap(({ id }) => fans.map((fan) => fan('POST', `/api/tracks/${id}/play`))),
       ...Array.from({ length: 5 }, () => compactTotalsTask(db()).run()),
     ])
     const { likeCount } = tracks
@@ -106,17 +106,17 @@ describe('analytics totals', () => {
   })
 })
 
-it('analytics rankings: at most ten of all tracks, without tracks that have none', async () => {
-  const maker = await makeUser(db(), { displayName: null, firstName: 'Béla', lastName: 'Varga' })
+it('analytics rankings: they contain at most ten tracks, and none with a count of zero', async () => {
+  const creator = await makeUser(db(), { displayName: null, firstName: 'Béla', lastName: 'Varga' })
   for (let n = 1; n <= 12; n++)
-    await makeTrack(db(), maker.id, {
+    await makeTrack(db(), creator.id, {
       title: `Track ${n}`,
       privacy: n === 12 ? 'private' : 'public',
       playCount: n,
       likeCount: n <= 2 ? 100 * n : 0,
       createdAt: new Date(Date.UTC(2026, 0, n)),
     })
-  await makeTrack(db(), maker.id, { title: 'Unheard', createdAt: new Date(Date.UTC(2025, 0, 1)) })
+  await makeTrack(db(), creator.id, { title: 'Unheard', createdAt: new Date(Date.UTC(2025, 0, 1)) })
   const { mostPlayed, mostLiked, topEngagement, latestTrack } = await analytics()
   expect(mostPlayed.map((track) => track.playCount)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   expect(mostLiked.map((track) => track.title)).toEqual(['Track 2', 'Track 1'])
@@ -128,7 +128,7 @@ it('analytics rankings: at most ten of all tracks, without tracks that have none
   expect(latestTrack).toMatchObject({ title: 'Track 12', artist: 'Béla Varga' })
 })
 
-it('analytics: plays of the last thirty days, oldest first, including days without plays', async () => {
+it('analytics: plays are listed for the last thirty days, oldest first, including days without plays', async () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   await db()
     .insert(dailyPlays)

@@ -5,7 +5,7 @@ import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 
-const person = randomAccount()
+const account = randomAccount()
 let database: TestDatabase
 let server: AuthServer
 const db = () => database.postgres.db
@@ -13,7 +13,7 @@ const db = () => database.postgres.db
 beforeAll(async () => {
   database = await createTestDatabase()
   server = await startAuthServer({ db: db() })
-  await createAccount(server.browser(), person)
+  await createAccount(server.browser(), account)
 })
 afterAll(async () => {
   await server.close()
@@ -29,7 +29,7 @@ async function signInUntilCallback(at: AuthServer) {
   const form = await browser.follow(start)
   const sent = await browser.request(/action="([^"]+)"/.exec(form.text)?.[1] ?? '', {
     method: 'POST',
-    body: new URLSearchParams({ email: person.email, password: person.password }),
+    body: new URLSearchParams({ email: account.email, password: account.password }),
   })
   const last = await browser.follow(sent, (next) => next.pathname === '/api/callback')
   return { browser, start, callback: last.headers.get('location') ?? '' }
@@ -87,10 +87,10 @@ describe('auth requests', () => {
 
   test('auth requests: another browser cannot complete a sign-in, its own still can', async () => {
     const { browser, callback } = await signInUntilCallback(server)
-    const thief = server.browser()
-    await expectRefused(thief, callback)
-    await thief.open('/api/login')
-    await expectRefused(thief, callback)
+    const attacker = server.browser()
+    await expectRefused(attacker, callback)
+    await attacker.open('/api/login')
+    await expectRefused(attacker, callback)
     expect((await browser.request(callback)).status).toBe(302)
   })
 

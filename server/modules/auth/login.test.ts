@@ -22,14 +22,14 @@ afterAll(async () => {
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
 async function signedInUser() {
-  const person = randomAccount()
-  return { person, browser: await createAccount(server.browser(), person) }
+  const account = randomAccount()
+  return { account, browser: await createAccount(server.browser(), account) }
 }
 
 describe('create account', () => {
   test('create account: a new account is signed in', async () => {
-    const person = randomAccount({ email: 'Ines.Calder@Example.org' })
-    const browser = await createAccount(server.browser(), person)
+    const account = randomAccount({ email: 'Ines.Calder@Example.org' })
+    const browser = await createAccount(server.browser(), account)
     const { status, body } = await currentUser(browser)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -50,37 +50,40 @@ describe('create account', () => {
     'create account: %j shows an error and keeps the submitted values',
     async (wrong, sentence) => {
       const browser = server.browser()
-      const person = randomAccount(wrong)
-      const response = await browser.submit(await browser.open('/api/login?prompt=create'), person)
+      const account = randomAccount(wrong)
+      const response = await browser.submit(await browser.open('/api/login?prompt=create'), account)
       expect(response.status).toBe(400)
       expect(response.text).toContain(sentence)
-      expect(response.text).toContain(`value="${person.email}"`)
-      expect(response.text).not.toContain(person.password)
+      expect(response.text).toContain(`value="${account.email}"`)
+      expect(response.text).not.toContain(account.password)
       expect((await currentUser(browser)).status).toBe(401)
     },
   )
 
   test('create account: a taken e-mail gives the same error as wrong credentials and changes nothing', async () => {
-    const { person } = await signedInUser()
+    const { account } = await signedInUser()
     const browser = server.browser()
-    const taken = randomAccount({ email: person.email.toUpperCase(), password: 'another password' })
+    const taken = randomAccount({
+      email: account.email.toUpperCase(),
+      password: 'another password',
+    })
     const response = await browser.submit(await browser.open('/api/login?prompt=create'), taken)
     expect(response.status).toBe(400)
     expect(response.text).toContain(incorrectCredentials)
     expect((await currentUser(browser)).status).toBe(401)
-    await signIn(server.browser(), person)
+    await signIn(server.browser(), account)
   })
 
   test('create account: a taken e-mail with its password signs in to that account', async () => {
-    const { person, browser } = await signedInUser()
-    const again = await createAccount(server.browser(), { ...person, displayName: 'Forgetful' })
+    const { account, browser } = await signedInUser()
+    const again = await createAccount(server.browser(), { ...account, displayName: 'Forgetful' })
     expect((await currentUser(again)).body).toEqual((await currentUser(browser)).body)
   })
 })
 
 describe('sign in', () => {
   test('sign in: a wrong password and an unknown e-mail get the same page', async () => {
-    const { person } = await signedInUser()
+    const { account } = await signedInUser()
     const responseTo = async (email: string) => {
       const browser = server.browser()
       const form = await browser.open('/api/login')
@@ -88,7 +91,7 @@ describe('sign in', () => {
       expect((await currentUser(browser)).status).toBe(401)
       return { status: response.status, text: neutral(response.text, email) }
     }
-    const wrong = await responseTo(person.email)
+    const wrong = await responseTo(account.email)
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain(incorrectCredentials)
     expect(wrong.text).toContain('value="EMAIL"')
@@ -105,28 +108,28 @@ describe('sign in', () => {
   })
 
   test('sign in: the user returns to the page in returnTo', async () => {
-    const { person } = await signedInUser()
+    const { account } = await signedInUser()
     const browser = server.browser()
     const form = await browser.open('/api/login?returnTo=%2Ftrack%2Fblue-hour%3Ft%3D9')
-    const landed = await browser.submit(form, person)
+    const landed = await browser.submit(form, account)
     expect(landed.url.href).toBe(`${server.url}/track/blue-hour?t=9`)
   })
 
   test('sign in: another host name redirects to PUBLIC_URL first', async () => {
-    const { person } = await signedInUser()
+    const { account } = await signedInUser()
     const browser = server.browser('http://other.name')
     const form = await browser.open('/api/login?returnTo=/discover')
-    const landed = await browser.submit(form, person)
+    const landed = await browser.submit(form, account)
     expect(landed.url.href).toBe(`${server.url}/discover`)
   })
 
   test('sign in: two tabs of one browser can sign in at the same time', async () => {
-    const { person } = await signedInUser()
+    const { account } = await signedInUser()
     const browser = server.browser()
     const first = await browser.open('/api/login?returnTo=/first')
     const second = await browser.open('/api/login?returnTo=/second')
-    expect((await browser.submit(first, person)).url.pathname).toBe('/first')
-    expect((await browser.submit(second, person)).url.pathname).toBe('/second')
+    expect((await browser.submit(first, account)).url.pathname).toBe('/first')
+    expect((await browser.submit(second, account)).url.pathname).toBe('/second')
   })
 
   test('sign in: the two forms link to each other', async () => {
@@ -141,11 +144,11 @@ describe('sign in', () => {
   })
 
   test('sign in: signing in as another user replaces the session', async () => {
-    const { browser, person } = await signedInUser()
+    const { browser, account } = await signedInUser()
     const other = randomAccount()
     await createAccount(browser, other)
     expect((await currentUser(browser)).body.email).toBe(other.email)
-    expect(other.email).not.toBe(person.email)
+    expect(other.email).not.toBe(account.email)
   })
 
   test('sign in: the form uses the theme chosen on the site', async () => {
@@ -158,11 +161,11 @@ describe('sign in', () => {
   })
 
   test('sign in: a form that was already submitted shows an error page', async () => {
-    const { person } = await signedInUser()
+    const { account } = await signedInUser()
     const browser = server.browser()
     const form = await browser.open('/api/login')
-    await browser.submit(form, person)
-    const again = await browser.submit(form, person)
+    await browser.submit(form, account)
+    const again = await browser.submit(form, account)
     expect(again.status).toBe(400)
     expect(again.text).toContain('This sign-in has expired or was already completed.')
     expect(again.text).toContain('<a class="button" href="/api/login">Try again</a>')
@@ -172,12 +175,12 @@ describe('sign in', () => {
 
 describe('logout', () => {
   test('logout: the session ends here and at the provider', async () => {
-    const { browser, person } = await signedInUser()
+    const { browser, account } = await signedInUser()
     const left = await browser.open('/api/logout')
     expect(left.url.href).toBe(`${server.url}/`)
     expect((await currentUser(browser)).status).toBe(401)
     expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
-    await signIn(browser, person)
+    await signIn(browser, account)
     expect((await currentUser(browser)).status).toBe(200)
   })
 

@@ -193,8 +193,8 @@ describe('administrators by e-mail', () => {
 test('dashboard: it shows an administrator the problems of the provider and the last failed sign-in', async () => {
   const provider = await startProvider()
   const verified = { sub: 'boss', email: 'boss@example.org', email_verified: true }
-  const boss = { idToken: { sub: 'boss' }, userInfo: verified }
-  provider.misbehave(boss)
+  const adminClaims = { idToken: { sub: 'boss' }, userInfo: verified }
+  provider.misbehave(adminClaims)
   const { browser, server } = await startSite(database.postgres.db, provider.issuer, [
     'boss@example.org',
   ])
@@ -205,11 +205,11 @@ test('dashboard: it shows an administrator the problems of the provider and the 
     body: { issuer: provider.issuer, problems: [], lastFailure: null },
   })
 
-  provider.misbehave({ ...boss, algorithm: 'HS512' })
+  provider.misbehave({ ...adminClaims, algorithm: 'HS512' })
   await server.browser().open('/api/login')
   const { body } = await status()
   expect(body.lastFailure?.message).toMatch(/signs id tokens with HS512/)
 
-  provider.misbehave({ ...boss, responses: { [discoveryPath]: { status: 404 } } })
+  provider.misbehave({ ...adminClaims, responses: { [discoveryPath]: { status: 404 } } })
   expect((await status()).body.problems).toEqual([expect.stringMatching(/HTTP status 404/)])
 })

@@ -25,10 +25,10 @@ afterAll(async () => {
 })
 
 async function signedInUser() {
-  const person = randomAccount()
-  const browser = await createAccount(server.browser(), person)
+  const account = randomAccount()
+  const browser = await createAccount(server.browser(), account)
   const { body } = await browser.call<CurrentUser>('GET', '/api/auth/user')
-  return { person, browser, user: body, session: sessionOf(browser) }
+  return { account, browser, user: body, session: sessionOf(browser) }
 }
 const sessionOf = (browser: Browser) =>
   createHash('sha256')
@@ -63,14 +63,14 @@ describe('sessions', () => {
   })
 
   test('sessions: each sign-in starts a new session and ends the old one', async () => {
-    const { browser, person, session } = await signedInUser()
+    const { browser, account, session } = await signedInUser()
     const planted = browser.cookie('sid') ?? ''
-    await browser.submit(await browser.open('/api/login?prompt=login'), person)
+    await browser.submit(await browser.open('/api/login?prompt=login'), account)
     expect(browser.cookie('sid')).not.toBe(planted)
     expect(await daysLeft(session)).toBe(0)
-    const thief = server.browser()
-    thief.setCookie('sid', planted)
-    expect(await status(thief)).toBe(401)
+    const attacker = server.browser()
+    attacker.setCookie('sid', planted)
+    expect(await status(attacker)).toBe(401)
   })
 
   test('sessions: a session ends after seven days without use', async () => {
@@ -123,29 +123,29 @@ describe('deleted users', () => {
   })
 
   test('deleted users: deleteIdentity prevents another sign-in with the same account', async () => {
-    const { browser, user, person } = await signedInUser()
+    const { browser, user, account } = await signedInUser()
     const [row] = await db().select().from(users).where(eq(users.id, user.id))
     if (!row) throw new Error('no such user')
     await deleteIdentity(db(), row)
     await db().delete(users).where(eq(users.id, user.id))
-    expect(await db().select().from(accounts).where(eq(accounts.email, person.email))).toEqual([])
+    expect(await db().select().from(accounts).where(eq(accounts.email, account.email))).toEqual([])
     // Neither the provider's session nor the password signs in.
     const form = await browser.open('/api/login')
     expect(form.text).toContain('<h1>Sign in</h1>')
-    expect((await browser.submit(form, person)).text).toContain('Incorrect email or password.')
+    expect((await browser.submit(form, account)).text).toContain('Incorrect email or password.')
     expect(await status(browser)).toBe(401)
   })
 
   test('deleted users: after deletion of the account alone, the sign-in form is shown', async () => {
-    const { browser, person } = await signedInUser()
-    await db().delete(accounts).where(eq(accounts.email, person.email))
+    const { browser, account } = await signedInUser()
+    await db().delete(accounts).where(eq(accounts.email, account.email))
     expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
   })
 })
 
 describe('administrators', () => {
   test('administrators: each request checks the verified e-mail or the id', async () => {
-    const { browser, user, person } = await signedInUser()
+    const { browser, user, account } = await signedInUser()
     const isAdmin = async (administrators: { emails: string[]; userIds: string[] }) => {
       const at = await startAuthServer({ db: db(), administrators })
       const visitor = at.browser()
@@ -154,7 +154,7 @@ describe('administrators', () => {
       await at.close()
       return body.isAdmin
     }
-    const byEmail = { emails: [person.email.toUpperCase()], userIds: [] }
+    const byEmail = { emails: [account.email.toUpperCase()], userIds: [] }
     expect(await isAdmin(byEmail)).toBe(false)
     await db().update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
     expect(await isAdmin(byEmail)).toBe(true)

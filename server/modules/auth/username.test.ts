@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { profileUpdate } from '#contract/users.ts'
 import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
-const person = { issuer: 'i', subject: 's', emailVerified: false }
+const account = { issuer: 'i', subject: 's', emailVerified: false }
 const allowed = (username: string) => profileUpdate.safeParse({ username }).success
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [{ email: '!!!@example.org' }, 'listener'],
   [{}, 'listener'],
 ])('username: %j becomes %s', (claims, expected) => {
-  expect(usernameFrom({ ...person, ...claims })).toBe(expected)
+  expect(usernameFrom({ ...account, ...claims })).toBe(expected)
 })
 
 const anyText = fc
@@ -26,7 +26,7 @@ const anyText = fc
 test('username: every claim gives a username that the profile form accepts', () => {
   fc.assert(
     fc.property(anyText, (preferredUsername) => {
-      const username = usernameFrom({ ...person, preferredUsername })
+      const username = usernameFrom({ ...account, preferredUsername })
       expect(allowed(numberedUsername(username))).toBe(true)
       if (isLongEnough(username)) expect(allowed(username)).toBe(true)
     }),

@@ -10,7 +10,7 @@ import { openPostgres } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import type { Caller } from '#server/testing/app.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { fixture, picture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
@@ -21,12 +21,12 @@ async function run(script: string, dataDir: string, ...args: string[]) {
   const file = path.resolve(import.meta.dirname, '../../../scripts', `${script}.ts`)
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
   const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [code, out, complaint] = await Promise.all([
+  const [code, out, errorOutput] = await Promise.all([
     once(child, 'exit').then(([code]) => code as number),
     text(child.stdout),
     text(child.stderr),
   ])
-  return { code, said: (out + complaint).trim() }
+  return { code, output: (out + errorOutput).trim() }
 }
 
 /** Calls as the user who is signed in there. */
@@ -45,10 +45,10 @@ const callerOf =
 
 async function publish(caller: Caller, title: string): Promise<string> {
   const audioUrl = await upload(caller, 'audio', fixture('tone.mp3'))
-  const artworkUrl = await upload(caller, 'artwork', await picture())
-  const answer = await caller('POST', '/api/tracks', { body: { title, audioUrl, artworkUrl } })
-  const { id } = (await answer.json()) as { id?: string }
-  if (!id) throw new Error(`The track was refused with ${answer.status}.`)
+  const artworkUrl = await upload(caller, 'artwork', await createImage())
+  const response = await caller('POST', '/api/tracks', { body: { title, audioUrl, artworkUrl } })
+  const { id } = (await response.json()) as { id?: string }
+  if (!id) throw new Error(`The track was refused with ${response.status}.`)
   return id
 }
 
@@ -56,12 +56,12 @@ async function publish(caller: Caller, title: string): Promise<string> {
 function useWithoutEnd(caller: Caller, trackIds: readonly string[]) {
   const stopping = new AbortController()
   const work = async () => {
-    for (let turn = 0; !stopping.signal.aborted; turn++) {
-      const id = await publish(caller, `Meanwhile ${turn}`)
+    for (let iteration = 0; !stopping.signal.aborted; iteration++) {
+      const id = await publish(caller, `Meanwhile ${iteration}`)
       await caller('POST', `/api/tracks/${id}/like`)
       await caller('POST', `/api/tracks/${id}/play`)
       for (const old of trackIds) await caller('POST', `/api/tracks/${old}/like`)
-      if (turn % 2) await caller('DELETE', `/api/tracks/${id}`)
+      if (iteration % 2) await caller('DELETE', `/api/tracks/${id}`)
     }
   }
   const working = work()
@@ -81,7 +81,7 @@ async function allRows(dataDir: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const { name } of tables.rows) {
     const { rows } = await postgres.pool.query<{ row: string }>(
-      `select to_json(kept)::text as row from ${name} kept`,
+      `select to_json(t)::text as row from ${name} t`,
     )
     found.set(name, rows.map(({ row }) => row).toSorted())
   }
@@ -111,24 +111,24 @@ it('a backup taken while the site is in use restores the same site in an empty f
   const ines = randomAccount({ displayName: 'Ines "Calder" \\' })
   const browser = await createAccount(server.url, ines)
   const caller = callerOf(browser)
-  const kept = [await publish(caller, 'Salt Marsh'), await publish(caller, 'Ünïcode 🎻')]
-  await upload(caller, 'profile image', await picture())
+  const published = [await publish(caller, 'Salt Marsh'), await publish(caller, 'Ünïcode 🎻')]
+  await upload(caller, 'profile image', await createImage())
   const list = await caller('POST', '/api/playlists', {
     body: { title: 'Slow Morning', description: 'Two\u2028 lines\n' },
   })
   const { id: listId } = (await list.json()) as { id: string }
-  for (const trackId of kept)
+  for (const trackId of published)
     await caller('POST', `/api/playlists/${listId}/tracks`, { body: { trackId } })
 
-  const stopUsing = useWithoutEnd(caller, kept)
+  const stopUsing = useWithoutEnd(caller, published)
   const taken = await run('backup', site, target)
   await stopUsing()
-  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('as it was at') })
+  expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('as it was at') })
   server.signal('SIGTERM')
   await server.exitCode()
 
   const done = await run('restore', site, target, restored)
-  expect(done).toMatchObject({ code: 0, said: expect.stringContaining('To start it') })
+  expect(done).toMatchObject({ code: 0, output: expect.stringContaining('To start it') })
 
   // Tables: every row of the snapshot, including everything acknowledged before it began.
   const manifest = JSON.parse(readFileSync(path.join(target, 'backup.json'), 'utf8')) as Manifest
@@ -139,7 +139,7 @@ it('a backup taken while the site is in use restores the same site in an empty f
   for (const table of ['accounts', 'sessions', 'provider_keys', 'playlist_tracks'])
     expect(after.get(table)).toEqual(before.get(table))
   const tracks = (after.get('tracks') ?? []).map((row) => JSON.parse(row) as { id: string })
-  expect(tracks.map(({ id }) => id)).toEqual(expect.arrayContaining(kept))
+  expect(tracks.map(({ id }) => id)).toEqual(expect.arrayContaining(published))
 
   // Files: exactly those of the snapshot, byte for byte; files that still exist are unchanged.
   const [old, fresh] = [path.join(site, 'objects'), path.join(restored, 'objects')]
@@ -166,32 +166,32 @@ it('a backup taken while the site is in use restores the same site in an empty f
   expect(await stillIn.json()).toMatchObject({ displayName: ines.displayName })
   await signIn(again.url, ines)
   await signIn(again.url, administrator)
-  for (const id of kept) {
+  for (const id of published) {
     const audio = await fetch(`${again.url}/api/tracks/${id}/audio`)
     expect(Buffer.from(await audio.arrayBuffer()).equals(fixture('tone.mp3'))).toBe(true)
   }
 }, 300_000)
 
-it('backup and restore: one sentence says why there is no backup, or nothing to restore', async () => {
+it('backup and restore: one sentence says why no backup was made or restored', async () => {
   const folder = dataFolder()
   const site = path.join(folder, 'site')
   expect(await run('backup', site, path.join(folder, 'copy'))).toEqual({
     code: 1,
-    said: `There is no backup: there is no site in ${site}.`,
+    output: `No backup was made: there is no site in ${site}.`,
   })
   expect(existsSync(site)).toBe(false)
   expect(await run('backup', site)).toEqual({
     code: 1,
-    said: 'There is no backup: say where to: npm run backup -- <new folder>',
+    output: 'No backup was made: name a new folder: npm run backup -- <new folder>',
   })
   mkdirSync(path.join(folder, 'half.unfinished'))
   expect(await run('restore', site, path.join(folder, 'half.unfinished'))).toEqual({
     code: 1,
-    said: expect.stringMatching(/is no backup: it has no file backup\.json\.$/),
+    output: expect.stringMatching(/is not a backup: it has no file backup\.json\.$/),
   })
   mkdirSync(site)
   writeFileSync(path.join(site, 'restoring'), '')
   const server = await startServerProcess(site)
   expect(await server.exitCode()).toBe(1)
-  expect(server.output()).toMatch(/a restore into .* did not come to its end: run it again/)
+  expect(server.output()).toMatch(/a restore into .* did not complete: run it again/)
 }, 120_000)

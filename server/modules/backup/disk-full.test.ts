@@ -26,16 +26,16 @@ afterAll(() => site.close())
 
 const full = () => Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
 
-it('a disk that fills up during a backup: one sentence, and no backup', async () => {
+it('backup: a disk that fills up is reported in one sentence and leaves no backup', async () => {
   const target = path.join(folder, 'monday')
   let files = 0
   const read: ObjectStore['read'] = async (key) =>
     ++files < 3 ? site.store.read(key) : Readable.from(failingAtOnce())
   await expect(backUp({ ...site, store: { ...site.store, read } }, target)).rejects.toThrow(
-    new StartupError(`there is no room left at ${folder}.`),
+    new StartupError(`there is no disk space left at ${folder}.`),
   )
   expect(existsSync(target)).toBe(false)
-  await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is no backup')
+  await expect(openBackup(`${target}.unfinished`)).rejects.toThrow('is not a backup')
   await backUp(site, target)
   await openBackup(target)
 })
@@ -45,7 +45,7 @@ async function* failingAtOnce(): AsyncGenerator<Buffer> {
   throw full()
 }
 
-it('a store that fills up during a restore: one sentence, no rows, and the next attempt succeeds', async () => {
+it('restore: a store that fills up is reported in one sentence and leaves no rows, and the next attempt succeeds', async () => {
   const target = path.join(folder, 'tuesday')
   await backUp(site, target)
   const { postgres, drop } = await createTestDatabase()
@@ -77,7 +77,7 @@ it.runIf(disk)(
     const writer = await beginBackup(target)
     const large = Readable.from([Buffer.alloc(3 * 1024 * 1024)])
     await expect(writer.file(`audio/${crypto.randomUUID()}.mp3`, large)).rejects.toThrow(
-      `there is no room left at ${disk?.folder}.`,
+      `there is no disk space left at ${disk?.folder}.`,
     )
     await writer.discard()
     expect(existsSync(`${target}.unfinished`)).toBe(false)

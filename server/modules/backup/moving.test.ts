@@ -35,12 +35,12 @@ async function restored(backup: string, objects: ObjectsConfig): Promise<Site> {
 }
 
 async function expectHealthy({ postgres, store }: Site): Promise<void> {
-  const said: string[] = []
-  const say = (sentence: string) => void said.push(sentence)
+  const output: string[] = []
+  const say = (sentence: string) => void output.push(sentence)
   await withLongRunningConnection(postgres.url, (db) =>
     runChecks({ db, store, say }, { fix: false }),
   )
-  expect(said).toEqual([])
+  expect(output).toEqual([])
 }
 
 const bytesOf = async (store: ObjectStore, key: string) => {

@@ -23,7 +23,7 @@ export async function restoreBackup({ postgres, store, backup }: Deps): Promise<
     const [inUse] = await nonEmptyTables(db)
     if (inUse)
       throw new StartupError(
-        `the database is not empty (there is something in ${inUse}): a site is restored into an empty one.`,
+        `the database is not empty (the table ${inUse} has rows): a site is restored into an empty one.`,
       )
     await migrateUpTo(postgres, backup.manifest.migration)
     await forEachConcurrent(backup.files(), concurrency, async (file) => {
@@ -37,10 +37,10 @@ export async function restoreBackup({ postgres, store, backup }: Deps): Promise<
 }
 
 async function loadAll(tx: Db, backup: Backup): Promise<void> {
-  const kept = new Set(backup.manifest.tables.map(({ name }) => name))
+  const unrestored = new Set(backup.manifest.tables.map(({ name }) => name))
   // In the current foreign key order, which may differ from that of the backup.
   for (const table of await tablesByDependency(tx))
-    if (kept.delete(table)) await loadRows(tx, table, backup.table(table))
-  const [strange] = kept
-  if (strange) throw new StartupError(`the backup has a table ${strange}, which is not known.`)
+    if (unrestored.delete(table)) await loadRows(tx, table, backup.table(table))
+  const [unknown] = unrestored
+  if (unknown) throw new StartupError(`the backup has a table ${unknown}, which is not known.`)
 }

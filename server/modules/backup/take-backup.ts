@@ -49,7 +49,7 @@ export async function takeBackup({ postgres, store, dataDir, begin }: Deps): Pro
 function copyRows(db: Db, writer: BackupWriter) {
   return inSnapshot(db, async (moment) => {
     const migration = await lastMigration(moment)
-    if (migration === undefined) throw new StartupError('the database holds no site yet.')
+    if (migration === undefined) throw new StartupError('the database contains no site yet.')
     const takenAt = new Date().toISOString()
     await writer.assertFreeSpace((await totalFileSize(moment)) + (await databaseSize(moment)))
     const tables: Manifest['tables'] = []
@@ -63,17 +63,17 @@ function copyRows(db: Db, writer: BackupWriter) {
 async function copyFiles({ store, writer }: Copying) {
   const missing: string[] = []
   let bytes = 0
-  async function* wanted() {
+  async function* filesToCopy() {
     for await (const path of writer.noted()) yield* objectsForPath(path)
   }
   async function* copied(): AsyncGenerator<string> {
     const done: FileEntry[] = []
     const copy = async (file: { key: string; contentType: string }) => {
-      const kept = await copyFile({ store, writer }, file.key)
-      if (kept) done.push({ ...file, ...kept })
+      const entry = await copyFile({ store, writer }, file.key)
+      if (entry) done.push({ ...file, ...entry })
       else missing.push(file.key)
     }
-    for await (const batch of inBatches(wanted(), 100)) {
+    for await (const batch of inBatches(filesToCopy(), 100)) {
       await forEachConcurrent(batch, concurrency, copy)
       for (const file of done.splice(0)) {
         bytes += file.size
@@ -89,9 +89,9 @@ async function copyFile({ store, writer }: Copying, key: string) {
   const stats = await store.stat(key)
   const body = stats && (await store.read(key))
   if (!body) return undefined
-  const kept = await writer.file(key, body)
-  if (kept.size !== stats.size) throw new StoreUnavailable('a file broke off half way')
-  return kept
+  const entry = await writer.file(key, body)
+  if (entry.size !== stats.size) throw new StoreUnavailable('a file ended too early')
+  return entry
 }
 
 async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

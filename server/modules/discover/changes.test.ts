@@ -31,11 +31,11 @@ const genres = async () => (await discover()).genres.map(({ genre }) => genre)
 
 async function expectCountsToBeRight() {
   const { rows } = await site.db.execute(sql`
-    select genre, kept.tracks, coalesce(counted.tracks, 0)::int as counted
-    from genre_counts kept full join (
+    select genre, stored.tracks, coalesce(counted.tracks, 0)::int as counted
+    from genre_counts stored full join (
       select coalesce(genre, 'other') as genre, count(*) as tracks from tracks where privacy = 'public' group by 1
     ) as counted using (genre)
-    where kept.tracks is distinct from coalesce(counted.tracks, 0)`)
+    where stored.tracks is distinct from coalesce(counted.tracks, 0)`)
   expect(rows).toEqual([])
 }
 

@@ -17,10 +17,10 @@ beforeEach(async () => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const titles = (list: Track[]) => list.map((track) => track.title)
-const make = (title: string, wishes: Partial<typeof tracks.$inferInsert> = {}) =>
-  makeTrack(site.db, site.owner.id, { title, ...wishes })
+const make = (title: string, overrides: Partial<typeof tracks.$inferInsert> = {}) =>
+  makeTrack(site.db, site.owner.id, { title, ...overrides })
 
-/** Not what is kept: any write makes the server forget that. */
+/** Never from the cache: any write invalidates it. */
 async function discover(call: Caller = site.asOtherUser): Promise<Discovery> {
   const written = await site.asOtherUser('POST', `/api/users/${site.owner.id}/follow`)
   expect(written.status).toBe(200)
@@ -84,7 +84,7 @@ describe('home sections', () => {
 })
 
 describe('home genres', () => {
-  /** Three tracks, the newest of them made at `minute`. */
+  /** Three tracks, the newest of them created at `minute`. */
   async function makeGenre(genre: string | null, minute: number, count = 3) {
     for (let index = 0; index < count; index++)
       await make(`${genre} ${index}`, {

@@ -1,7 +1,7 @@
 import { checkCounts } from './counts/checks.ts'
 import { checkFiles } from './files/check.ts'
 import type { Check, FileDeps } from './issue.ts'
-import { checkWords } from './words/checks.ts'
+import { checkSearchIndex } from './search-index/checks.ts'
 
 type Deps = FileDeps & {
   say: (sentence: string) => void
@@ -22,7 +22,7 @@ export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<
   for (const check of [
     checkFiles(deps),
     checkCounts(deps.db),
-    checkWords(deps.db),
+    checkSearchIndex(deps.db),
     checkIdentityProvider(deps.findProviderProblems),
   ])
     await report(check, { fix, say: deps.say, outcome })
@@ -52,5 +52,5 @@ export function formatSummary({ found, repaired }: Outcome, { fix }: { fix: bool
   if (!fix) return `${problems} found: npm run doctor -- --fix repairs what can be repaired.`
   return found === repaired
     ? `${problems} found, all repaired.`
-    : `${problems} found, ${repaired} repaired: the others need you.`
+    : `${problems} found, ${repaired} repaired: the others need manual action.`
 }

@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   expiredLoginAttempts,
+  expiredPlays,
   expiredProviderRecords,
   expiredRateLimits,
   expiredSessions,
-  forgottenPlays,
 } from './repository.ts'
 
 const sweeps = [
@@ -12,7 +12,7 @@ const sweeps = [
   expiredLoginAttempts,
   expiredProviderRecords,
   expiredRateLimits,
-  forgottenPlays,
+  expiredPlays,
 ]
 
 /** Deletes expired rows. Any number of servers may do so concurrently. */

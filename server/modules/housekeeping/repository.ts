@@ -10,7 +10,7 @@ import {
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Few enough to be deleted well within the statement timeout. */
-const AT_ONCE = 5000
+const batchSize = 5000
 
 /** Each deletes a batch and returns whether there may be more. */
 export const expiredSessions = (db: Db) => remove(db, sessions, sql`${sessions.expire} < now()`)
@@ -25,13 +25,13 @@ export const expiredRateLimits = (db: Db) =>
   remove(db, rateLimits, sql`${rateLimits.expiresAt} < now()`)
 
 /** After 24 hours a play counts again, and the row of the last one is obsolete. */
-export const forgottenPlays = (db: Db) =>
+export const expiredPlays = (db: Db) =>
   remove(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
 
 /** Skips locked rows until the next run. */
-async function remove(db: Db, table: PgTable, gone: SQL): Promise<boolean> {
+async function remove(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
   const result = await db.execute(sql`
     delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${gone} limit ${AT_ONCE} for update skip locked))`)
-  return result.rowCount === AT_ONCE
+      select ctid from ${table} where ${condition} limit ${batchSize} for update skip locked))`)
+  return result.rowCount === batchSize
 }

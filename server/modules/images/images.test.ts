@@ -5,7 +5,7 @@ import { placeholderSvg } from '#brand/placeholder.ts'
 import { playlists, tracks, users } from '#server/database/schema.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
-import { picture } from '#server/testing/sample-files.ts'
+import { createImage } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
@@ -18,11 +18,11 @@ async function widthOf(response: Response) {
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
   let site: TestSite
-  let pictured: { artwork: string; cover: string; avatar: string }
+  let withImages: { artwork: string; cover: string; avatar: string }
   let privatise: () => Promise<void>
   beforeAll(async () => {
     site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
-    const square = await picture({ width: 1000, height: 1000, format: 'jpeg' })
+    const square = await createImage({ width: 1000, height: 1000, format: 'jpeg' })
     const { db, owner, asOwner } = site
     const artworkUrl = await upload(asOwner, 'artwork', square)
     const coverUrl = await upload(asOwner, 'cover', square)
@@ -30,7 +30,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
     const track = await makeTrack(db, owner.id, { artworkUrl })
     const playlist = await makePlaylist(db, owner.id)
     await db.update(playlists).set({ coverUrl }).where(eq(playlists.id, playlist.id))
-    pictured = {
+    withImages = {
       artwork: `/api/tracks/${track.id}/artwork`,
       cover: `/api/playlists/${playlist.id}/cover`,
       avatar: `/api/users/${owner.id}/avatar`,
@@ -43,7 +43,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
   afterAll(() => site.close())
 
   test('images: the next larger stored width is served as webp', async () => {
-    for (const path of Object.values(pictured)) {
+    for (const path of Object.values(withImages)) {
       for (const [query, width] of [
         ['?w=96', 96],
         ['?w=97', 192],
@@ -55,12 +55,12 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
         expect(await widthOf(response), path + query).toBe(width)
       }
     }
-    expect((await site.visitor('GET', `${pictured.artwork}?w=-1`)).status).toBe(400)
+    expect((await site.visitor('GET', `${withImages.artwork}?w=-1`)).status).toBe(400)
   })
 
   test('images: a versioned URL of a public image is cacheable, any other is revalidated', async () => {
     const caching = async (query: string) =>
-      (await site.visitor('GET', pictured.artwork + query)).headers.get('cache-control')
+      (await site.visitor('GET', withImages.artwork + query)).headers.get('cache-control')
     expect(await caching('?v=1')).toBe(
       kind === 's3' ? 'private, max-age=1800' : 'private, max-age=31536000, immutable',
     )
@@ -68,14 +68,14 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('images from %s', (kind) => {
   })
 
   test('images: private ones return 404 to other users, whatever they have cached', async () => {
-    const kept = { headers: { 'if-none-match': '*' } }
+    const cached = { headers: { 'if-none-match': '*' } }
     await privatise()
     for (const [path, message] of [
-      [pictured.artwork, 'Track not found'],
-      [pictured.cover, 'Playlist not found'],
+      [withImages.artwork, 'Track not found'],
+      [withImages.cover, 'Playlist not found'],
     ] as const) {
       for (const caller of [site.visitor, site.asOtherUser]) {
-        const response = await caller('GET', `${path}?v=1`, kept)
+        const response = await caller('GET', `${path}?v=1`, cached)
         expect([response.status, await response.json()]).toEqual([404, { message }])
       }
       for (const caller of [site.asOwner, site.asAdministrator]) {

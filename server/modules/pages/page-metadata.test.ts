@@ -48,7 +48,7 @@ describe('resolvePage', () => {
     },
   )
 
-  it('page metadata: preloads the chunks of the page', async () => {
+  it('page metadata: it preloads the chunks of the page', async () => {
     const { head } = await page('/track/ferry')
     const html = renderHead(head, site, (code) => [`/assets/${code}`, '/assets/shared.js'])
     expect(html).toContain(
@@ -115,7 +115,7 @@ describe('resolvePage', () => {
     expect(await page(path)).toMatchObject({ status: 404, head: { title, noindex: true } })
   })
 
-  it('page metadata: describes the content of the page', async () => {
+  it('page metadata: it describes the content of the page', async () => {
     expect(await page('/track/ferry')).toMatchObject({
       status: 200,
       head: {
@@ -140,7 +140,7 @@ describe('renderHead', () => {
     expect(html).toContain('<meta name="twitter:card" content="summary">')
   })
 
-  it('page metadata: preloads the first API request of pages that have one', async () => {
+  it('page metadata: it preloads the first API request of pages that have one', async () => {
     const link = (call: string) =>
       `<link rel="preload" href="${call}" as="fetch" crossorigin="use-credentials">`
     expect(renderHead((await page('/discover')).head, site)).toContain(link('/api/discover'))

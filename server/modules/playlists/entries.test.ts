@@ -12,7 +12,7 @@ let other: UserRow
 let asOwner: Caller
 let asOtherUser: Caller
 let asAdmin: Caller
-/** Three tracks of another person, public. */
+/** Three public tracks of another user. */
 let abc: string[]
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('adding a track to a playlist', () => {
     },
   )
 
-  it('reordering: only the owner can', async () => {
+  it('adding a track: only the owner can add one', async () => {
     const { id } = await makePlaylist(db(), owner.id)
     const callers = [site.visitor, asOtherUser, asAdmin]
     const responses = await Promise.all(callers.map((call) => add(call, id, abc[0])))
@@ -127,17 +127,17 @@ describe('removing a track from a playlist', () => {
 describe('reordering a playlist', () => {
   it('reordering: the new order is saved', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
-    const wanted = abc.toReversed()
-    const response = await reorder(asOwner, id, wanted)
+    const newOrder = abc.toReversed()
+    const response = await reorder(asOwner, id, newOrder)
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ trackIds: wanted })
-    expect(await storedOrder(id)).toEqual(wanted)
+    expect(await response.json()).toEqual({ trackIds: newOrder })
+    expect(await storedOrder(id)).toEqual(newOrder)
     expect(
       (
         await reorder(
           asOwner,
           id,
-          wanted.map((trackId) => trackId.toUpperCase()),
+          newOrder.map((trackId) => trackId.toUpperCase()),
         )
       ).status,
     ).toBe(200)
@@ -171,7 +171,7 @@ describe('reordering a playlist', () => {
       message: 'The playlist has changed meanwhile. Please reload it and try again.',
     })
     expect((await reorder(asOwner, id, abc, await updatedAtOf(id))).status).toBe(400)
-    // Nothing is lost by an order of just the tracks that are there, whenever they were seen.
+    // An order that contains exactly the current tracks is accepted, however old it is.
     expect((await reorder(asOwner, id, [abc[2], abc[1]], seen)).status).toBe(200)
   })
 
@@ -192,7 +192,7 @@ describe('reordering a playlist', () => {
     expect(await storedOrder(id)).toEqual(abc.slice(0, 2))
   })
 
-  it('reordering: only the owner can', async () => {
+  it('reordering: only the owner can reorder', async () => {
     const { id } = await makePlaylist(db(), owner.id, abc)
     const callers = [site.visitor, asOtherUser, asAdmin]
     const responses = await Promise.all(callers.map((call) => reorder(call, id, abc)))
@@ -212,18 +212,18 @@ describe('reordering a playlist', () => {
     const { id } = await makePlaylist(db(), owner.id)
     await fillWithoutTriggers(id, 10_000)
     await db().update(playlists).set({ trackCount: 10_000 }).where(eq(playlists.id, id))
-    const wanted = (await storedOrder(id)).toReversed()
-    expect((await reorder(asOwner, id, wanted)).status).toBe(200)
-    expect(await storedOrder(id)).toEqual(wanted)
+    const newOrder = (await storedOrder(id)).toReversed()
+    expect((await reorder(asOwner, id, newOrder)).status).toBe(200)
+    expect(await storedOrder(id)).toEqual(newOrder)
     const more = await add(asOwner, id, abc[0])
     expect(more.status).toBe(409)
     expect(await more.json()).toEqual({ message: 'A playlist can have 10000 tracks at most' })
-    expect((await remove(asOwner, id, wanted[0] ?? '')).status).toBe(204)
-    expect(await storedOrder(id)).toEqual(wanted.slice(1))
+    expect((await remove(asOwner, id, newOrder[0] ?? '')).status).toBe(204)
+    expect(await storedOrder(id)).toEqual(newOrder.slice(1))
   })
 })
 
-/** Straight into the tables: making the words for search of so many tracks takes longer than the test. */
+/** Inserted directly: indexing so many tracks for search takes longer than the test. */
 async function fillWithoutTriggers(id: string, count: number) {
   await db().transaction(async (transaction) => {
     await transaction.execute(sql`alter table tracks disable trigger user`)

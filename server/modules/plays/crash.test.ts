@@ -29,44 +29,46 @@ async function startServer() {
     await gone
   }
   onTestFinished(kill)
-  const [address] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { address, kill }
+  const [serverUrl] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { serverUrl, kill }
 }
 
-/** Listeners without end, each new; responses those to whom the server said that they counted. */
-function playWithoutEnd(address: string) {
-  const answered: string[] = []
+/** New listeners one after the other; `countedListeners` are those whose play the server acknowledged as counted. */
+function playContinuously(serverUrl: string) {
+  const countedListeners: string[] = []
   const listen = async () => {
     for (;;) {
       const token = newListenerToken()
-      const response = await fetch(`${address}/api/tracks/${track.id}/play`, {
+      const response = await fetch(`${serverUrl}/api/tracks/${track.id}/play`, {
         method: 'POST',
         headers: { cookie: `listener=${token}` },
       })
       const { counted } = (await response.json()) as { counted: boolean }
-      if (counted) answered.push(listenerKey(undefined, token))
+      if (counted) countedListeners.push(listenerKey(undefined, token))
     }
   }
   const ended = Promise.allSettled(Array.from({ length: 16 }, listen))
-  return { answered, ended }
+  return { countedListeners, ended }
 }
 
 test('plays: an acknowledged play survives a crash of the server, and counts match the rows', async () => {
   const { db } = database.postgres
-  const survivors: string[] = []
-  for (let deaths = 0; deaths < 2; deaths++) {
-    const { address, kill } = await startServer()
-    const { answered, ended } = playWithoutEnd(address)
-    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(100), { timeout: 15_000 })
+  const acknowledged: string[] = []
+  for (let crashes = 0; crashes < 2; crashes++) {
+    const { serverUrl, kill } = await startServer()
+    const { countedListeners, ended } = playContinuously(serverUrl)
+    await vi.waitFor(() => expect(countedListeners.length).toBeGreaterThan(100), {
+      timeout: 15_000,
+    })
     await kill()
     await ended
-    survivors.push(...answered)
+    acknowledged.push(...countedListeners)
   }
-  // The database may need a moment to end what the dead server had begun.
+  // The database may need a moment to end the transactions of the killed server.
   await vi.waitFor(async () => {
     const rows = await db.select().from(plays).where(eq(plays.trackId, track.id))
-    const kept = new Set(rows.map((row) => row.listener))
-    expect(survivors.filter((listener) => !kept.has(listener))).toEqual([])
+    const stored = new Set(rows.map((row) => row.listener))
+    expect(acknowledged.filter((listener) => !stored.has(listener))).toEqual([])
     const [now] = await db.select({ playCount }).from(tracks).where(eq(tracks.id, track.id))
     expect(now?.playCount).toBe(rows.length)
   })

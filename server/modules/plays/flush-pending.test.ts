@@ -57,7 +57,7 @@ describe('pending plays', () => {
     const listen = async () => {
       for (let times = 0; times < 40; times++) {
         const [response] = await Promise.all(made.map(play))
-        // What one listener was told is never taken back from the next.
+        // The displayed count never decreases from one response to the next.
         expect(response?.playCount).toBeGreaterThan(last)
         last = response?.playCount ?? 0
       }
@@ -74,7 +74,7 @@ describe('pending plays', () => {
     for (const track of made) expect(await ranked(track)).toBe(40)
   })
 
-  it('pending plays: a locked track is skipped and flushed next time, and blocks nobody', async () => {
+  it('pending plays: a locked track is skipped and flushed next time, and blocks no other flush', async () => {
     const [busy, free] = [await make(), await make()]
     await Promise.all([play(busy), play(free)])
     await db.transaction(async (tx) => {

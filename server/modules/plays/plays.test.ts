@@ -25,7 +25,7 @@ async function countOf(trackId: string) {
 const rowsOf = async (trackId: string) =>
   (await site.db.select().from(plays).where(eq(plays.trackId, trackId))).length
 
-/** Fifty at a time: more connections would be a test of the machine. */
+/** Fifty concurrent requests: more would test the machine. */
 async function sequentially<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0

@@ -36,8 +36,8 @@ describe('isWithinOneEdit', () => {
     const word = fc.array(letter, { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(word, fc.nat(), letter, (letters, anywhere, other) => {
-        const place = anywhere % letters.length
-        const [head, tail] = [letters.slice(0, place), letters.slice(place)]
+        const index = anywhere % letters.length
+        const [head, tail] = [letters.slice(0, index), letters.slice(index)]
         const [first = '', second = '', ...rest] = tail
         for (const typo of [
           [...head, ...tail.slice(1)],

@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startTestSite()
   const { db } = site
   owner = await makeUser(db, { displayName: 'Orla Pemberton', username: 'tidewater' })
-  const make = (title: string, wishes = {}) => makeTrack(db, owner.id, { title, ...wishes })
+  const make = (title: string, overrides = {}) => makeTrack(db, owner.id, { title, ...overrides })
   await make('Harbour Lights', { artist: 'Kestrel & Sons', genre: 'drum-and-bass' })
   await make('Blåbærsyltetøy', { tags: ['Smørbrød', 'late night'] })
   await make('Straßenmusik')
@@ -32,7 +32,7 @@ async function search(text: string): Promise<SearchResults> {
   return (await response.json()) as SearchResults
 }
 const titles = async (text: string) => (await search(text)).tracks.map((track) => track.title)
-const people = async (text: string) => (await search(text)).users.map((user) => user.displayName)
+const userNames = async (text: string) => (await search(text)).users.map((user) => user.displayName)
 const lists = async (text: string) => (await search(text)).playlists.map((list) => list.title)
 
 describe('search: tracks', () => {
@@ -65,7 +65,7 @@ describe('search: users and playlists', () => {
   it.each(['orla', 'pemberton orla', 'tidewater', 'PEMB'])(
     'search: a user is found by %s',
     async (text) => {
-      expect(await people(text)).toEqual(['Orla Pemberton'])
+      expect(await userNames(text)).toEqual(['Orla Pemberton'])
     },
   )
 
@@ -145,13 +145,13 @@ describe('search: typos', () => {
   )
 
   it('search: one typo in a name is forgiven', async () => {
-    expect(await people('orlla')).toEqual(['Orla Pemberton'])
-    expect(await people('tidewatr')).toEqual(['Orla Pemberton'])
+    expect(await userNames('orlla')).toEqual(['Orla Pemberton'])
+    expect(await userNames('tidewatr')).toEqual(['Orla Pemberton'])
   })
 
   it('search: two typos in a word are not forgiven', async () => {
     expect(await titles('hrbuor')).toEqual([])
-    expect(await people('pmbertan')).toEqual([])
+    expect(await userNames('pmbertan')).toEqual([])
   })
 
   it('search: typos are only considered if there is no exact match', async () => {

@@ -100,15 +100,16 @@ function buildPlan(
   const expectedHits = (some: Clause[]) =>
     some.reduce((hits, { uses }) => hits * Math.min(1, uses / tracks), tracks)
   const allOf = (some: Clause[]) => some.map(({ query }) => query).join(' & ')
-  const whole = clauses.filter(({ hasPrefix }) => !hasPrefix)
+  const exactClauses = clauses.filter(({ hasPrefix }) => !hasPrefix)
   const prefixes = clauses.filter(({ hasPrefix }) => hasPrefix)
-  const skipPrefixes = whole.length > 0 && expectedHits(whole) <= expectedHits(prefixes)
+  const skipPrefixes =
+    exactClauses.length > 0 && expectedHits(exactClauses) <= expectedHits(prefixes)
   return {
     match: allOf(clauses),
     exact: `'${name}'`,
     prefix: `'${name}':*`,
     rarest,
-    driving: allOf(skipPrefixes ? whole : clauses),
+    driving: allOf(skipPrefixes ? exactClauses : clauses),
     expected: expectedHits(clauses),
     tracks,
     limit,

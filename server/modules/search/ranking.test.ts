@@ -18,8 +18,8 @@ async function search(text: string, limit?: number): Promise<SearchResults> {
 }
 const titles = async (text: string, limit?: number) =>
   (await search(text, limit)).tracks.map((track) => track.title)
-const make = (title: string, playCount: number, wishes = {}) =>
-  makeTrack(site.db, site.owner.id, { title, playCount, ...wishes })
+const make = (title: string, playCount: number, overrides = {}) =>
+  makeTrack(site.db, site.owner.id, { title, playCount, ...overrides })
 
 describe('search: ranking of tracks', () => {
   it('search: tracks rank by equal title, title prefix, other matches, each by plays', async () => {
@@ -60,7 +60,7 @@ describe('search: ranking of tracks', () => {
   })
 })
 
-/** Enough that the most played are walked, and not every hit is looked at. */
+/** Enough that the top-N scan is used instead of sorting every match. */
 describe('search: ranking with very many matches', () => {
   const name = (index: number) => (index % 30 === 3 ? `Comet ${index}` : `A Comet ${index}`)
   const begins = Array.from({ length: 30 }, (_, index) => name(index * 30 + 3))
@@ -110,15 +110,15 @@ describe('search: ranking with very many matches', () => {
 
 describe('search: ranking of users and playlists', () => {
   it('search: users rank by equal name, name prefix, then plays of their tracks', async () => {
-    const person = async (displayName: string, plays: number, username: string) => {
+    const addUser = async (displayName: string, plays: number, username: string) => {
       const { id } = await makeUser(site.db, { displayName, username })
       if (plays > 0) await makeTrack(site.db, id, { title: 'Something', playCount: plays })
     }
-    await person('Young Marlow', 900, 'somebody')
-    await person('Old Marlow', 950, 'another')
-    await person('Marlow Street', 10, 'third')
-    await person('Marlowe', 20, 'fourth')
-    await person('Marlow', 0, 'fifth')
+    await addUser('Young Marlow', 900, 'young-marlow')
+    await addUser('Old Marlow', 950, 'another')
+    await addUser('Marlow Street', 10, 'third')
+    await addUser('Marlowe', 20, 'fourth')
+    await addUser('Marlow', 0, 'fifth')
     const { users } = await search('marlow')
     expect(users.map((user) => user.displayName)).toEqual([
       'Marlow',

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
 import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
-import { countWrongTopTracks } from '#server/modules/doctor/words/repository.ts'
+import { countWrongTopTracks } from '#server/modules/doctor/search-index/repository.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { rebuildTerms } from './service.ts'
@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const wanted = 800
+const hotSetSize = 800
 const words = ['amber', 'basil', 'clove', 'dill', 'dillweed', 'elder', 'fennel', 'ginger']
 
-/** Titles of one to three words, the first of them the commonest; as many plays by chance. */
+/** Titles of one to three words, the first of them the most common; random play counts. */
 async function makeTracks() {
-  const chance = (n: number, salt: number) => ((n * 7919 + salt * 104_729) % 1009) / 1009
+  const random = (n: number, salt: number) => ((n * 7919 + salt * 104_729) % 1009) / 1009
   const pick = (n: number, salt: number) =>
-    words[Math.floor(chance(n, salt) ** 2 * words.length)] ?? ''
+    words[Math.floor(random(n, salt) ** 2 * words.length)] ?? ''
   const rows = Array.from({ length: 2000 }, (_, n) => ({
     userId: site.owner.id,
     title: [pick(n, 1), pick(n, 2), pick(n, 3)].slice(0, 1 + (n % 3)).join(' '),
@@ -31,7 +31,7 @@ async function makeTracks() {
     audioUrl: `/objects/audio/spice-${n}.mp3`,
     tags: n % 400 === 7 ? ['saffron'] : n % 2 === 0 ? ['spice'] : [],
     privacy: n % 9 === 4 ? ('private' as const) : ('public' as const),
-    playCount: Math.floor(chance(n, 4) ** 3 * 500),
+    playCount: Math.floor(random(n, 4) ** 3 * 500),
   }))
   for (let from = 0; from < rows.length; from += 250)
     await site.db.insert(tracks).values(rows.slice(from, from + 250))
@@ -45,7 +45,7 @@ async function found(text: string, limit: number): Promise<string[]> {
 
 type Row = typeof tracks.$inferSelect
 
-/** By looking at every track. */
+/** By scanning every track. */
 function expected(rows: Row[], text: string): string[] {
   const typed = text.split(' ')
   const isMet = (have: string[], word: string, index: number) =>
@@ -88,22 +88,22 @@ describe('hot set', () => {
   })
 
   it('hot set: it contains the most played tracks, and results equal a full search', async () => {
-    await refreshHotSet(site.db, wanted)
-    expect(await numberOfTop()).toBe(wanted)
+    await refreshHotSet(site.db, hotSetSize)
+    expect(await numberOfTop()).toBe(hotSetSize)
     expect(await countWrongTopTracks(site.db)).toBe(0)
     await expectSameAsLookingAtAll()
   })
 
   it('hot set: it is not replaced while its size is about right', async () => {
     const least = await findLeast()
-    await refreshHotSet(site.db, wanted + 100)
+    await refreshHotSet(site.db, hotSetSize + 100)
     expect(await findLeast()).toEqual(least)
   })
 
   it('hot set: it follows plays, titles, privacy, names and deletions', async () => {
     const { db } = site
-    const person = await makeUser(db, { displayName: 'Sorrel' })
-    const risen = await makeTrack(db, person.id, { title: 'Unheard Amber', playCount: 0 })
+    const user = await makeUser(db, { displayName: 'Sorrel' })
+    const risen = await makeTrack(db, user.id, { title: 'Unheard Amber', playCount: 0 })
     const isTop = async (id: string) =>
       (await db.$count(topTracks, eq(topTracks.trackId, id))) === 1
     const change = (to: Partial<typeof tracks.$inferInsert>) =>
@@ -122,7 +122,7 @@ describe('hot set', () => {
       expect(await isTop(risen.id), JSON.stringify(to)).toBe(isThere)
       expect(await countWrongTopTracks(db)).toBe(0)
     }
-    await db.execute(sql`update users set display_name = 'Lovage' where id = ${person.id}`)
+    await db.execute(sql`update users set display_name = 'Lovage' where id = ${user.id}`)
     expect(await countWrongTopTracks(db)).toBe(0)
     expect((await found('lovage', 10))[0]).toBe(risen.id)
     await db.delete(tracks).where(eq(tracks.id, risen.id))
@@ -133,10 +133,10 @@ describe('hot set', () => {
   it('hot set: it is replaced after many deletions', async () => {
     const { db } = site
     await db.execute(
-      sql`delete from tracks where id in (select track_id from top_tracks limit ${wanted - 50})`,
+      sql`delete from tracks where id in (select track_id from top_tracks limit ${hotSetSize - 50})`,
     )
-    await refreshHotSet(db, wanted)
-    expect(await numberOfTop()).toBe(wanted)
+    await refreshHotSet(db, hotSetSize)
+    expect(await numberOfTop()).toBe(hotSetSize)
     expect(await countWrongTopTracks(db)).toBe(0)
     await expectSameAsLookingAtAll()
   })

@@ -12,9 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const ask = (text: string) => site.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
+const requestSearch = (text: string) =>
+  site.visitor('GET', `/api/search?q=${encodeURIComponent(text)}`)
 async function search(text: string): Promise<SearchResults> {
-  const response = await ask(text)
+  const response = await requestSearch(text)
   expect(response.status).toBe(200)
   return (await response.json()) as SearchResults
 }
@@ -66,7 +67,7 @@ describe('search: special characters', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
-        const { status } = await ask(pieces.join('').toWellFormed())
+        const { status } = await requestSearch(pieces.join('').toWellFormed())
         expect(status).toBe(200)
       }),
       { numRuns: 150 },
@@ -76,7 +77,7 @@ describe('search: special characters', () => {
 
 describe('search: long input', () => {
   it('search: a text that is too long is rejected with one sentence', async () => {
-    const response = await ask('x'.repeat(limits.searchQuery + 1))
+    const response = await requestSearch('x'.repeat(limits.searchQuery + 1))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       message: 'Search must be less than 200 characters',

@@ -42,14 +42,14 @@ describe('search: unlisted and private items', () => {
     const { id } = await makeTrack(site.db, site.owner.id, { title: 'Velvet Zeppelin' })
     const setTo = (privacy: string) =>
       site.asOwner('PUT', `/api/tracks/${id}`, { body: { privacy } })
-    const tries = ['velvet zeppelin', 'zepp', 'zepelin']
+    const attempts = ['velvet zeppelin', 'zepp', 'zepelin']
     for (const privacy of ['private', 'public', 'unlisted', 'public']) {
       await setTo(privacy)
       const found = privacy === 'public' ? ['Velvet Zeppelin'] : []
-      for (const text of tries) expect(await titles(text)).toEqual(found)
+      for (const text of attempts) expect(await titles(text)).toEqual(found)
     }
     await site.asOwner('DELETE', `/api/tracks/${id}`)
-    for (const text of tries) expect(await titles(text)).toEqual([])
+    for (const text of attempts) expect(await titles(text)).toEqual([])
   })
 
   it('search: terms of hidden tracks do not suppress typo matches', async () => {
@@ -72,15 +72,15 @@ describe('search: renamed items', () => {
   })
 
   it('search: a renamed user and their tracks are found by the new name', async () => {
-    const person = await makeUser(site.db, { displayName: 'Before', username: 'beforehand' })
-    await makeTrack(site.db, person.id, { title: 'Song' })
-    await makeTrack(site.db, person.id, { title: 'Secret', privacy: 'private' })
-    const asPerson = await site.as(person)
+    const user = await makeUser(site.db, { displayName: 'Before', username: 'beforehand' })
+    await makeTrack(site.db, user.id, { title: 'Song' })
+    await makeTrack(site.db, user.id, { title: 'Secret', privacy: 'private' })
+    const asUser = await site.as(user)
     const body = { displayName: 'Bartholomäus', username: 'winterling' }
-    await asPerson('PUT', '/api/users/profile', { body })
+    await asUser('PUT', '/api/users/profile', { body })
     for (const text of ['bartholomaus', 'winterl', 'song winterling', 'bartolomaus'])
       expect(await titles(text)).toEqual(['Song'])
-    expect((await search('winterling')).users.map(({ id }) => id)).toEqual([person.id])
+    expect((await search('winterling')).users.map(({ id }) => id)).toEqual([user.id])
     expect(await search('beforehand')).toEqual(nothing)
     expect(await titles('before')).toEqual([])
   })
@@ -93,10 +93,10 @@ describe('search: renamed items', () => {
   })
 
   it('search: nothing of a deleted user is found', async () => {
-    const person = await makeUser(site.db, { displayName: 'Ephemera' })
-    await makeTrack(site.db, person.id, { title: 'Ephemeral' })
+    const user = await makeUser(site.db, { displayName: 'Ephemera' })
+    await makeTrack(site.db, user.id, { title: 'Ephemeral' })
     expect((await search('ephemera')).users).toHaveLength(1)
-    await site.asAdministrator('DELETE', `/api/users/${person.id}/admin`)
+    await site.asAdministrator('DELETE', `/api/users/${user.id}/admin`)
     expect(await search('ephemera')).toEqual(nothing)
   })
 })

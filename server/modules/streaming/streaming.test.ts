@@ -73,11 +73,11 @@ describe('streaming from disk', () => {
     published = await publish(await startTestSite())
   })
   afterAll(() => published.site.close())
-  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  const requestAudio = (headers: Record<string, string> = {}, method = 'GET') =>
     published.site.visitor(method, published.path, { headers })
 
   test('streaming from disk: the whole file is sent with its content type and sandbox headers', async () => {
-    const response = await ask()
+    const response = await requestAudio()
     expect(response.status).toBe(200)
     expect(await bytesOf(response)).toEqual(flac)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -93,10 +93,10 @@ describe('streaming from disk', () => {
   })
 
   test('streaming from disk: HEAD returns the same headers without a body', async () => {
-    const response = await ask({}, 'HEAD')
+    const response = await requestAudio({}, 'HEAD')
     expect([response.status, (await bytesOf(response)).length]).toEqual([200, 0])
     expect(response.headers.get('content-length')).toBe(String(flac.length))
-    const part = await ask({ range: 'bytes=0-9' }, 'HEAD')
+    const part = await requestAudio({ range: 'bytes=0-9' }, 'HEAD')
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '10'])
   })
 
@@ -105,30 +105,30 @@ describe('streaming from disk', () => {
     ['bytes=-100', flac.length - 100, flac.length],
     ['bytes=100-', 100, flac.length],
   ])('streaming from disk: the range %s is served', async (range, start, end) => {
-    const response = await ask({ range })
+    const response = await requestAudio({ range })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${flac.length}`)
     expect(await bytesOf(response)).toEqual(flac.subarray(start, end))
   })
 
   test('streaming from disk: a range past the end and a thousand ranges are handled', async () => {
-    const past = await ask({ range: `bytes=${flac.length}-` })
+    const past = await requestAudio({ range: `bytes=${flac.length}-` })
     expect([past.status, past.headers.get('content-range')]).toEqual([
       416,
       `bytes */${flac.length}`,
     ])
     expect(await past.json()).toEqual({ message: 'The range lies outside the file.' })
     const many = Array.from({ length: 1000 }, (_, i) => `${i}-${i}`).join(',')
-    const whole = await ask({ range: `bytes=${many}` })
+    const whole = await requestAudio({ range: `bytes=${many}` })
     expect([whole.status, (await bytesOf(whole)).length]).toEqual([200, flac.length])
   })
 
   test('streaming from disk: a matching ETag returns 304', async () => {
-    const etag = (await ask()).headers.get('etag') ?? ''
-    const again = await ask({ 'if-none-match': etag })
+    const etag = (await requestAudio()).headers.get('etag') ?? ''
+    const again = await requestAudio({ 'if-none-match': etag })
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
-    expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
-    expect((await ask({ range: 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
+    expect((await requestAudio({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
+    expect((await requestAudio({ range: 'bytes=0-9', 'if-range': '"old"' })).status).toBe(200)
   })
 
   test('streaming from disk: a track that becomes private returns 404 to others at once', () =>
@@ -139,13 +139,13 @@ describe('streaming from disk', () => {
     const long = wavOfSize(8 * 1024 * 1024)
     const { id, audioUrl } = await makeTrack(site.db, site.owner.id)
     await site.store.write(audioUrl.replace('/objects/', ''), long, { contentType: 'audio/wav' })
-    const address = `${site.url}/api/tracks/${id}/audio`
+    const url = `${site.url}/api/tracks/${id}/audio`
     for (let i = 0; i < 20; i++) {
-      const [response] = (await once(get(address), 'response')) as [IncomingMessage]
+      const [response] = (await once(get(url), 'response')) as [IncomingMessage]
       await once(response, 'data')
       response.destroy()
     }
-    expect((await bytesOf(await fetch(address))).equals(long)).toBe(true)
+    expect((await bytesOf(await fetch(url))).equals(long)).toBe(true)
   })
 
   test('streaming from disk: a track whose file is missing returns 404', async () => {
@@ -170,11 +170,11 @@ describe.runIf(s3)('streaming from S3', () => {
       302,
       'private, no-cache',
     ])
-    const address = response.headers.get('location') ?? ''
-    const part = await fetch(address, { headers: { range: 'bytes=10-19' } })
+    const location = response.headers.get('location') ?? ''
+    const part = await fetch(location, { headers: { range: 'bytes=10-19' } })
     expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/flac'])
     expect(await bytesOf(part)).toEqual(flac.subarray(10, 20))
-    expect((await fetch(address.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
+    expect((await fetch(location.replace(/Signature=.{4}/, 'Signature=0000'))).status).toBe(403)
   })
 
   test('streaming from S3: a track that becomes private returns 404 to others at once', () =>

@@ -68,7 +68,7 @@ describe('creating a track', () => {
     expect((await site.visitor('POST', '/api/tracks', { body })).status).toBe(401)
   })
 
-  it('creating a track: nobody can use the upload of another user, not even the administrator', async () => {
+  it('creating a track: no one can use the upload of another user, not even the administrator', async () => {
     const audioUrl = await audio()
     for (const call of [site.asOtherUser, site.asAdministrator]) {
       const body = { title: 'Taken', audioUrl }
@@ -113,19 +113,19 @@ describe('creating a track', () => {
   })
 
   it('creating a track: nothing remains if the user is deleted concurrently', async () => {
-    const person = await makeUser(site.db)
-    const call = await site.as(person)
-    const paths = await Promise.all(Array.from({ length: 10 }, () => audio(person)))
+    const uploader = await makeUser(site.db)
+    const call = await site.as(uploader)
+    const paths = await Promise.all(Array.from({ length: 10 }, () => audio(uploader)))
     const responses = await Promise.all([
       ...paths.map((audioUrl) =>
         call('POST', '/api/tracks', { body: { title: 'Late', audioUrl } }),
       ),
       site.db
         .delete(users)
-        .where(eq(users.id, person.id))
+        .where(eq(users.id, uploader.id))
         .then(() => ({ status: 0 })),
     ])
     expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
-    expect(await site.db.select().from(tracks).where(eq(tracks.userId, person.id))).toEqual([])
+    expect(await site.db.select().from(tracks).where(eq(tracks.userId, uploader.id))).toEqual([])
   })
 })

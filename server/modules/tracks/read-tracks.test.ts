@@ -120,7 +120,7 @@ describe('listing tracks', () => {
     'listing tracks: pages sorted by %s contain every track once',
     async (sort) => {
       const artist = await makeUser(site.db)
-      // Pairs of equals, which the id must tell apart.
+      // Pairs with equal values, which the id must order.
       const rows = Array.from({ length: 11 }, (_, index) => {
         const rank = Math.floor(index / 2)
         return {

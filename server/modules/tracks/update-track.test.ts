@@ -115,8 +115,10 @@ describe('track artwork', () => {
   it('track artwork: the administrator can only set an image that they uploaded themselves', async () => {
     const track = await makeTrack(site.db, site.owner.id)
     const path = `/api/tracks/${track.id}/artwork`
-    const theirs = await site.asAdministrator('PUT', path, { body: { artworkPath: await image() } })
-    expect(theirs.status).toBe(404)
+    const byAdministrator = await site.asAdministrator('PUT', path, {
+      body: { artworkPath: await image() },
+    })
+    expect(byAdministrator.status).toBe(404)
     const own = await site.asAdministrator('PUT', path, {
       body: { artworkPath: await image(site.administrator) },
     })

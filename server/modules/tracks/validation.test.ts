@@ -30,7 +30,7 @@ const badFields: [what: string, fields: Record<string, unknown>, message: RegExp
   ['Public for public', { privacy: 'Public' }, 'Privacy must be public, unlisted or private'],
   ['a genre of its own', { genre: 'polka' }, 'Please choose a genre from the list'],
   ['NUL in a title', { title: 'a\0b' }, /cannot be stored/],
-  ['somebody’s id', { userId: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /"userId"/],
+  ['a user id', { userId: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b' }, /"userId"/],
   ['a like count', { likeCount: 9 }, /"likeCount"/],
   ['a play count', { playCount: 9 }, /"playCount"/],
   ['a slug', { slug: 'mine' }, /"slug"/],

@@ -23,10 +23,10 @@ afterAll(() => site.close())
 const mp3 = fixture('tone.mp3')
 const messageOf = async (response: Response) =>
   ((await response.json()) as { message: string }).message
-const said = async (response: Response) => [response.status, await messageOf(response)]
+const statusAndMessage = async (response: Response) => [response.status, await messageOf(response)]
 
-async function leftOf(address: string) {
-  const id = /uploads\/([^?]*)/.exec(address)?.[1] ?? ''
+async function leftOf(url: string) {
+  const id = /uploads\/([^?]*)/.exec(url)?.[1] ?? ''
   const stats = await Promise.all(allKeysOfUpload(id).map((key) => site.store.stat(key)))
   return stats.filter((found) => found !== undefined).length
 }
@@ -38,19 +38,19 @@ describe('foreign upload URLs', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     '/objects/uploads/x',
-    'not an address',
-  ])('registering an upload: the foreign URL %s is rejected', async (address) => {
-    expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
+    'not a URL',
+  ])('registering an upload: the foreign URL %s is rejected', async (url) => {
+    expect(await statusAndMessage(await register(site.asOwner, 'audio', url))).toEqual([
       400,
       'This is not an upload URL of this site',
     ])
   })
 
   test('registering an upload: a URL of this site with a path traversal is rejected', async () => {
-    const address = await requestUploadUrl(site.asOwner)
+    const url = await requestUploadUrl(site.asOwner)
     for (const key of ['..%2f..%2fetc%2fpasswd', '../../etc/passwd', 'uploads%2f..%2faudio%2fx'])
       expect(
-        (await register(site.asOwner, 'audio', address.replace(/uploads\/[^?]*/, key))).status,
+        (await register(site.asOwner, 'audio', url.replace(/uploads\/[^?]*/, key))).status,
       ).toBe(400)
   })
 })
@@ -67,12 +67,12 @@ describe('files of the wrong type', () => {
     ['half an MP4', fixture('tone.m4a').subarray(0, 4000)],
     ['a tag that claims 256 MB', id3Tag(2 ** 28 - 1, mp3)],
   ])('registering audio: %s is rejected and its file removed', async (_, bytes) => {
-    const address = await uploadFile(site.asOwner, bytes, 'audio/mpeg')
-    expect(await said(await register(site.asOwner, 'audio', address))).toEqual([
+    const url = await uploadFile(site.asOwner, bytes, 'audio/mpeg')
+    expect(await statusAndMessage(await register(site.asOwner, 'audio', url))).toEqual([
       415,
       'Please select a valid audio file',
     ])
-    expect(await leftOf(address)).toBe(0)
+    expect(await leftOf(url)).toBe(0)
   })
 
   test.each([
@@ -83,23 +83,20 @@ describe('files of the wrong type', () => {
     ['256 megapixels', blankPng(16_000, 16_000)],
     ['10,000 frames', gifWithFrames(10_000)],
   ])('registering an image: %s is rejected and its file removed', async (_, bytes) => {
-    const address = await uploadFile(site.asOwner, bytes, 'image/png')
-    expect(await said(await register(site.asOwner, 'cover', address))).toEqual([
+    const url = await uploadFile(site.asOwner, bytes, 'image/png')
+    expect(await statusAndMessage(await register(site.asOwner, 'cover', url))).toEqual([
       415,
       'Please select a valid image file',
     ])
-    expect(await leftOf(address)).toBe(0)
+    expect(await leftOf(url)).toBe(0)
   })
 
   test('registering audio: other requests are served while a hostile file is probed', async () => {
     const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
     const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
-    const address = await uploadFile(
-      site.asOwner,
-      Buffer.concat([id3Tag(frames.length, frames), mp3]),
-    )
+    const url = await uploadFile(site.asOwner, Buffer.concat([id3Tag(frames.length, frames), mp3]))
     let refused = false
-    const hostile = register(site.asOwner, 'audio', address).then((response) => {
+    const hostile = register(site.asOwner, 'audio', url).then((response) => {
       refused = true
       return response
     })
@@ -124,14 +121,14 @@ describe('size limits', () => {
       ['artwork', maxBulkArtworkBytes, 200],
       ['artwork', maxBulkArtworkBytes + 1, 413],
     ] as const) {
-      const address = await uploadFile(site.asOwner, await jpegOfSize(size))
-      const response = await register(site.asOwner, as, address)
+      const url = await uploadFile(site.asOwner, await jpegOfSize(size))
+      const response = await register(site.asOwner, as, url)
       expect(response.status, `${as} of ${size}`).toBe(status)
       if (status !== 413) continue
       expect(await messageOf(response)).toBe(
         `File size must be less than ${as === 'artwork' ? 10 : 5}MB`,
       )
-      expect(await leftOf(address)).toBe(0)
+      expect(await leftOf(url)).toBe(0)
     }
   })
 })

@@ -4,7 +4,7 @@ import { uploads, users } from '#server/database/schema.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
-import { fixture, picture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { register, requestUploadUrl, upload, uploadFile } from '#server/testing/upload-client.ts'
 import { claimAudio, claimImage, releaseObjects, releaseObjectsOf } from './claim.ts'
@@ -60,7 +60,7 @@ test('claims: a claim that is rolled back leaves the file available', async () =
 
 test('sweep: released files are removed, and the removal is retried while the store fails', async () => {
   const { db, store, owner } = site
-  const path = await upload(site.asOwner, 'artwork', await picture())
+  const path = await upload(site.asOwner, 'artwork', await createImage())
   await claimImage(db, { userId: owner.id, objectPath: path })
   await releaseObjects(db, [path, null])
   const broken: ObjectStore = { ...store, remove: () => Promise.reject(new Error('down')) }
@@ -72,18 +72,18 @@ test('sweep: released files are removed, and the removal is retried while the st
 
 test('releasing: the files of everything a user owns are released with the user', async () => {
   const { db, store } = site
-  const person = await makeUser(db)
-  const caller = await site.as(person)
+  const user = await makeUser(db)
+  const caller = await site.as(user)
   const audioUrl = await upload(caller, 'audio', mp3)
-  const artworkUrl = await upload(caller, 'artwork', await picture())
-  const avatar = await upload(caller, 'profile image', await picture())
-  await claimAudio(db, { userId: person.id, objectPath: audioUrl })
-  await claimImage(db, { userId: person.id, objectPath: artworkUrl })
-  await makeTrack(db, person.id, { audioUrl, artworkUrl })
+  const artworkUrl = await upload(caller, 'artwork', await createImage())
+  const avatar = await upload(caller, 'profile image', await createImage())
+  await claimAudio(db, { userId: user.id, objectPath: audioUrl })
+  await claimImage(db, { userId: user.id, objectPath: artworkUrl })
+  await makeTrack(db, user.id, { audioUrl, artworkUrl })
   const [other] = [await upload(site.asOwner, 'audio', mp3)]
   await db.transaction(async (tx) => {
-    await releaseObjectsOf(tx, person.id)
-    await tx.delete(users).where(eq(users.id, person.id))
+    await releaseObjectsOf(tx, user.id)
+    await tx.delete(users).where(eq(users.id, user.id))
   })
   await removeReleasedFiles({ db, store })
   const left = await Promise.all([audioUrl, artworkUrl, avatar, other].map(filesOf))
@@ -98,8 +98,8 @@ test('sweep: uploads that were not registered or not used within a day are remov
   const used = await upload(site.asOwner, 'audio', mp3)
   await claimAudio(db, { userId: owner.id, objectPath: used })
   const all = [neverSent, neverRegistered, neverUsed, used]
-  const stray = `uploads/${idOf(used)}`
-  await store.write(stray, mp3, { contentType: 'audio/mpeg' })
+  const leftover = `uploads/${idOf(used)}`
+  await store.write(leftover, mp3, { contentType: 'audio/mpeg' })
 
   await sweepStaleUploads({ db, store }, hours(23))
   expect(await Promise.all(all.map(stateOf))).toEqual(['issued', 'issued', 'registered', 'used'])

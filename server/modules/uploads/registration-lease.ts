@@ -59,7 +59,7 @@ async function findRegistered(db: Db, { id, userId, kind }: Upload): Promise<str
   return found.objectPath
 }
 
-async function withHeartbeat<T>(db: Db, id: string, work: () => Promise<T>): Promise<T> {
+async function withHeartbeat<T>(db: Db, id: string, run: () => Promise<T>): Promise<T> {
   let lastRenewal = Date.now()
   const heartbeat = setInterval(() => {
     const now = Date.now()
@@ -71,7 +71,7 @@ async function withHeartbeat<T>(db: Db, id: string, work: () => Promise<T>): Pro
     )
   }, leaseTtlSeconds * 250)
   try {
-    const result = await work()
+    const result = await run()
     // Another request may have taken over the lease, and the stored file may be its own.
     if (Date.now() - lastRenewal > leaseTtlSeconds * 900)
       throw conflict('Checking this file took too long. Please try again.')

@@ -6,7 +6,7 @@ import { makeUser, type UserRow } from '#server/testing/factories.ts'
 
 let site: TestApp
 let asAdmin: Caller
-let asPerson: Caller
+let asUser: Caller
 let ada: UserRow
 let bela: UserRow
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   await makeUser(db(), { id: adminId, displayName: 'Administrator', createdAt: at(1) })
   asAdmin = await site.as({ id: adminId })
-  asPerson = await site.as(ada)
+  asUser = await site.as(ada)
 })
 afterAll(() => site.close())
 
@@ -40,7 +40,7 @@ const namesFor = async (q: string) =>
 describe('listing users', () => {
   it('listing users: only the administrator can, with emails', async () => {
     expect((await site.visitor('GET', '/api/users')).status).toBe(401)
-    expect((await asPerson('GET', '/api/users')).status).toBe(403)
+    expect((await asUser('GET', '/api/users')).status).toBe(403)
     const all = await list()
     expect(all.map((user) => user.id).slice(0, 2)).toEqual([ada.id, bela.id])
     expect(all[0]).toMatchObject({ email: 'ada@music.example', displayName: 'Ada_Lund' })
@@ -110,8 +110,8 @@ describe('updating a user as administrator', () => {
 
   it('updating a user as administrator: other callers are rejected', async () => {
     expect((await put(site.visitor, ada.id, { bio: 'x' })).status).toBe(401)
-    expect((await put(asPerson, ada.id, { bio: 'x' })).status).toBe(403)
-    expect((await put(asPerson, bela.id, { nonsense: 1 })).status).toBe(403)
+    expect((await put(asUser, ada.id, { bio: 'x' })).status).toBe(403)
+    expect((await put(asUser, bela.id, { nonsense: 1 })).status).toBe(403)
     expect((await put(asAdmin, randomUUID(), { bio: 'x' })).status).toBe(404)
   })
 })

@@ -10,21 +10,21 @@ import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 
 let site: TestApp
-let person: UserRow
-let asPerson: Caller
+let user: UserRow
+let asUser: Caller
 let asOtherUser: Caller
 let asAdmin: Caller
 
 beforeAll(async () => {
   const adminId = randomUUID()
   site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
-  person = await makeUser(db(), {
+  user = await makeUser(db(), {
     username: 'Clara.Vale',
     email: 'clara@example.org',
     bio: 'Cello',
   })
   await makeUser(db(), { id: adminId })
-  asPerson = await site.as(person)
+  asUser = await site.as(user)
   asOtherUser = await site.as(await makeUser(db()))
   asAdmin = await site.as({ id: adminId })
 })
@@ -33,14 +33,14 @@ afterAll(() => site.close())
 const db = () => site.postgres.db
 const read = async <T>(response: Promise<Response>) => (await (await response).json()) as T
 const profileOf = (call: Caller, name: string) => read<Profile>(call('GET', `/api/users/${name}`))
-const put = (body: unknown, call = asPerson) => call('PUT', '/api/users/profile', { body })
+const put = (body: unknown, call = asUser) => call('PUT', '/api/users/profile', { body })
 
 describe('profiles', () => {
   it('profiles: they are found by id and by username in any case, without the email', async () => {
-    for (const name of [person.id, person.id.toUpperCase(), 'Clara.Vale', 'cLARA.vALE'])
-      for (const call of [site.visitor, asOtherUser, asPerson, asAdmin]) {
+    for (const name of [user.id, user.id.toUpperCase(), 'Clara.Vale', 'cLARA.vALE'])
+      for (const call of [site.visitor, asOtherUser, asUser, asAdmin]) {
         const profile = await profileOf(call, name)
-        expect(profile).toMatchObject({ id: person.id, username: 'Clara.Vale', bio: 'Cello' })
+        expect(profile).toMatchObject({ id: user.id, username: 'Clara.Vale', bio: 'Cello' })
         expect(JSON.stringify(profile)).not.toContain('clara@example.org')
       }
   })
@@ -56,46 +56,46 @@ describe('profiles', () => {
   )
 
   it('profiles: counts and lists contain what the viewer can list', async () => {
-    const maker = await makeUser(db())
-    const asMaker = await site.as(maker)
-    const open = await makeTrack(db(), maker.id, { createdAt: new Date('2026-01-01') })
-    const linked = await makeTrack(db(), maker.id, {
+    const artist = await makeUser(db())
+    const asArtist = await site.as(artist)
+    const open = await makeTrack(db(), artist.id, { createdAt: new Date('2026-01-01') })
+    const linked = await makeTrack(db(), artist.id, {
       privacy: 'unlisted',
       createdAt: new Date('2026-01-02'),
     })
-    const secret = await makeTrack(db(), maker.id, {
+    const secret = await makeTrack(db(), artist.id, {
       privacy: 'private',
       createdAt: new Date('2026-01-03'),
     })
-    const shown = await makePlaylist(db(), maker.id)
-    const hidden = await makePlaylist(db(), maker.id)
+    const shown = await makePlaylist(db(), artist.id)
+    const hidden = await makePlaylist(db(), artist.id)
     await db().update(playlists).set({ privacy: 'unlisted' }).where(eq(playlists.id, hidden.id))
     const views = [
       { call: site.visitor, tracks: [open.id], lists: [shown.id] },
       { call: asOtherUser, tracks: [open.id], lists: [shown.id] },
-      { call: asMaker, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
+      { call: asArtist, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
       { call: asAdmin, tracks: [secret.id, linked.id, open.id], lists: [hidden.id, shown.id] },
     ]
     for (const { call, tracks, lists } of views) {
-      expect((await profileOf(call, maker.id)).trackCount).toBe(tracks.length)
-      const listed = await read<Track[]>(call('GET', `/api/users/${maker.username}/tracks`))
+      expect((await profileOf(call, artist.id)).trackCount).toBe(tracks.length)
+      const listed = await read<Track[]>(call('GET', `/api/users/${artist.username}/tracks`))
       expect(listed.map((track) => track.id)).toEqual(tracks)
-      const kept = await read<Playlist[]>(call('GET', `/api/users/${maker.id}/playlists`))
-      expect(kept.map((playlist) => playlist.id).sort()).toEqual(lists.sort())
+      const found = await read<Playlist[]>(call('GET', `/api/users/${artist.id}/playlists`))
+      expect(found.map((playlist) => playlist.id).sort()).toEqual(lists.sort())
     }
   })
 
   it('profiles: tracks can be sorted by plays and likes, in pages', async () => {
-    const maker = await makeUser(db())
+    const artist = await makeUser(db())
     const counts = [
       { title: 'liked', playCount: 1, likeCount: 9 },
       { title: 'both', playCount: 7, likeCount: 6 },
       { title: 'neither', playCount: 0, likeCount: 0 },
       { title: 'played', playCount: 8, likeCount: 0 },
     ]
-    for (const count of counts) await makeTrack(db(), maker.id, count)
+    for (const count of counts) await makeTrack(db(), artist.id, count)
     const titles: string[] = []
-    let next: string | undefined = `/api/users/${maker.id}/tracks?sort=popular&limit=1`
+    let next: string | undefined = `/api/users/${artist.id}/tracks?sort=popular&limit=1`
     while (next) {
       const response: Response = await site.visitor('GET', next)
       titles.push(...((await response.json()) as Track[]).map(({ title }) => title))
@@ -105,17 +105,17 @@ describe('profiles', () => {
   })
 
   it('profiles: tracks and playlists are listed page by page', async () => {
-    const maker = await makeUser(db())
+    const artist = await makeUser(db())
     for (let day = 1; day <= 5; day++) {
-      await makeTrack(db(), maker.id, { createdAt: new Date(Date.UTC(2026, 0, day)) })
-      await makePlaylist(db(), maker.id)
+      await makeTrack(db(), artist.id, { createdAt: new Date(Date.UTC(2026, 0, day)) })
+      await makePlaylist(db(), artist.id)
     }
     for (const what of ['tracks', 'playlists']) {
       const all = await read<{ id: string }[]>(
-        site.visitor('GET', `/api/users/${maker.id}/${what}`),
+        site.visitor('GET', `/api/users/${artist.id}/${what}`),
       )
       const paged: { id: string }[] = []
-      let next: string | undefined = `/api/users/${maker.id}/${what}?limit=2`
+      let next: string | undefined = `/api/users/${artist.id}/${what}?limit=2`
       while (next) {
         const response: Response = await site.visitor('GET', next)
         paged.push(...((await response.json()) as { id: string }[]))
@@ -124,25 +124,25 @@ describe('profiles', () => {
       expect(paged).toEqual(all)
       expect(all).toHaveLength(5)
     }
-    expect((await site.visitor('GET', `/api/users/${maker.id}/playlists?cursor=x`)).status).toBe(
+    expect((await site.visitor('GET', `/api/users/${artist.id}/playlists?cursor=x`)).status).toBe(
       400,
     )
   })
 
   it('profiles: the avatar URL points to an uploaded image and to nothing else', async () => {
-    const pictured = await makeUser(db(), { profileImageUrl: '/objects/images/one' })
-    const before = (await profileOf(site.visitor, pictured.id)).profileImageUrl
-    expect(before).toMatch(new RegExp(`^/api/users/${pictured.id}/avatar\\?v=[\\w-]{8}$`))
+    const withImages = await makeUser(db(), { profileImageUrl: '/objects/images/one' })
+    const before = (await profileOf(site.visitor, withImages.id)).profileImageUrl
+    expect(before).toMatch(new RegExp(`^/api/users/${withImages.id}/avatar\\?v=[\\w-]{8}$`))
     await db()
       .update(users)
       .set({ profileImageUrl: '/objects/images/two' })
-      .where(eq(users.id, pictured.id))
-    expect((await profileOf(site.visitor, pictured.id)).profileImageUrl).not.toBe(before)
+      .where(eq(users.id, withImages.id))
+    expect((await profileOf(site.visitor, withImages.id)).profileImageUrl).not.toBe(before)
     await db()
       .update(users)
       .set({ profileImageUrl: 'https://id.example.org/me.png' })
-      .where(eq(users.id, pictured.id))
-    expect((await profileOf(site.visitor, pictured.id)).profileImageUrl).toBeNull()
+      .where(eq(users.id, withImages.id))
+    expect((await profileOf(site.visitor, withImages.id)).profileImageUrl).toBeNull()
   })
 })
 
@@ -155,7 +155,7 @@ describe('updating the own profile', () => {
     })
     expect(response.status).toBe(200)
     expect((await response.json()) as CurrentUser).toMatchObject({
-      id: person.id,
+      id: user.id,
       email: 'clara@example.org',
       displayName: 'Clara V.',
       website: 'https://clara.example',
@@ -163,7 +163,7 @@ describe('updating the own profile', () => {
       bio: 'Cello',
       isAdmin: false,
     })
-    expect(await profileOf(site.visitor, person.id)).toMatchObject({ displayName: 'Clara V.' })
+    expect(await profileOf(site.visitor, user.id)).toMatchObject({ displayName: 'Clara V.' })
     expect((await put({})).status).toBe(200)
   })
 
@@ -186,16 +186,16 @@ describe('updating the own profile', () => {
     [{ website: '//x' }, 'Please enter a valid URL'],
     [{ website: 'http://user@x' }, 'Please enter a valid URL'],
     [{ website: `https://x.org/${'y'.repeat(2000)}` }, 'Please enter a valid URL'],
-    [{ email: 'other@example.org' }, 'This call does not take the field "email".'],
-    [{ isAdmin: true }, 'This call does not take the field "isAdmin".'],
+    [{ email: 'other@example.org' }, 'Unknown field "email".'],
+    [{ isAdmin: true }, 'Unknown field "isAdmin".'],
     [{ bio: 7 }, 'Bio must be text'],
     [{ bio: ['x'] }, 'Bio must be text'],
   ])('updating the own profile: invalid fields are rejected (%#)', async (body, message) => {
-    const before = await profileOf(site.visitor, person.id)
+    const before = await profileOf(site.visitor, user.id)
     const response = await put(body)
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ message })
-    expect(await profileOf(site.visitor, person.id)).toEqual(before)
+    expect(await profileOf(site.visitor, user.id)).toEqual(before)
   })
 
   it('updating the own profile: text that looks like markup is stored as typed', async () => {

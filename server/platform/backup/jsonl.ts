@@ -51,5 +51,5 @@ export async function* readJsonl(file: string, written?: JsonlSummary): AsyncGen
   }
   await reading
   if (written && (count !== written.lines || hash.digest('hex') !== written.sha256))
-    throw new StartupError(`The file ${file} of the backup is not what was written.`)
+    throw new StartupError(`The file ${file} of the backup does not match its checksum.`)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pathForKey } from '#server/platform/objects/disk-layout.ts'
 
 /**
- * The content of a backup folder. `backup.json` is written last: a folder without it is no backup.
+ * The content of a backup folder. `backup.json` is written last: a folder without it is not a backup.
  * It lists every table and file, directly or through the list of files, with its SHA-256.
  */
 const list = z.object({ lines: z.int().nonnegative(), sha256: z.string() })

@@ -23,23 +23,23 @@ export type Backup = {
 }
 
 export async function openBackup(folder: string): Promise<Backup> {
-  const places = backupLayout(path.resolve(folder))
-  const manifest = await readManifest(places.manifest, folder)
+  const layout = backupLayout(path.resolve(folder))
+  const manifest = await readManifest(layout.manifest, folder)
   return {
     manifest,
     table: (name) =>
       readJsonl(
-        places.table(name),
+        layout.table(name),
         manifest.tables.find((table) => table.name === name),
       ),
     async *files() {
-      for await (const line of readJsonl(places.fileList, manifest.files))
+      for await (const line of readJsonl(layout.fileList, manifest.files))
         yield parseFileEntry(line)
     },
-    bytes: (file) => Readable.from(checked(places.file(file.key), file), { objectMode: false }),
+    bytes: (file) => Readable.from(checked(layout.file(file.key), file), { objectMode: false }),
     async putSecrets(dataDir) {
       for (const name of manifest.secrets)
-        await copyFile(places.secret(name), path.join(dataDir, name))
+        await copyFile(layout.secret(name), path.join(dataDir, name))
     },
   }
 }
@@ -49,7 +49,9 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new StartupError(`${folder} is no backup: it has no file backup.json.`, { cause: error })
+    throw new StartupError(`${folder} is not a backup: it has no file backup.json.`, {
+      cause: error,
+    })
   }
   try {
     return manifestSchema.parse(JSON.parse(text))
@@ -61,11 +63,11 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   }
 }
 
-async function* checked(place: string, { key, size, sha256 }: FileEntry): AsyncGenerator<Buffer> {
+async function* checked(path: string, { key, size, sha256 }: FileEntry): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let left = size
   try {
-    for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       left -= chunk.length
       if (left < 0) break
       hash.update(chunk)
@@ -75,5 +77,5 @@ async function* checked(place: string, { key, size, sha256 }: FileEntry): AsyncG
     throw new StartupError(`The file ${key} of the backup cannot be read.`, { cause: error })
   }
   if (left !== 0 || hash.digest('hex') !== sha256)
-    throw new StartupError(`The file ${key} of the backup is not what was kept.`)
+    throw new StartupError(`The file ${key} of the backup does not match its checksum.`)
 }

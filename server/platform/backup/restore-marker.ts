@@ -8,7 +8,7 @@ import { secretNames } from './manifest.ts'
 
 /** Exists in DATA_DIR from the beginning of a restore to its end. */
 const marker = 'restoring'
-const made = [
+const restoredEntries = [
   'postgres',
   'postgres.password',
   'postgres.log',
@@ -42,14 +42,15 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
 
 async function removeHalf(dataDir: string): Promise<void> {
   await stopAny(folderAt(path.join(dataDir, 'postgres')))
-  for (const name of made) await rm(path.join(dataDir, name), { recursive: true, force: true })
+  for (const name of restoredEntries)
+    await rm(path.join(dataDir, name), { recursive: true, force: true })
 }
 
 /** A partially restored site must not start. */
 export async function assertRestoreComplete(dataDir: string): Promise<void> {
   if (!(await isMarked(dataDir))) return
   throw new StartupError(
-    `a restore into ${dataDir} did not come to its end: run it again, which starts over.`,
+    `a restore into ${dataDir} did not complete: run it again, which starts over.`,
   )
 }
 

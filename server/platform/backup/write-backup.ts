@@ -26,39 +26,39 @@ export type BackupWriter = {
 }
 
 export async function beginBackup(target: string): Promise<BackupWriter> {
-  const whole = path.resolve(target)
-  const unfinished = `${whole}.unfinished`
-  const places = backupLayout(unfinished)
+  const finalPath = path.resolve(target)
+  const unfinished = `${finalPath}.unfinished`
+  const layout = backupLayout(unfinished)
   const notes = path.join(unfinished, 'notes.jsonl.gz')
-  const telling = <T>(work: Promise<T>) =>
-    work.catch((error) => Promise.reject(toStartupError(error, whole)))
-  await telling(prepare(whole, unfinished))
+  const withDiskErrors = <T>(writing: Promise<T>) =>
+    writing.catch((error) => Promise.reject(toStartupError(error, finalPath)))
+  await withDiskErrors(prepare(finalPath, unfinished))
   return {
-    assertFreeSpace: (bytes) => telling(assertFreeSpace(unfinished, bytes)),
-    table: (name, lines) => telling(writeJsonl(places.table(name), lines)),
-    note: async (lines) => void (await telling(writeJsonl(notes, lines))),
+    assertFreeSpace: (bytes) => withDiskErrors(assertFreeSpace(unfinished, bytes)),
+    table: (name, lines) => withDiskErrors(writeJsonl(layout.table(name), lines)),
+    note: async (lines) => void (await withDiskErrors(writeJsonl(notes, lines))),
     noted: () => readJsonl(notes),
-    file: (key, bytes) => telling(writeFile(places.file(key), bytes)),
-    fileList: (lines) => telling(writeJsonl(places.fileList, lines)),
-    secrets: (dataDir) => telling(copySecrets(dataDir, places.secret)),
+    file: (key, bytes) => withDiskErrors(writeFile(layout.file(key), bytes)),
+    fileList: (lines) => withDiskErrors(writeJsonl(layout.fileList, lines)),
+    secrets: (dataDir) => withDiskErrors(copySecrets(dataDir, layout.secret)),
     finish: (manifest) =>
-      telling(
+      withDiskErrors(
         (async () => {
           await rm(notes, { force: true })
-          await writeSynced(places.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
-          await rename(unfinished, whole)
-          await syncFolder(path.dirname(whole))
+          await writeSynced(layout.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+          await rename(unfinished, finalPath)
+          await syncFolder(path.dirname(finalPath))
         })(),
       ),
     discard: () => rm(unfinished, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
-async function prepare(whole: string, unfinished: string): Promise<void> {
-  if ((await listDirectory(whole)).length > 0)
-    throw new StartupError(`${whole} holds something already: name a folder that is not there yet.`)
+async function prepare(finalPath: string, unfinished: string): Promise<void> {
+  if ((await listDirectory(finalPath)).length > 0)
+    throw new StartupError(`${finalPath} is not empty: name a new folder.`)
   await rm(unfinished, { recursive: true, force: true })
-  ensureDirectory(path.dirname(whole))
+  ensureDirectory(path.dirname(finalPath))
   // It contains secrets: readable by the owner only.
   await mkdir(unfinished, { mode: 0o700 })
   for (const name of ['tables', 'files', 'secrets'])
@@ -78,7 +78,7 @@ async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize >= bytes) return
   throw new StartupError(
-    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has room for ${megabytes(bavail * bsize)} MB.`,
+    `the backup needs about ${megabytes(bytes)} MB, and ${path.dirname(folder)} has ${megabytes(bavail * bsize)} MB free.`,
   )
 }
 
@@ -139,6 +139,6 @@ function toStartupError(error: unknown, target: string): unknown {
   // Errors of the source, such as a lost database connection, surface here too.
   if (isDatabaseDown(error)) return error
   return error.code === 'ENOSPC' || error.code === 'EDQUOT'
-    ? new StartupError(`there is no room left at ${path.dirname(target)}.`, { cause: error })
+    ? new StartupError(`there is no disk space left at ${path.dirname(target)}.`, { cause: error })
     : new StartupError(`${target} cannot be written (${error.code}).`, { cause: error })
 }

@@ -1,13 +1,13 @@
-/** Runs `work` for each item with limited concurrency. After a failure, waits for what is in flight and rejects. */
+/** Runs `run` for each item with limited concurrency. After a failure, waits for what is in flight and rejects. */
 export async function forEachConcurrent<T>(
   items: AsyncIterable<T> | Iterable<T>,
   concurrency: number,
-  work: (item: T) => Promise<void>,
+  run: (item: T) => Promise<void>,
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
   const errors: unknown[] = []
   for await (const item of items) {
-    const one = work(item)
+    const one = run(item)
       .catch((error) => void errors.push(error))
       .finally(() => inFlight.delete(one))
     inFlight.add(one)

@@ -25,7 +25,7 @@ describe('the Range header', () => {
     ['bytes=0-1,5-6', { kind: 'whole' }],
     ['items=0-1', { kind: 'whole' }],
     ['', { kind: 'whole' }],
-  ])('%s resolves to %o', (header, expected) => {
+  ])('Range header: %s resolves to %o', (header, expected) => {
     expect(resolve({ range: header })).toEqual(expected)
   })
 

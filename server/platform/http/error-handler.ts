@@ -47,10 +47,9 @@ export function toHttpError(error: Error): HttpError | undefined {
 }
 
 const fastifyMessages: Record<string, string> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE:
-    'This call takes JSON: send it with the content type application/json.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON: send the content type application/json.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that was announced.',
-  FST_ERR_BAD_URL: 'The address is not valid.',
+  FST_ERR_BAD_URL: 'The URL is not valid.',
 }

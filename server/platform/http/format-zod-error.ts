@@ -23,7 +23,7 @@ function toSentence({ message = '', keyword, instancePath = '', params = {} }: I
   const what = inner.length > 0 ? `Each of ${field}` : field
   switch (keyword) {
     case 'unrecognized_keys':
-      return `This call does not take the field ${params.keys?.map((key) => `"${key}"`).join(', ')}.`
+      return `Unknown field ${params.keys?.map((key) => `"${key}"`).join(', ')}.`
     case 'invalid_type':
       return `${what} must be ${kinds[params.expected ?? ''] ?? params.expected}.`
     case 'invalid_value':

@@ -86,9 +86,11 @@ export function createRegisterRoute(
       })
 
     async function respond(request: FastifyRequest, reply: FastifyReply) {
-      const work = run(request, reply)
+      const handling = run(request, reply)
       // A response that is being sent takes as long as the client needs.
-      const result = await (noTimeout ? work : withTimeout(work, timeoutMs, () => !reply.sent))
+      const result = await (noTimeout
+        ? handling
+        : withTimeout(handling, timeoutMs, () => !reply.sent))
       if (reply.sent || result === reply) return reply
       return reply.code(successStatus(route)).send(result)
     }

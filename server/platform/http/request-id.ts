@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 const bytes = 9
-const letters = 12
+const idLength = 12
 let buffered = ''
 let next = 0
 
@@ -11,6 +11,6 @@ export function newRequestId(): string {
     buffered = randomBytes(bytes * 256).toString('base64url')
     next = 0
   }
-  next += letters
-  return buffered.slice(next - letters, next)
+  next += idLength
+  return buffered.slice(next - idLength, next)
 }

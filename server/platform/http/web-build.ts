@@ -29,7 +29,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
     throw new StartupError('the web build is missing. Run "npm run build" first.', { cause: error })
   })
   const files = JSON.parse(manifest ?? '{}') as Manifest
-  const drawing = pathToFileURL(path.join(directory, '.server/entry-server.js')).href
+  const serverEntry = pathToFileURL(path.join(directory, '.server/entry-server.js')).href
   return {
     directory,
     template: template ?? '',
@@ -39,7 +39,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
       return `/${entry.file}`
     },
     async renderPage(page) {
-      const { renderPage }: { renderPage: RenderPage } = await import(drawing)
+      const { renderPage }: { renderPage: RenderPage } = await import(serverEntry)
       return renderPage(page)
     },
     chunksFor(source) {

@@ -186,15 +186,15 @@ function describeResponse(
   { issuer }: Provider,
 ): string | undefined {
   const { status, url, headers } = unexpectedResponse ?? {}
-  const address = url || discoveryUrl(issuer)
+  const at = url || discoveryUrl(issuer)
   if (failed >= 500 || (status && status >= 500))
-    return `The identity provider responded with HTTP status ${status ?? failed} at ${address}: check OIDC_ISSUER, and the log of the provider.`
+    return `The identity provider responded with HTTP status ${status ?? failed} at ${at}: check OIDC_ISSUER, and the log of the provider.`
   if (!status) return undefined
   if (status >= 300 && status < 400)
-    return `The identity provider redirects ${address} to ${printable(headers?.get('location') ?? 'another URL')}: set OIDC_ISSUER to the final URL.`
+    return `The identity provider redirects ${at} to ${printable(headers?.get('location') ?? 'another URL')}: set OIDC_ISSUER to the final URL.`
   if (status !== 200)
-    return `The identity provider responded with HTTP status ${status} at ${address}: check the path in OIDC_ISSUER.`
-  return `The response of the identity provider at ${address} is not JSON: check the path in OIDC_ISSUER.`
+    return `The identity provider responded with HTTP status ${status} at ${at}: check the path in OIDC_ISSUER.`
+  return `The response of the identity provider at ${at} is not JSON: check the path in OIDC_ISSUER.`
 }
 
 /** A failure of fetch with a cause that is not in the list above. */

@@ -23,7 +23,7 @@ type Options = {
 
 const HOUR = 60 * 60
 /** A run that takes longer was interrupted: its server was killed. */
-const turns = { retryLimit: 0, expireInSeconds: HOUR, deleteAfterSeconds: 24 * HOUR }
+const queueOptions = { retryLimit: 0, expireInSeconds: HOUR, deleteAfterSeconds: 24 * HOUR }
 
 export async function openJobs(url: string, { log, pollSeconds = 15 }: Options): Promise<Jobs> {
   const boss = new PgBoss({
@@ -36,8 +36,8 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
   await boss.start()
   return {
     async schedule({ name, cron, run }) {
-      await boss.createQueue(name, { policy: 'exclusive', ...turns })
-      await boss.updateQueue(name, turns)
+      await boss.createQueue(name, { policy: 'exclusive', ...queueOptions })
+      await boss.updateQueue(name, queueOptions)
       await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () =>
         run().catch((error: unknown) => {
           // Logged, because pg-boss would only store the reason in a table.

@@ -107,10 +107,10 @@ test('a probe whose bytes cannot be read rejects instead of returning undefined'
 })
 
 test('a slow store does not use up the time limit of a probe, a slow parser does', async () => {
-  const impatient = createAudioProbe({ timeLimit: 500 })
+  const withShortLimit = createAudioProbe({ timeLimit: 500 })
   const { read, size } = inMemory(mp3)
   // The store is slow until the time limit has certainly passed: another file has run into it.
-  const timedOut = impatient.probe(inMemory(manyTags()))
+  const timedOut = withShortLimit.probe(inMemory(manyTags()))
   const slow = {
     size,
     read: async (start: number, end: number) => {
@@ -118,12 +118,12 @@ test('a slow store does not use up the time limit of a probe, a slow parser does
       return read(start, end)
     },
   }
-  expect((await impatient.probe(slow))?.format).toBe('mp3')
+  expect((await withShortLimit.probe(slow))?.format).toBe('mp3')
   expect(await timedOut).toBeUndefined()
-  await impatient.close()
-  const hasty = createAudioProbe({ timeLimit: 0 })
-  expect(await hasty.probe(inMemory(mp3))).toBeUndefined()
-  await hasty.close()
+  await withShortLimit.close()
+  const withoutTime = createAudioProbe({ timeLimit: 0 })
+  expect(await withoutTime.probe(inMemory(mp3))).toBeUndefined()
+  await withoutTime.close()
 })
 
 /** Takes a parser many seconds. */

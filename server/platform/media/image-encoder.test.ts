@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import {
   blankPng,
+  createImage,
   fixture,
   gifWithFrames,
   html,
-  type PictureFormat,
-  picture,
+  type ImageFormat,
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
@@ -27,10 +27,10 @@ async function sizesOf(bytes: Buffer) {
 }
 
 describe('supported images', () => {
-  test.each<PictureFormat>(['jpeg', 'png', 'gif', 'webp'])(
+  test.each<ImageFormat>(['jpeg', 'png', 'gif', 'webp'])(
     'a %s image is encoded in every width',
     async (format) => {
-      const bytes = await picture({ width: 800, height: 400, format })
+      const bytes = await createImage({ width: 800, height: 400, format })
       expect(await sizesOf(bytes)).toEqual([
         '96: 192x96 webp',
         '192: 384x192 webp',
@@ -40,7 +40,7 @@ describe('supported images', () => {
   )
 
   test('no variant of an image is larger than its source', async () => {
-    expect(await sizesOf(await picture({ width: 100, height: 150 }))).toEqual([
+    expect(await sizesOf(await createImage({ width: 100, height: 150 }))).toEqual([
       '96: 96x144 webp',
       '192: 100x150 webp',
       '384: 100x150 webp',
@@ -48,12 +48,12 @@ describe('supported images', () => {
   })
 
   test('a very wide image is cropped to four times its height', async () => {
-    const bytes = await picture({ width: 16_000, height: 400, format: 'jpeg' })
+    const bytes = await createImage({ width: 16_000, height: 400, format: 'jpeg' })
     expect(await sizesOf(bytes)).toContain('96: 384x96 webp')
   })
 
   test('an image is rotated by its EXIF orientation, and all metadata is removed', async () => {
-    const bytes = await picture({ width: 400, height: 200, format: 'jpeg', orientation: 6 })
+    const bytes = await createImage({ width: 400, height: 200, format: 'jpeg', orientation: 6 })
     expect(await sizesOf(bytes)).toContain('96: 96x192 webp')
     const { exif, icc, xmp } = await sharp((await variantsOf(bytes))?.[0]?.bytes).metadata()
     expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined])
@@ -81,7 +81,7 @@ describe('unsupported images', () => {
   })
 
   test('an image that is also a page or a ZIP, or is truncated, is rejected', async () => {
-    const jpeg = await picture({ width: 900, height: 900, format: 'jpeg' })
+    const jpeg = await createImage({ width: 900, height: 900, format: 'jpeg' })
     for (const bytes of [
       Buffer.concat([jpeg, html]),
       Buffer.concat([jpeg, zip]),

@@ -6,11 +6,11 @@ it.each([
   [2, 128],
   [4, 256],
   [64, 256],
-])('a sixteenth of %i GiB, between 64 and 256 MiB, is %i MiB', (memory, share) => {
+])('the memory budget of a machine with %i GiB is %i MiB', (memory, share) => {
   const limits = { min: 64 * MiB, max: 256 * MiB }
   expect(memoryBudget(1 / 16, limits, memory * GiB)).toBe(share * MiB)
 })
 
-it('the memory of this machine is used by default', () => {
+it('the memory budget is that of this machine by default', () => {
   expect(memoryBudget(1, { max: Number.POSITIVE_INFINITY })).toBeGreaterThan(256 * MiB)
 })

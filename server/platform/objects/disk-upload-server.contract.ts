@@ -10,7 +10,7 @@ import { NoSpaceLeft } from './object-store.ts'
 
 export const maxBytes = 20 * 1024 * 1024
 
-/** A disk store whose upload addresses lead to the least HTTP server that takes uploads. */
+/** A disk store whose upload URLs lead to a minimal HTTP server that accepts uploads. */
 export async function openDiskWithUploadServer() {
   const directory = await mkdtemp(path.join(tmpdir(), 'local-disk-'))
   const uploads = { started: 0, ended: 0 }

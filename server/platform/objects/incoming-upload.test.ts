@@ -9,7 +9,7 @@ import { maxBytes, openDiskWithUploadServer } from './disk-upload-server.contrac
 import { openLocalDisk } from './local-disk.ts'
 
 const minute = { expiresInSeconds: 60 }
-const patient = { timeout: 10_000 }
+const pollOptions = { timeout: 10_000 }
 const asAudio = { contentType: 'audio/mpeg' }
 const site = await openDiskWithUploadServer()
 const { disk, directory, uploads } = site
@@ -58,11 +58,14 @@ test('100 aborted uploads leave no open descriptor and no file', async () => {
   const openBefore = await openFileCount()
   const { started, ended } = uploads
   const sending = await Promise.all(keys.map(beginToSend))
-  await vi.waitFor(() => expect(uploads.started).toBe(started + 100), patient)
+  await vi.waitFor(() => expect(uploads.started).toBe(started + 100), pollOptions)
   for (const upload of sending) upload.destroy()
-  await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), patient)
+  await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), pollOptions)
   expect(await Promise.all(keys.map((key) => disk.stat(key)))).toEqual(keys.map(() => undefined))
-  await vi.waitFor(async () => expect(await openFileCount()).toBeLessThan(openBefore + 20), patient)
+  await vi.waitFor(
+    async () => expect(await openFileCount()).toBeLessThan(openBefore + 20),
+    pollOptions,
+  )
 })
 
 test('a full disk fails with NoSpaceLeft, and reading still works', async () => {
@@ -109,9 +112,9 @@ test('a signature for one upload key is invalid for any other key', async () => 
 
 test('a presigned upload URL is still valid after a restart', async () => {
   const key = newUpload()
-  const address = await disk.presignedUploadUrl(key, minute)
+  const url = await disk.presignedUploadUrl(key, minute)
   const restarted = await site.reopen()
-  const { expires, signature } = partsOf(address)
+  const { expires, signature } = partsOf(url)
   const body = Readable.from([Buffer.from('song')])
   await restarted.receive({ key, expires, signature, body, maxBytes })
   expect(await textAt(key)).toBe('song')
@@ -122,8 +125,8 @@ function newUpload(): string {
   return `uploads/${randomUUID()}`
 }
 
-function partsOf(address: string) {
-  const query = new URL(address).searchParams
+function partsOf(url: string) {
+  const query = new URL(url).searchParams
   return { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
 }
 
@@ -132,14 +135,14 @@ async function signed(key: string) {
 }
 
 async function send(key: string, body: Buffer<ArrayBuffer>): Promise<number> {
-  const address = await disk.presignedUploadUrl(key, minute)
-  return (await fetch(address, { method: 'PUT', body })).status
+  const url = await disk.presignedUploadUrl(key, minute)
+  return (await fetch(url, { method: 'PUT', body })).status
 }
 
 async function sendWithoutLength(key: string, chunks: Buffer[]): Promise<number> {
-  const address = await disk.presignedUploadUrl(key, minute)
+  const url = await disk.presignedUploadUrl(key, minute)
   const body = Readable.toWeb(Readable.from(chunks)) as ReadableStream
-  return (await fetch(address, { method: 'PUT', body, duplex: 'half' })).status
+  return (await fetch(url, { method: 'PUT', body, duplex: 'half' })).status
 }
 
 async function beginToSend(key: string): Promise<ClientRequest> {
@@ -156,7 +159,7 @@ async function temporaryFiles(): Promise<string[]> {
   return readdir(path.join(directory, '.temporary'))
 }
 
-/** Where the system does not tell how many files are open, there is nothing to compare. */
+/** Undefined on systems that do not report the number of open files. */
 async function openFileCount(): Promise<number> {
   return readdir('/proc/self/fd').then(
     (names) => names.length,

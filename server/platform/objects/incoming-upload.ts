@@ -14,10 +14,10 @@ export type IncomingUpload = {
 type Reason = 'invalid-url' | 'expired-url' | 'too-large' | 'incomplete'
 
 const messages: Record<Reason, string> = {
-  'invalid-url': 'This upload address is not valid.',
-  'expired-url': 'This upload address has expired.',
+  'invalid-url': 'This upload URL is not valid.',
+  'expired-url': 'This upload URL has expired.',
   'too-large': 'The file is too large.',
-  incomplete: 'The upload broke off before its end.',
+  incomplete: 'The upload was interrupted.',
 }
 
 /** A mistake of the client. The body is left unread: the caller decides about the connection. */

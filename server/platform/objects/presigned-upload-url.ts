@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sendFile } from '#contract/routes.ts'
 import { isUploadKey } from './object-key.ts'
 
-const path = '/api/objects/upload/'
+/** The path of the route, without its method and the wildcard for the key. */
+const path = sendFile.slice('PUT '.length, -'*'.length)
 
 export type UploadSignature = { key: string; expires: string; signature: string }
 

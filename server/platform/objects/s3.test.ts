@@ -33,24 +33,24 @@ function testBrowserAddresses(config: Config) {
   test('a presigned download URL serves an object or a range with our content type', async () => {
     const store = await openS3(config)
     await store.write('audio/song', Buffer.from('0123456789'), { contentType: 'text/html' })
-    const address = await store.presignedDownloadUrl('audio/song', {
+    const url = await store.presignedDownloadUrl('audio/song', {
       ...hour,
       contentType: 'audio/flac',
     })
-    const response = await fetch(address ?? '', { headers: { range: 'bytes=2-4' } })
+    const response = await fetch(url ?? '', { headers: { range: 'bytes=2-4' } })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-type')).toBe('audio/flac')
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(await response.text()).toBe('234')
-    const changed = address?.replace('audio%2Fflac', 'text%2Fhtml') ?? ''
+    const changed = url?.replace('audio%2Fflac', 'text%2Fhtml') ?? ''
     expect((await fetch(changed)).status).toBe(403)
     await store.close()
   })
 
   test("a moved object has our content type, not the uploader's", async () => {
     const store = await openS3(config)
-    const address = await store.presignedUploadUrl('uploads/page', { expiresInSeconds: 60 })
-    await fetch(address, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } })
+    const url = await store.presignedUploadUrl('uploads/page', { expiresInSeconds: 60 })
+    await fetch(url, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } })
     await store.move('uploads/page', 'images/page', { contentType: 'image/webp' })
     const client = new S3Client(config as S3ClientConfig)
     const stored = new HeadObjectCommand({ Bucket: config.bucket, Key: 'images/page' })
@@ -96,34 +96,34 @@ describe('URLs of an S3 store', () => {
     ['https://store.example.org', true, 'https://store.example.org/music/uploads/x'],
     ['http://localhost:9000', true, 'http://localhost:9000/music/uploads/x'],
   ])(
-    'the upload URL for endpoint %s with path style %s',
+    'the upload URL for endpoint %s with path style %s has the host and path that the store expects',
     async (endpoint, forcePathStyle, expected) => {
       const store = await openS3({ ...somewhere, endpoint, forcePathStyle })
-      const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
-      expect(address.split('?')[0]).toBe(expected)
+      const url = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
+      expect(url.split('?')[0]).toBe(expected)
       expect(store.origins).toEqual([new URL(expected).origin])
-      expect(store.keyFromUploadUrl(address)).toBe('uploads/x')
+      expect(store.keyFromUploadUrl(url)).toBe('uploads/x')
     },
   )
 
   test('a presigned upload URL signs only the host, so that any content type may be sent', async () => {
     const store = await openS3(somewhere)
-    const address = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
-    const query = new URL(address).searchParams
+    const url = await store.presignedUploadUrl('uploads/x', { expiresInSeconds: 900 })
+    const query = new URL(url).searchParams
     expect(query.get('X-Amz-SignedHeaders')).toBe('host')
     expect(query.get('X-Amz-Expires')).toBe('900')
-    expect(address).not.toMatch(/checksum/i)
+    expect(url).not.toMatch(/checksum/i)
   })
 
   test('a presigned download URL stays the same for a while, so that browsers can cache the file', async () => {
     const store = await openS3(somewhere)
-    const ask = () => store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })
+    const presign = () => store.presignedDownloadUrl('audio/x', { ...options, isPublic: false })
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') })
-    const first = await ask()
+    const first = await presign()
     vi.setSystemTime(new Date('2030-01-01T12:29:59Z'))
-    expect(await ask()).toBe(first)
+    expect(await presign()).toBe(first)
     vi.setSystemTime(new Date('2030-01-01T12:30:00Z'))
-    expect(await ask()).not.toBe(first)
+    expect(await presign()).not.toBe(first)
     vi.useRealTimers()
   })
 })

@@ -28,7 +28,7 @@ export async function ensureCluster(
   const version = fs.readFileSync(path.join(folder.directory, 'PG_VERSION'), 'utf8').trim()
   if (version !== MAJOR_VERSION)
     throw new DatabaseStartupError(
-      `The database in ${folder.directory} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}: run the version of the server that made it.`,
+      `The database in ${folder.directory} was created by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}: run the version of the server that created it.`,
     )
   return password
 }
@@ -39,28 +39,28 @@ async function createCluster(
   launcher: UnprivilegedRunner,
   password: string,
 ): Promise<void> {
-  const making = fs.mkdtempSync(`${folder.directory}.new-`)
-  if (launcher.account) fs.chownSync(making, launcher.account.uid, launcher.account.gid)
+  const temporary = fs.mkdtempSync(`${folder.directory}.new-`)
+  if (launcher.account) fs.chownSync(temporary, launcher.account.uid, launcher.account.gid)
   try {
-    await run(launcher, binaries.initdb, initdbArguments(making))
-    fs.writeFileSync(path.join(making, 'pg_hba.conf'), accessRules)
+    await run(launcher, binaries.initdb, initdbArguments(temporary))
+    fs.writeFileSync(path.join(temporary, 'pg_hba.conf'), accessRules)
     await run(
       launcher,
       binaries.postgres,
-      ['--single', '-D', making, 'postgres'],
+      ['--single', '-D', temporary, 'postgres'],
       [
         `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
         `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
       ],
     )
-    fs.renameSync(making, folder.directory)
+    fs.renameSync(temporary, folder.directory)
     syncFolder(path.dirname(folder.directory))
   } catch (error) {
-    removeQuietly(making)
+    removeQuietly(temporary)
     // Another process was faster: its cluster is used.
     if (!hasCluster(folder))
       throw new DatabaseStartupError(
-        `No database can be made in ${folder.directory}: ${(error as Error).message}.`,
+        `The database cannot be created in ${folder.directory}: ${(error as Error).message}.`,
         { cause: error },
       )
   }
@@ -116,7 +116,7 @@ async function run(
 function assertEmpty(folder: Folder): void {
   if (!fs.existsSync(folder.directory) || fs.readdirSync(folder.directory).length === 0) return
   throw new DatabaseStartupError(
-    `The folder ${folder.directory} holds something that is no database: empty it, or set DATA_DIR to another folder.`,
+    `The folder ${folder.directory} contains files that are not a database: empty it, or set DATA_DIR to another folder.`,
   )
 }
 
@@ -141,7 +141,7 @@ function readPassword(folder: Folder): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       throw new DatabaseStartupError(
-        `The file ${folder.passwordFile} cannot be read: start the server as the user who made it.`,
+        `The file ${folder.passwordFile} cannot be read: start the server as the user who created it.`,
         { cause: error },
       )
   }
@@ -155,17 +155,17 @@ function readPassword(folder: Folder): string | undefined {
 /** Written atomically: a truncated password file would lock the program out for good. */
 function createPassword(folder: Folder): string {
   const password = randomBytes(24).toString('hex')
-  const making = `${folder.directory}.new-password-${randomBytes(6).toString('hex')}`
+  const temporary = `${folder.directory}.new-password-${randomBytes(6).toString('hex')}`
   try {
-    fs.writeFileSync(making, password, { flag: 'wx', mode: 0o600, flush: true })
-    fs.linkSync(making, folder.passwordFile)
+    fs.writeFileSync(temporary, password, { flag: 'wx', mode: 0o600, flush: true })
+    fs.linkSync(temporary, folder.passwordFile)
     return password
   } catch (error) {
     const winner = fs.existsSync(folder.passwordFile) ? readPassword(folder) : undefined
     if (winner === undefined) throw error
     return winner
   } finally {
-    fs.rmSync(making, { force: true })
+    fs.rmSync(temporary, { force: true })
   }
 }
 

@@ -17,8 +17,8 @@ afterAll(() => folder.remove())
 const open = (log: (line: string) => void = () => {}) =>
   openPostgres({ kind: 'embedded', directory: folder.directory }, { exclusive: true, log })
 
-async function keptIds({ pool }: Postgres): Promise<Set<number>> {
-  const { rows } = await pool.query<{ id: string }>('select id from kept')
+async function storedIds({ pool }: Postgres): Promise<Set<number>> {
+  const { rows } = await pool.query<{ id: string }>('select id from stored')
   return new Set(rows.map((row) => Number(row.id)))
 }
 
@@ -31,7 +31,7 @@ function insertWithoutEnd({ pool, db }: Postgres) {
   const stopping = new AbortController()
   const work = async (worker: number) => {
     for (let id = worker; !stopping.signal.aborted; id += 8) {
-      const statement = `insert into kept values (${id})`
+      const statement = `insert into stored values (${id})`
       // Half of them in transactions, which hold a pool connection for longer.
       const insert = id % 2 ? pool.query(statement) : db.transaction((tx) => tx.execute(statement))
       await insert.then(
@@ -49,31 +49,33 @@ function insertWithoutEnd({ pool, db }: Postgres) {
 }
 
 test('a killed PostgreSQL restarts automatically, with every acknowledged row', async () => {
-  const said: string[] = []
-  const postgres = await open((line) => said.push(line))
-  await postgres.pool.query('create table kept (id int primary key)')
+  const logLines: string[] = []
+  const postgres = await open((line) => logLines.push(line))
+  await postgres.pool.query('create table stored (id int primary key)')
   const { acknowledged, failures, stop } = insertWithoutEnd(postgres)
   for (const kill of [true, true, false]) {
     const before = acknowledged.length
     await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 50))
     if (!kill) break
-    const linesBefore = said.length
+    const linesBefore = logLines.length
     process.kill(postmasterPid(folder.directory), 'SIGKILL')
-    await eventually(() => expect(said.slice(linesBefore)).toContain('The database is back.'))
+    await eventually(() =>
+      expect(logLines.slice(linesBefore)).toContain('The database is running again.'),
+    )
   }
   await stop()
   expect(failures.length).toBeGreaterThan(0)
   expect(failures.filter((error) => !isDatabaseDown(error))).toEqual([])
-  const kept = await keptIds(postgres)
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-  await postgres.pool.query('drop table kept')
+  const stored = await storedIds(postgres)
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+  await postgres.pool.query('drop table stored')
   await postgres.close()
 }, 60_000)
 
 // At random moments, and more often: chaos/crash/database.test.ts.
 test('kill -9 of the server and of PostgreSQL loses no acknowledged row', async () => {
   const acknowledged = new Set<number>()
-  const deaths = [
+  const crashes = [
     { victim: 'server', enough: 2 },
     { victim: 'both', enough: 40 },
     { victim: 'PostgreSQL first', enough: 5 },
@@ -81,7 +83,7 @@ test('kill -9 of the server and of PostgreSQL loses no acknowledged row', async 
     { victim: 'PostgreSQL first', enough: 130 },
     { victim: 'server', enough: 77 },
   ]
-  for (const { victim, enough } of deaths) {
+  for (const { victim, enough } of crashes) {
     const owner = startOwner(folder.directory, 'insert')
     await eventually(() => expect(owner.lines.length).toBeGreaterThan(enough))
     if (victim !== 'server') process.kill(postmasterPid(folder.directory), 'SIGKILL')
@@ -91,11 +93,11 @@ test('kill -9 of the server and of PostgreSQL loses no acknowledged row', async 
     }
     await owner.kill()
     for (const line of owner.lines)
-      if (line.startsWith('kept ')) acknowledged.add(Number(line.slice('kept '.length)))
+      if (line.startsWith('stored ')) acknowledged.add(Number(line.slice('stored '.length)))
   }
   const postgres = await open()
-  const kept = await keptIds(postgres)
-  expect(acknowledged.size).toBeGreaterThan(2 * deaths.length)
-  expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([])
+  const stored = await storedIds(postgres)
+  expect(acknowledged.size).toBeGreaterThan(2 * crashes.length)
+  expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([])
   await postgres.close()
 }, 60_000)

@@ -76,7 +76,7 @@ function openDisk() {
       const postgres = await openPostgres({ kind: 'embedded', directory }, { exclusive: true, log })
       onTestFinished(postgres.close)
       await postgres.pool.query(
-        `create table if not exists kept as select 1 as id, repeat('x', 1000) as text`,
+        `create table if not exists stored as select 1 as id, repeat('x', 1000) as text`,
       )
       return postgres
     },
@@ -120,5 +120,5 @@ async function logPosition({ pool }: Postgres): Promise<number> {
 /** Half a megabyte of WAL only: the row stays in place. */
 const writeToLog = ({ pool }: Postgres) =>
   pool.query(
-    `do $$ begin for turn in 1..500 loop update kept set text = repeat(turn::text, 500); commit; end loop; end $$`,
+    `do $$ begin for turn in 1..500 loop update stored set text = repeat(turn::text, 500); commit; end loop; end $$`,
   )

@@ -28,14 +28,14 @@ export function startDiskReserve(folder: Folder): DiskReserve {
   let free = freeBytes(folder)
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  let looking = look()
+  let checking = checkDisk()
 
-  async function look() {
+  async function checkDisk() {
     // If the free space is unknown, or none can be reserved, writes fail by themselves.
     await compare().catch(() => {})
     if (stopped) return
     timer = setTimeout(() => {
-      looking = look()
+      checking = checkDisk()
     }, pollIntervalMs).unref()
   }
   async function compare() {
@@ -60,7 +60,7 @@ export function startDiskReserve(folder: Folder): DiskReserve {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await looking
+      await checking
     },
   }
 }
@@ -80,12 +80,12 @@ function release(file: string): boolean {
 
 /** Random, because a file system may compress equal bytes. */
 async function makeFile(file: string): Promise<void> {
-  const making = `${file}.new`
+  const temporary = `${file}.new`
   try {
-    await writeFile(making, randomBytes(reserveSize), { mode: 0o600 })
-    await rename(making, file)
+    await writeFile(temporary, randomBytes(reserveSize), { mode: 0o600 })
+    await rename(temporary, file)
   } catch (error) {
-    rmSync(making, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   }
 }

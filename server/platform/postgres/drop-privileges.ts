@@ -20,16 +20,16 @@ export function dropPrivileges(directory: string, binaries: Binaries): Unprivile
   if (process.getuid?.() !== 0)
     return { account: undefined, command: (file, args) => ({ file, args: [...args] }) }
   const account = ownerOf(directory) ?? nobodyAccount()
-  const places = [path.dirname(directory), binaries.postgres]
+  const paths = [path.dirname(directory), binaries.postgres]
   for (const command of strategiesFor(account))
-    if (canAccess(command, places)) return { account, command }
+    if (canAccess(command, paths)) return { account, command }
   const advice = 'start the server as an ordinary user'
   if (!canAccess(runAs(account), []))
     throw new DatabaseStartupError(
       `PostgreSQL does not run as root, and root may not become another user here: ${advice}.`,
     )
   throw new DatabaseStartupError(
-    `PostgreSQL does not run as root, and the user with id ${account.uid} may not enter ${inaccessibleFolder(places)}: let all users enter that folder (chmod a+x), choose another DATA_DIR, or ${advice}.`,
+    `PostgreSQL does not run as root, and the user with id ${account.uid} may not enter ${inaccessibleFolder(paths)}: let all users enter that folder (chmod a+x), choose another DATA_DIR, or ${advice}.`,
   )
 }
 
@@ -80,19 +80,19 @@ function throughSetpriv({ uid, gid }: Account, capability: string): Unprivileged
   })
 }
 
-function canAccess(command: UnprivilegedRunner['command'], places: readonly string[]): boolean {
-  const test = 'for place; do test -x "$place" || exit 1; done'
-  const { file, args, account } = command('/bin/sh', ['-c', test, 'sh', ...places])
+function canAccess(command: UnprivilegedRunner['command'], paths: readonly string[]): boolean {
+  const test = 'for entry; do test -x "$entry" || exit 1; done'
+  const { file, args, account } = command('/bin/sh', ['-c', test, 'sh', ...paths])
   return spawnSync(file, args, { ...account, cwd: '/', env: CHILD_ENVIRONMENT }).status === 0
 }
 
-function inaccessibleFolder(places: readonly string[]): string {
-  for (const place of places) {
-    let folder = path.parse(place).root
-    for (const part of path.relative(folder, place).split(path.sep)) {
+function inaccessibleFolder(paths: readonly string[]): string {
+  for (const entry of paths) {
+    let folder = path.parse(entry).root
+    for (const part of path.relative(folder, entry).split(path.sep)) {
       folder = path.join(folder, part)
       if ((statSync(folder).mode & 0o001) === 0) return folder
     }
   }
-  return places.join(' and ')
+  return paths.join(' and ')
 }

@@ -91,7 +91,7 @@ describe('embedded PostgreSQL', () => {
     await owner.kill()
     const postgres = await open(folder.directory)
     expect(postmasterPid(folder.directory)).toBe(pid)
-    expect((await postgres.pool.query('select * from kept')).rows).toEqual([])
+    expect((await postgres.pool.query('select * from stored')).rows).toEqual([])
     await postgres.close()
     expect(isRunning(folder.directory)).toBe(false)
   })
@@ -101,9 +101,9 @@ describe('embedded PostgreSQL', () => {
     await vi.waitFor(() => expect(owners.flatMap((owner) => owner.lines)).toHaveLength(2), {
       timeout: 20_000,
     })
-    const said = owners.flatMap((owner) => owner.lines).sort()
-    expect(said[0]).toBe('ready')
-    expect(said[1]).toMatch(/^refused Another server is already running on the database folder/)
+    const logLines = owners.flatMap((owner) => owner.lines).sort()
+    expect(logLines[0]).toBe('ready')
+    expect(logLines[1]).toMatch(/^refused Another server is already running on the database folder/)
   })
 
   test('embedded PostgreSQL: a pid file that names another running process is ignored', async () => {
@@ -138,7 +138,7 @@ describe('embedded PostgreSQL: startup errors', () => {
     mkdirSync(path.join(parent, 'full'))
     writeFileSync(path.join(parent, 'full', 'thesis.txt'), 'mine')
     await expect(open(path.join(parent, 'full'))).rejects.toThrow(
-      /holds something that is no database/,
+      /contains files that are not a database/,
     )
     expect(readFileSync(path.join(parent, 'full', 'thesis.txt'), 'utf8')).toBe('mine')
   })
@@ -148,6 +148,6 @@ describe('embedded PostgreSQL: startup errors', () => {
     writeFileSync(path.join(parent, 'old', 'PG_VERSION'), '14\n')
     await expect(open(path.join(parent, 'old'))).rejects.toThrow(/old\.password is missing/)
     writeFileSync(path.join(parent, 'old.password'), 'x')
-    await expect(open(path.join(parent, 'old'))).rejects.toThrow(/was made by PostgreSQL 14/)
+    await expect(open(path.join(parent, 'old'))).rejects.toThrow(/was created by PostgreSQL 14/)
   })
 })

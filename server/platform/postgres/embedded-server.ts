@@ -46,13 +46,13 @@ export async function openEmbeddedServer(
   const connection = connectionTo(site, first.postmaster.port)
   if (!options.exclusive)
     return { connection, hasFreeSpace: () => true, close: () => leaveAndStop(site, first) }
-  const room = startDiskReserve(site.folder)
+  const reserve = startDiskReserve(site.folder)
   const leave = supervise(site, first, options.log)
   const close = async () => {
-    await room.stop()
+    await reserve.stop()
     await leave()
   }
-  return { connection, hasFreeSpace: room.hasFreeSpace, close }
+  return { connection, hasFreeSpace: reserve.hasFreeSpace, close }
 }
 
 /** The running database of a folder, without a lock on its lifetime: for tests, which share one. */
@@ -91,7 +91,7 @@ function assertOwnedByUs(folder: Folder): void {
   const owner = statSync(folder.directory, { throwIfNoEntry: false })?.uid
   if (us === undefined || us === 0 || owner === undefined || owner === us) return
   throw new DatabaseStartupError(
-    `The database in ${folder.directory} belongs to the user with id ${owner}: start the server as the user who made it, or give that folder to this one (chown -R).`,
+    `The database in ${folder.directory} belongs to the user with id ${owner}: start the server as the user who created it, or give that folder to this one (chown -R).`,
   )
 }
 
@@ -126,7 +126,7 @@ async function join(
 function toStartupError(error: unknown, site: Embedded): DatabaseStartupError {
   if (error instanceof DatabaseStartupError) return error
   return new DatabaseStartupError(
-    `The database in ${site.folder.directory} does not let us in: ${(error as Error).message} (its password is in ${site.folder.passwordFile}).`,
+    `The database in ${site.folder.directory} rejects the connection: ${(error as Error).message} (its password is in ${site.folder.passwordFile}).`,
     { cause: error },
   )
 }
@@ -145,12 +145,12 @@ function supervise(site: Embedded, first: Instance, log: (line: string) => void)
   const { port } = first.postmaster
   const logCheck = setInterval(() => limitLog(site.folder), HOUR).unref()
 
-  async function bringBack(): Promise<Instance | undefined> {
-    log('The database is gone; starting it again.')
+  async function restart(): Promise<Instance | undefined> {
+    log('The database has stopped; restarting it.')
     for (let pause = 100; !closing.signal.aborted; pause = Math.min(pause * 2, 5000)) {
       try {
         const member = await join(site, true, port)
-        log('The database is back.')
+        log('The database is running again.')
         return member
       } catch (error) {
         log((error as Error).message)
@@ -166,7 +166,7 @@ function supervise(site: Embedded, first: Instance, log: (line: string) => void)
       closing.signal.addEventListener('abort', () => resolve('closed')),
     )
     while (member && (await Promise.race([member.guard.lost, closed])) !== 'closed')
-      member = await bringBack()
+      member = await restart()
     return member
   }
 

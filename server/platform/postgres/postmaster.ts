@@ -18,11 +18,11 @@ export async function findOrStart(
   folder: Folder,
   binaries: Binaries,
   launcher: UnprivilegedRunner,
-  wantedPort: number | undefined,
+  preferredPort: number | undefined,
 ): Promise<Postmaster> {
   const deadline = Date.now() + 20_000
   // On the port of the killed one, so that a server which lost it finds it there again.
-  let port = wantedPort ?? readPidFile(folder)?.port
+  let port = preferredPort ?? readPidFile(folder)?.port
   for (;;) {
     const found = readPidFile(folder)
     const running = found !== undefined && isPostmaster(found.pid, folder)
@@ -32,11 +32,11 @@ export async function findOrStart(
       const started = await start(folder, binaries, launcher, port, found?.pid)
       if ('pid' in started) return started
       if (releaseReserve(folder)) continue
-      if (!started.passing || Date.now() > deadline)
+      if (!started.isTransient || Date.now() > deadline)
         throw new DatabaseStartupError(
           `PostgreSQL does not start in ${folder.directory}: ${started.reason} (more in ${folder.logFile}).`,
         )
-      port = wantedPort
+      port = preferredPort
     }
     await delay(50)
   }
@@ -106,7 +106,7 @@ function sameFolder(one: string, other: string): boolean {
   }
 }
 
-type StartFailure = { reason: string; passing: boolean }
+type StartFailure = { reason: string; isTransient: boolean }
 
 /** Detached and logging to a file, so that it survives a killed server. */
 async function start(
@@ -159,8 +159,8 @@ function parseStartFailure(log: string): StartFailure {
   const reason = log.match(/(?:FATAL|PANIC):\s+(.*)/)?.[1] ?? log.trim().split('\n').at(-1) ?? ''
   // The port was taken meanwhile, another process was faster, or backends of a killed
   // postmaster are still shutting down.
-  const passing = /TCP\/IP socket|lock file|shared memory block/.test(reason)
-  return { reason: reason || 'it ended without a word', passing }
+  const isTransient = /TCP\/IP socket|lock file|shared memory block/.test(reason)
+  return { reason: reason || 'it exited without a message', isTransient }
 }
 
 function readLog(folder: Folder, from: number): string {

@@ -8,13 +8,13 @@ import type { Db } from './open.ts'
 /** Every table of the application, referenced tables before those that reference them. */
 export async function tablesByDependency(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string; needs: string[] }>(sql`
-    select held.relname::text as name,
+    select owned.relname::text as name,
       array(select needed.relname::text from pg_constraint reference
         join pg_class needed on needed.oid = reference.confrelid
-        where reference.conrelid = held.oid and reference.contype = 'f' and needed.oid <> held.oid) as needs
-    from pg_class held
-    where held.relkind = 'r' and held.relnamespace = 'public'::regnamespace
-      and not exists (select from pg_depend where objid = held.oid and deptype = 'e')
+        where reference.conrelid = owned.oid and reference.contype = 'f' and needed.oid <> owned.oid) as needs
+    from pg_class owned
+    where owned.relkind = 'r' and owned.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = owned.oid and deptype = 'e')
     order by name`)
   const ordered: string[] = []
   while (ordered.length < rows.length) {
@@ -23,14 +23,14 @@ export async function tablesByDependency(db: Db): Promise<string[]> {
         !ordered.includes(name) && needs.every((needed) => ordered.includes(needed)),
     )
     if (next.length === 0)
-      throw new DatabaseStartupError('Tables of this database refer to each other in a circle.')
+      throw new DatabaseStartupError('Tables of this database reference each other in a cycle.')
     ordered.push(...next.map(({ name }) => name))
   }
   return ordered
 }
 
 export async function* rowsAsJson(tx: Db, table: string): AsyncGenerator<string> {
-  const query = sql`select to_json(kept)::text as value from ${sql.identifier(table)} kept`
+  const query = sql`select to_json(t)::text as value from ${sql.identifier(table)} t`
   // JSON may contain line breaks outside of its strings, never inside.
   for await (const line of readWithCursor(tx, query)) yield line.replaceAll(/[\r\n]/g, ' ')
 }
@@ -46,22 +46,22 @@ export async function loadRows(
 ): Promise<number> {
   const name = sql.identifier(table)
   let loaded = 0
-  let waiting: string[] = []
-  let letters = 0
+  let batch: string[] = []
+  let characters = 0
   const insert = async () => {
     await tx.execute(sql`
-      insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${waiting.join(',')}]`}::json)`)
-    loaded += waiting.length
-    waiting = []
-    letters = 0
+      insert into ${name} select * from json_populate_recordset(null::${name}, ${`[${batch.join(',')}]`}::json)`)
+    loaded += batch.length
+    batch = []
+    characters = 0
   }
   await tx.execute(sql`alter table ${name} disable trigger user`)
   for await (const line of lines) {
-    waiting.push(line)
-    letters += line.length
-    if (waiting.length >= MAX_BATCH_ROWS || letters >= MAX_BATCH_LENGTH) await insert()
+    batch.push(line)
+    characters += line.length
+    if (batch.length >= MAX_BATCH_ROWS || characters >= MAX_BATCH_LENGTH) await insert()
   }
-  if (waiting.length > 0) await insert()
+  if (batch.length > 0) await insert()
   await tx.execute(sql`alter table ${name} enable trigger user`)
   return loaded
 }

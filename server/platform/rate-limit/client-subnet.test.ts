@@ -13,7 +13,7 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['not an address', 'not an address'],
-])('%s is counted as %s', (address, network) => {
+])('client subnet: %s is counted as %s', (address, network) => {
   expect(clientSubnet(address)).toBe(network)
 })
 

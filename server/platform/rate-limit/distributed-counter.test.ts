@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createDistributedCounter, type DistributedCounter } from './distributed-counter.ts'
-import { addToCounters } from './queries.ts'
+import { addToCounters } from './repository.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -49,7 +49,7 @@ describe('a quota per address', () => {
 })
 
 describe('a check of a route', () => {
-  it('counts signed-in users by their id and anonymous callers by their address', () => {
+  it('the rate limiter counts signed-in users by their id and anonymous callers by their IP address', () => {
     const check = create().check('likes', { max: 1, windowSeconds: 60, per: 'user' })
     const caller = { ip: '192.0.2.1' }
     check(caller, { id: 'ada', isAdmin: false })
@@ -59,7 +59,7 @@ describe('a check of a route', () => {
     expect(() => check(caller)).toThrow('Too many requests')
   })
 
-  it('multiplies every limit by the scale', () => {
+  it('the rate limiter multiplies every limit by the scale', () => {
     const check = create({ scale: 2 }).check('likes', { max: 1, windowSeconds: 60, per: 'ip' })
     check({ ip: '192.0.2.1' })
     check({ ip: '192.0.2.1' })

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { clientSubnet } from './client-subnet.ts'
 import { createDistributedCounter, hashKey, type Quota } from './distributed-counter.ts'
-import { addToCounters, deleteCounter } from './queries.ts'
+import { addToCounters, deleteCounter } from './repository.ts'
 
 type Limit = { max: number; windowSeconds: number }
 export type RateLimit = Limit & {

@@ -16,11 +16,11 @@ type ResultItemProps = {
   row: ResultRow
   query: string
   active: string | null
-  onChosen: () => void
+  onSelect: () => void
 }
 
 /** A search result: track, artist, playlist or the link to all results. */
-export function ResultItem({ row, query, active, onChosen }: ResultItemProps) {
+export function ResultItem({ row, query, active, onSelect }: ResultItemProps) {
   const [open, play] = row.cells
   const isActive = active !== null && row.cells.includes(active)
   return (
@@ -29,7 +29,7 @@ export function ResultItem({ row, query, active, onChosen }: ResultItemProps) {
         <Link
           href={hrefOf(row, query)}
           tabIndex={-1}
-          onClick={onChosen}
+          onClick={onSelect}
           className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 px-3 py-1.75"
         >
           <Content row={row} query={query} />

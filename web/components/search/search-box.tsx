@@ -112,7 +112,7 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
             inline={inline}
             active={active}
             onActive={setActive}
-            onChosen={() => {
+            onSelect={() => {
               close()
               onSubmitted?.()
             }}
@@ -128,13 +128,13 @@ export function SearchBox({ placeholder, hint, inline = false, onSubmitted, ref 
 function useSearchText() {
   const [path] = useLocation()
   const [params] = useSearchParams()
-  const address = `${path}?${params}`
+  const url = `${path}?${params}`
   const [text, setText] = useState(params.get('q') ?? '')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState<string | null>(null)
-  const [shownAt, setShownAt] = useState(address)
-  if (shownAt !== address) {
-    setShownAt(address)
+  const [shownAt, setShownAt] = useState(url)
+  if (shownAt !== url) {
+    setShownAt(url)
     setText(params.get('q') ?? '')
     setOpen(false)
     setActive(null)

@@ -23,7 +23,7 @@ export type SearchPanelProps = {
   active: string | null
   onActive: (cell: string | null) => void
   /** A result was opened. */
-  onChosen: () => void
+  onSelect: () => void
   keys: Ref<PanelKeys>
 }
 

@@ -32,7 +32,7 @@ describe('timeAfterKey', () => {
     expect(timeAfterKey(key, 60, 200)).toBe(time)
   })
 
-  it('seeking by keyboard: stays within the track', () => {
+  it('seeking by keyboard: it stays within the track', () => {
     expect(timeAfterKey('ArrowLeft', 2, 200)).toBe(0)
     expect(timeAfterKey('PageUp', 199, 200)).toBe(200)
   })

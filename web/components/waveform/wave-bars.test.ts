@@ -6,7 +6,7 @@ const heights = (path: string) =>
     ([, top, foot]) => Number(foot) - Number(top),
   )
 
-it('waveform path: has 200 bars of 8 to 90 in a height of 100 and is deterministic', () => {
+it('waveform path: it has 200 bars of 8 to 90 in a height of 100 and is deterministic', () => {
   const bars = heights(waveformPath('track-1'))
   expect(bars).toHaveLength(200)
   expect(Math.min(...bars)).toBeGreaterThanOrEqual(8)

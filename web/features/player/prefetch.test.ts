@@ -50,7 +50,7 @@ describe('next-track prefetch', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('prefetch: starts when the current track plays and is buffered 20 seconds ahead', () => {
+  it('prefetch: it starts when the current track plays and is buffered 20 seconds ahead', () => {
     const { update, requests, state, bufferAhead } = setUp()
     bufferAhead.mockReturnValue(19)
     update()
@@ -63,7 +63,7 @@ describe('next-track prefetch', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('prefetch: is aborted without a log message when the next track changes', async () => {
+  it('prefetch: it is aborted without a log message when the next track changes', async () => {
     const { update, requests, state, log } = setUp()
     update()
     state.queue = { tracks, index: 1 }
@@ -76,7 +76,7 @@ describe('next-track prefetch', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('prefetch: is aborted while the current track waits for data, and retried afterwards', async () => {
+  it('prefetch: it is aborted while the current track waits for data, and retried afterwards', async () => {
     const { update, requests, state } = setUp()
     update()
     state.loading = true
@@ -99,7 +99,7 @@ describe('next-track prefetch', () => {
     expect(fetchAudio).toHaveBeenCalledOnce()
   })
 
-  it('prefetch: does nothing at the end of the queue', () => {
+  it('prefetch: it does nothing at the end of the queue', () => {
     const { update, requests, state } = setUp()
     state.queue = { tracks, index: 2 }
     update()

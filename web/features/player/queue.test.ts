@@ -19,21 +19,21 @@ const startAt = (index: number) => createQueue(tracks, index) ?? emptyQueue
 const titles = (queue: Queue) => queue.tracks.map(({ title }) => title)
 
 describe('queue', () => {
-  it('queue: starts at the given index, and is null when that is out of range', () => {
+  it('queue: it starts at the given index, and is null when that is out of range', () => {
     expect(currentTrack(startAt(2))?.id).toBe('c')
     expect(createQueue(tracks, 3)).toBeNull()
     expect(createQueue(tracks, -1)).toBeNull()
     expect(createQueue([], 0)).toBeNull()
   })
 
-  it('queue: moves to the next track until the last', () => {
+  it('queue: it moves to the next track until the last', () => {
     const second = moveToNext(startAt(0))
     expect(second && currentTrack(second)?.id).toBe('b')
     expect(hasNext(startAt(2))).toBe(false)
     expect(moveToNext(startAt(2))).toBeNull()
   })
 
-  it('queue: moves to the previous track until the first', () => {
+  it('queue: it moves to the previous track until the first', () => {
     const first = moveToPrevious(startAt(1))
     expect(first && currentTrack(first)?.id).toBe('a')
     expect(hasPrevious(startAt(0))).toBe(false)

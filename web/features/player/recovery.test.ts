@@ -33,7 +33,7 @@ function setUp() {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 describe('recovery of a lost connection', () => {
-  it('recovery: reconnects with backoff and resumes where playback stopped', async () => {
+  it('recovery: it reconnects with backoff and resumes where playback stopped', async () => {
     const { player, position, emit, engine, probe, recovery, serverIs } = setUp()
     player.playQueue([a, b])
     emit('playing')
@@ -51,7 +51,7 @@ describe('recovery of a lost connection', () => {
     expect(player.state()).toMatchObject({ reconnecting: false, isPlaying: true })
   })
 
-  it('recovery: reconnects at once when the browser is online again', async () => {
+  it('recovery: it reconnects at once when the browser is online again', async () => {
     const { player, emit, started, recovery, serverIs } = setUp()
     player.playTrack(a)
     emit('playing')
@@ -78,7 +78,7 @@ describe('recovery of a lost connection', () => {
     recovery.online()
   })
 
-  it('recovery: reconnects between two tracks of a queue too', async () => {
+  it('recovery: it reconnects between two tracks of a queue too', async () => {
     const { player, emit, recovery, serverIs } = setUp()
     player.playQueue([a, b])
     emit('playing')

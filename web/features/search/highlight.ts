@@ -2,12 +2,12 @@ export type TextSegment = { text: string; matches: boolean }
 
 /** Splits a text into segments that match words of the query and those that do not, ignoring case and accents. */
 export function highlight(text: string, query: string): TextSegment[] {
-  const letters = [...text]
-  const folded = letters.map(fold)
-  const marked = letters.map(() => false)
+  const characters = [...text]
+  const folded = characters.map(fold)
+  const marked = characters.map(() => false)
   for (const word of query.split(/\s+/).map(fold)) if (word) mark(folded, word, marked)
   const segments: TextSegment[] = []
-  letters.forEach((letter, i) => {
+  characters.forEach((letter, i) => {
     const matches = marked[i] === true
     const last = segments.at(-1)
     if (last?.matches === matches) last.text += letter

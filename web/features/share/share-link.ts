@@ -42,7 +42,7 @@ function isCancelled(error: unknown): boolean {
 type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> &
   Partial<Pick<Navigator, 'share' | 'clipboard'>>
 
-/** Uses the share sheet on mobile only: on desktops people expect the link to be copied. */
+/** Uses the share sheet on mobile only: on desktops users expect the link to be copied. */
 export function browserDevice(browser: Browser = navigator): ShareDevice {
   const { share } = browser
   return {

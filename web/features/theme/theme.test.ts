@@ -43,7 +43,7 @@ function browser({
 }
 
 describe('theme', () => {
-  it('theme: follows the system unless one was chosen', () => {
+  it('theme: it follows the system unless one was chosen', () => {
     expect(themeFor('system', true)).toBe('light')
     expect(themeFor('system', false)).toBe('dark')
     expect(themeFor('dark', true)).toBe('dark')
@@ -71,7 +71,7 @@ describe('theme', () => {
     expect(browser({ stored: 'dark', systemIsLight: true }).shown).toHaveBeenLastCalledWith('dark')
   })
 
-  it('theme: follows the system only while that is the choice', () => {
+  it('theme: it follows the system only while that is the choice', () => {
     const { store, shown, systemTurns } = browser()
     systemTurns(true)
     expect(shown).toHaveBeenLastCalledWith('light')
@@ -110,21 +110,21 @@ describe('bootstrap.js', () => {
   }
 
   it.each([null, 'system', 'light', 'dark', 'sepia'])(
-    'bootstrap.js: applies the same theme as the switch for stored value %s',
+    'bootstrap.js: it applies the same theme as the switch for stored value %s',
     (stored) => {
       for (const systemIsLight of [true, false])
         expect(boot(stored, systemIsLight).theme).toBe(themeFor(parseChoice(stored), systemIsLight))
     },
   )
 
-  it('bootstrap.js: sets the theme colour and the cookie', () => {
+  it('bootstrap.js: it sets the theme colour and the cookie', () => {
     expect(boot('light', false)).toMatchObject({
       meta: { content: '#f8f3ea' },
       cookie: expect.stringContaining('theme=light; Path=/;'),
     })
   })
 
-  it('bootstrap.js: is smaller than 1 KB', () => {
+  it('bootstrap.js: it is smaller than 1 KB', () => {
     expect(minifySync('bootstrap.js', source).code.length).toBeLessThan(1024)
   })
 })

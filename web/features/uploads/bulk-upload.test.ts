@@ -153,7 +153,7 @@ describe('bulk upload with a lost response', () => {
     throw new TypeError('Failed to fetch')
   }
 
-  it('bulk upload: rejects when no track is known to exist but a response was lost', async () => {
+  it('bulk upload: it rejects when no track is known to exist but a response was lost', async () => {
     const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'], { createTrack: lost })
     await expect(bulk.run(ids, shared)).rejects.toThrow('Failed to fetch')
     expect(item(1)).toMatchObject({ status: 'failed', reason: 'The connection was lost' })
@@ -199,7 +199,7 @@ describe('stopping a bulk upload', () => {
       options?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
     })
 
-  it('bulk upload: stops when the session ends', async () => {
+  it('bulk upload: it stops when the session ends', async () => {
     const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3'], {
       uploadFile: async (file, options) => {
         if (file.name === 'b.mp3') throw failing(401)
@@ -221,14 +221,14 @@ describe('stopping a bulk upload', () => {
     expect(list.ids.get()).toEqual([ids[1]])
   })
 
-  it('bulk upload: resolves to null when all tracks are removed', async () => {
+  it('bulk upload: it resolves to null when all tracks are removed', async () => {
     const { bulk, ids } = bulkOf(['a.mp3'], { uploadFile: untilAborted })
     const result = bulk.run(ids, shared)
     bulk.remove(ids[0] ?? '')
     expect(await result).toBeNull()
   })
 
-  it('bulk upload: stops when the page is left', async () => {
+  it('bulk upload: it stops when the page is left', async () => {
     const { bulk, ids } = bulkOf(['a.mp3', 'b.mp3'], { uploadFile: untilAborted })
     const result = bulk.run(ids, shared)
     bulk.stop()

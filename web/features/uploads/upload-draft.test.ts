@@ -9,7 +9,7 @@ vi.stubGlobal('sessionStorage', {
 })
 afterEach(() => entries.clear())
 
-it('upload draft: is restored once after signing in again, for the same user', () => {
+it('upload draft: it is restored once after signing in again, for the same user', () => {
   const { draft, isRestored } = loadUploadDraft('ines')
   expect(isRestored).toBe(false)
   const audio = { path: '/objects/audio/1', name: 'a.wav', size: 3 }

@@ -32,34 +32,34 @@ const dropAnimation = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' 
 /** The owner's list: rows can be dragged by mouse, touch and keyboard. */
 export function SortableTracks({ entries, actions, onReorder }: SortableTracksProps) {
   const list = useRef<HTMLOListElement>(null)
-  const [lift, setLift] = useState<DragState | null>(null)
+  const [drag, setDrag] = useState<DragState | null>(null)
   const sensors = useDragSensors()
   const announcements = useDragAnnouncements()
-  useInstantScroll(lift !== null)
+  useInstantScroll(drag !== null)
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
 
   const rowOf = ({ active }: Pick<DragStartEvent, 'active'>) =>
     entries.findIndex(({ id }) => id === active.id)
-  function liftAfter(event: DragMoveEvent): DragState {
+  function dragAfter(event: DragMoveEvent): DragState {
     const from = rowOf(event)
     const rows = entries.length
     const rowHeight = (list.current?.offsetHeight ?? 0) / rows
     return { from, to: dropIndex({ from, rows, rowHeight }, event.delta.y) }
   }
   function move(event: DragMoveEvent) {
-    const next = liftAfter(event)
+    const next = dragAfter(event)
     announcements.dropIndex.current = next.to
     // A move event may arrive after the drop.
-    setLift((now) => now && (now.from === next.from && now.to === next.to ? now : next))
+    setDrag((now) => now && (now.from === next.from && now.to === next.to ? now : next))
   }
   function start(event: DragStartEvent) {
     const from = rowOf(event)
     announcements.dropIndex.current = from
-    setLift({ from, to: from })
+    setDrag({ from, to: from })
   }
   function end(event: DragEndEvent) {
-    const { from, to } = liftAfter(event)
-    setLift(null)
+    const { from, to } = dragAfter(event)
+    setDrag(null)
     if (from !== to)
       onReorder(
         reordered(
@@ -69,7 +69,7 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
       )
   }
 
-  const lifted = lift && entries[lift.from]
+  const draggedEntry = drag && entries[drag.from]
   return (
     <DndContext
       sensors={sensors}
@@ -79,23 +79,23 @@ export function SortableTracks({ entries, actions, onReorder }: SortableTracksPr
       onDragStart={start}
       onDragMove={move}
       onDragEnd={end}
-      onDragCancel={() => setLift(null)}
+      onDragCancel={() => setDrag(null)}
     >
-      <TrackList ref={list} entries={entries} pinned={lift?.from}>
+      <TrackList ref={list} entries={entries} pinned={drag?.from}>
         {(entry, row) => (
           <SortableItem
             key={entry.id}
             entry={entry}
             row={row}
             rows={entries.length}
-            offset={lift ? rowOffset(row, lift) : undefined}
-            isPlaceholder={lift?.from === row}
+            offset={drag ? rowOffset(row, drag) : undefined}
+            isPlaceholder={drag?.from === row}
             {...actions}
           />
         )}
       </TrackList>
       <DragOverlay zIndex={20} dropAnimation={reducedMotion ? null : dropAnimation}>
-        {lifted && <DragPreview entry={lifted} row={lift.from} {...actions} />}
+        {draggedEntry && <DragPreview entry={draggedEntry} row={drag.from} {...actions} />}
       </DragOverlay>
     </DndContext>
   )

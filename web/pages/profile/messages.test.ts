@@ -10,7 +10,7 @@ describe('profileErrorFrom', () => {
     ],
     [new ApiError(502, 'Bad Gateway', '<html>'), 'Failed to update profile. Please try again.'],
     [new TypeError('Failed to fetch'), 'Failed to update profile. Please try again.'],
-  ])('profile errors: show the server message or ask to try again (%#)', (error, text) => {
+  ])('profile errors: they show the server message or ask to try again (%#)', (error, text) => {
     expect(profileErrorFrom(error)).toEqual({
       title: 'Error updating profile',
       text,

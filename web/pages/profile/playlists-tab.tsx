@@ -30,7 +30,7 @@ function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
     return (
       <TabEmpty
         title="No playlists yet"
-        text={isOwner ? 'Create a playlist to collect tracks.' : 'This user has no playlists yet.'}
+        text={isOwner ? 'Create a playlist to collect tracks.' : undefined}
       />
     )
   return (

@@ -43,7 +43,7 @@ describe('profileForm', () => {
     [{ location: 'x'.repeat(101) }, 'Location must be less than 100 characters'],
     [{ website: 'maren.example' }, 'Please enter a valid URL'],
     [{ website: 'javascript:alert(1)' }, 'Please enter a valid URL'],
-  ])('profile form: rejects an invalid value with its message (%#)', (change, message) => {
+  ])('profile form: it rejects an invalid value with its message (%#)', (change, message) => {
     expect(messageFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
   })
 
@@ -53,7 +53,7 @@ describe('profileForm', () => {
     { displayName: 'x'.repeat(100), firstName: 'x'.repeat(50), lastName: 'x'.repeat(50) },
     { bio: 'x'.repeat(500), location: 'x'.repeat(100) },
     { displayName: '', bio: '', website: '' },
-  ])('profile form: accepts values at the limits (%#)', (change) => {
+  ])('profile form: it accepts values at the limits (%#)', (change) => {
     expect(messageFor(change)).toBeUndefined()
   })
 })

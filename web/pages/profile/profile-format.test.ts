@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { monthAndYear, websiteLabel } from './profile-format.ts'
 
-it('join date: is formatted as month and year', () => {
+it('join date: it is formatted as month and year', () => {
   expect(monthAndYear('2026-11-15T05:40:00.000Z')).toBe('November 2026')
   expect(monthAndYear('2024-03-15T12:00:00.000Z')).toBe('March 2024')
 })
@@ -11,7 +11,7 @@ describe('websiteLabel', () => {
     ['https://www.maren.example/', 'maren.example'],
     ['http://maren.example/music?from=here', 'maren.example/music'],
     ['https://maren.example:8443', 'maren.example:8443'],
-  ])('website label: shortens %s', (website, label) => {
+  ])('website label: it shortens %s', (website, label) => {
     expect(websiteLabel(website)).toBe(label)
   })
 

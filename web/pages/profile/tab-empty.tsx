@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Violin } from '#web/ui/violin.tsx'
 
-type TabEmptyProps = { title: string; text: string; children?: ReactNode }
+type TabEmptyProps = { title: string; text?: string | undefined; children?: ReactNode }
 
 /** The empty state of a tab. */
 export function TabEmpty({ title, text, children }: TabEmptyProps) {
@@ -15,7 +15,7 @@ export function TabEmpty({ title, text, children }: TabEmptyProps) {
       <h2 className="font-display text-3xl leading-[1.02] font-extrabold tracking-display text-balance">
         {title}
       </h2>
-      <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">{text}</p>
+      {text && <p className="mt-3 max-w-[40ch] text-lg text-balance text-muted">{text}</p>}
       {children && <div className="mt-6">{children}</div>}
     </div>
   )

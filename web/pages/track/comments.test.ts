@@ -3,7 +3,7 @@ import { canSubmit, submitMessage } from './comments.tsx'
 
 describe('comments', () => {
   it.each(['', '   \n\t', 'Lovely'])(
-    'comments: a visitor is asked to sign in, whatever the text: %j',
+    'comments: a visitor must sign in, whatever the text: %j',
     (text) => {
       const attempt = { signedIn: false, text }
       expect(canSubmit(attempt)).toBe(true)

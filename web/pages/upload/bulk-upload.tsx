@@ -19,19 +19,19 @@ import { useRowActions } from './use-row-actions.ts'
 type BulkUploadProps = {
   bulk: Bulk
   user: CurrentUser
-  work: UploadDraft
+  draft: UploadDraft
   updateDraft: (changes: Partial<UploadDraft>) => void
   onCancel: () => void
 }
 
-export function BulkUpload({ bulk, user, work, updateDraft, onCancel }: BulkUploadProps) {
+export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUploadProps) {
   const { list, isRunning } = bulk
   const ids = useSyncExternalStore(list.ids.subscribe, list.ids.get)
   const remaining = useSyncExternalStore(list.remaining.subscribe, list.remaining.get)
   const unselected = useSyncExternalStore(list.unselected.subscribe, list.unselected.get)
   const formId = useId()
   const dropInput = useRef<HTMLInputElement>(null)
-  const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: work.shared })
+  const form = useForm({ resolver: zodResolver(sharedForm), defaultValues: draft.shared })
   useUnmount(() => updateDraft({ shared: form.getValues() }))
   const start = (selected: readonly string[]) =>
     form.handleSubmit((shared) => {

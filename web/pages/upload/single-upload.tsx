@@ -46,7 +46,7 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
         upload={single.artwork}
         cover={single.suggestions.cover}
         onDropCover={single.suggestions.dropCover}
-        isLost={isRestored && props.work.hadUnsentArtwork}
+        isLost={isRestored && props.draft.hadUnsentArtwork}
       />
       <FormFooter>
         <Link href={paths.home} onClick={onCancel} className={buttonClass('outline')}>

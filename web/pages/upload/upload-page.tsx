@@ -32,16 +32,16 @@ export function UploadPage() {
 
 function UploadScreen({ user }: { user: CurrentUser }) {
   const [, open] = useLocation()
-  const { work, isRestored, updateDraft, save, isLoggedOut } = useUploadDraft(user)
-  const [mode, setMode] = useState(work.mode)
+  const { draft, isRestored, updateDraft, save, isLoggedOut } = useUploadDraft(user)
+  const [mode, setMode] = useState(draft.mode)
   const [isSending, setSending] = useState(false)
-  const bulk = useBulk(work.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
-  const { question, onCancel, ...leaving } = useLeaveConfirmation({
+  const bulk = useBulk(draft.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
+  const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),
     isLoggedOut,
   })
   usePageTitle(headings[mode])
-  const shared = { user, work, updateDraft, onCancel }
+  const shared = { user, draft, updateDraft, onCancel }
   function show(next: UploadMode) {
     updateDraft({ mode: next })
     setMode(next)
@@ -75,7 +75,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
       ) : (
         <BulkUpload {...shared} bulk={bulk} />
       )}
-      {question}
+      {confirmation}
     </div>
   )
 }
@@ -83,18 +83,18 @@ function UploadScreen({ user }: { user: CurrentUser }) {
 /** The form state, saved when the user has to sign in again. */
 function useUploadDraft(user: CurrentUser) {
   const [started] = useState(() => loadUploadDraft(user.id))
-  const work = useRef<UploadDraft>(started.draft)
+  const draft = useRef<UploadDraft>(started.draft)
   const loggedOut = useRef(false)
   useEffect(() => () => clearUploadDraft(user.id), [user.id])
   return {
-    work: work.current,
+    draft: draft.current,
     isRestored: started.isRestored,
     updateDraft(changes: Partial<UploadDraft>) {
-      work.current = { ...work.current, ...changes }
+      draft.current = { ...draft.current, ...changes }
     },
     save() {
       loggedOut.current = true
-      saveUploadDraft(user.id, work.current)
+      saveUploadDraft(user.id, draft.current)
     },
     isLoggedOut: () => loggedOut.current,
   }

@@ -5,10 +5,10 @@ import { paths } from '#web/lib/paths.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type Work = { isSending: () => boolean; isLoggedOut: () => boolean }
+type LeaveState = { isSending: () => boolean; isLoggedOut: () => boolean }
 
 /** Confirms leaving while an upload is in flight or a track is unsaved. */
-export function useLeaveConfirmation({ isSending, isLoggedOut }: Work) {
+export function useLeaveConfirmation({ isSending, isLoggedOut }: LeaveState) {
   const [, open] = useLocation()
   /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
@@ -26,7 +26,7 @@ export function useLeaveConfirmation({ isSending, isLoggedOut }: Work) {
     onCancel() {
       isGivenUp.current = true
     },
-    question: guard.isBlocked && (
+    confirmation: guard.isBlocked && (
       <ConfirmDialog
         {...leavePrompt}
         text={leavePromptTexts[isSending() ? 'sending' : 'unsaved']}

@@ -9,7 +9,7 @@ import { useSaveTrack, useUploadFile } from '#web/features/uploads/use-track-upl
 import { useUnmount } from '#web/lib/use-latest.ts'
 
 export type SingleUploadProps = {
-  work: UploadDraft
+  draft: UploadDraft
   updateDraft: (changes: Partial<UploadDraft>) => void
   onSending: (isSending: boolean) => void
   onLoggedOut: () => void
@@ -19,13 +19,13 @@ export type SingleUploadProps = {
 }
 
 /** The single-track form: files are uploaded when selected, the rest on save. */
-export function useSingleUpload({ work, updateDraft, onSaved, ...props }: SingleUploadProps) {
-  const [audio, setAudio] = useState(work.audio)
-  const [artwork, setArtwork] = useState(work.artwork)
+export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: SingleUploadProps) {
+  const [audio, setAudio] = useState(draft.audio)
+  const [artwork, setArtwork] = useState(draft.artwork)
   const [isTried, setTried] = useState(false)
   const form = useForm({
     resolver: zodResolver(trackForm),
-    defaultValues: work.values,
+    defaultValues: draft.values,
     // Focus the missing file first.
     shouldFocusError: audio !== null,
   })

@@ -17,7 +17,7 @@ import {
   wrongGenres,
 } from './repository.ts'
 
-const done = (work: Promise<void>) => work.then(() => true)
+const done = (repairing: Promise<void>) => repairing.then(() => true)
 
 /** Stored counts. The totals come after the tracks, because repairing tracks changes them. */
 export async function* checkCounts(db: Db): Check {
@@ -28,15 +28,15 @@ export async function* checkCounts(db: Db): Check {
 }
 
 async function* checkPlays(db: Db): Check {
-  const stray = await countOrphanedPlays(db)
-  if (stray > 0)
+  const orphan = await countOrphanedPlays(db)
+  if (orphan > 0)
     yield {
-      problem: `${stray} plays are remembered of tracks that are gone.`,
+      problem: `${orphan} recorded plays belong to deleted tracks.`,
       repair: () => done(deleteOrphanedPlays(db)),
     }
-  for (const { day, kept, remembered } of await wrongDays(db))
+  for (const { day, stored, recorded } of await wrongDays(db))
     yield {
-      problem: `The day ${day} says that it had ${kept} plays, and ${remembered} of them are remembered.`,
+      problem: `The day ${day} has a total of ${stored} plays, but ${recorded} are recorded.`,
       repair: () => done(repairDay(db, day)),
     }
 }
@@ -47,12 +47,12 @@ async function* checkTracks(db: Db): Check {
       const repair = () => done(recountTrack(db, track.id))
       if (track.likeCount !== track.likes)
         yield {
-          problem: `The track ${quoteTitle(track)} says that it has ${track.likeCount} likes, and it has ${track.likes}.`,
+          problem: `The track ${quoteTitle(track)} has a like count of ${track.likeCount}, but ${track.likes} likes.`,
           repair,
         }
       if (track.playCount < track.plays)
         yield {
-          problem: `The track ${quoteTitle(track)} says that it was played ${track.playCount} times, and ${track.plays} listeners of the last day are remembered.`,
+          problem: `The track ${quoteTitle(track)} has a play count of ${track.playCount}, but ${track.plays} plays of the last day are recorded.`,
           repair,
         }
     }
@@ -64,31 +64,31 @@ async function* checkPlaylists(db: Db): Check {
       const repair = () => done(reindexPlaylist(db, playlist.id))
       if (playlist.trackCount !== playlist.entries)
         yield {
-          problem: `The playlist ${quoteTitle(playlist)} says that it has ${playlist.trackCount} tracks, and it has ${playlist.entries}.`,
+          problem: `The playlist ${quoteTitle(playlist)} has a track count of ${playlist.trackCount}, but ${playlist.entries} tracks.`,
           repair,
         }
       if (!playlist.isInOrder)
         yield {
-          problem: `The places in the playlist ${quoteTitle(playlist)} are not 0 to ${playlist.entries - 1}, each once.`,
+          problem: `The positions in the playlist ${quoteTitle(playlist)} are not 0 to ${playlist.entries - 1}, each once.`,
           repair,
         }
     }
 }
 
 async function* checkTotals(db: Db): Check {
-  for (const { genre, kept, counted } of await wrongGenres(db))
+  for (const { genre, stored, counted } of await wrongGenres(db))
     yield {
-      problem: `The genre ${genre} says that it has ${kept} public tracks, and it has ${counted}.`,
+      problem: `The genre ${genre} has a track count of ${stored}, but ${counted} public tracks.`,
       repair: () => done(repairGenre(db, genre)),
     }
   if (await areTotalsWrong(db))
     yield {
-      problem: 'The totals that the administrator sees are not those of the tracks.',
+      problem: 'The totals in the dashboard are not those of the tracks.',
       repair: () => done(repairTotals(db)),
     }
   if (await isUserCountWrong(db))
     yield {
-      problem: 'The number of people that the administrator sees is not that of the people.',
+      problem: 'The number of users in the dashboard is not the number of users.',
       repair: () => done(repairUserCount(db)),
     }
 }

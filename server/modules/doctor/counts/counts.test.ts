@@ -14,7 +14,7 @@ describe('doctor: stored counts', () => {
   afterAll(() => testSite.close())
 
   it('doctor: a healthy site has no issues', async () => {
-    expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, said: [] })
+    expect(await runDoctor(testSite)).toEqual({ found: 0, repaired: 0, output: [] })
     expect(formatSummary({ found: 0, repaired: 0 }, { fix: false })).toBe('No problems found.')
   })
 
@@ -22,50 +22,50 @@ describe('doctor: stored counts', () => {
     [
       'likes',
       (id: string) => sql`update tracks set like_count = 7 where id = ${id}`,
-      /^The track "One" \(one\) says that it has 7 likes, and it has 1\./,
+      /^The track "One" \(one\) has a like count of 7, but 1 likes\./,
     ],
     [
       'plays',
       (id: string) => sql`
         with played as (insert into daily_plays values ((now() at time zone 'utc')::date, 1))
         insert into plays (track_id, listener) values (${id}, gen_random_uuid())`,
-      /^The track "One" .* was played 0 times, and 1 listeners of the last day are remembered\./,
+      /^The track "One" .* has a play count of 0, but 1 plays of the last day are recorded\./,
     ],
     [
       'plays of a day',
       () => sql`update daily_plays set plays = 0`,
-      /^The day \d{4}-\d\d-\d\d says that it had 0 plays, and 1 of them are remembered\./,
+      /^The day \d{4}-\d\d-\d\d has a total of 0 plays, but 1 are recorded\./,
     ],
     [
       'plays of nothing',
       () =>
         sql`insert into plays (track_id, listener) values (gen_random_uuid(), gen_random_uuid())`,
-      /^1 plays are remembered of tracks that are gone\./,
+      /^1 recorded plays belong to deleted tracks\./,
     ],
     [
       'pending plays of nothing',
       () => sql`insert into pending_plays (track_id, plays) values (gen_random_uuid(), 3)`,
-      /^1 plays are remembered of tracks that are gone\./,
+      /^1 recorded plays belong to deleted tracks\./,
     ],
     [
       'genres',
       () => sql`update genre_counts set tracks = 40 where genre = 'other'`,
-      /^The genre other says that it has 40 public tracks, and it has 3\./,
+      /^The genre other has a track count of 40, but 3 public tracks\./,
     ],
     [
       'totals',
       () => sql`insert into track_tallies values (1, 0, 5, 0)`,
-      /^The totals that the administrator sees/,
+      /^The totals in the dashboard/,
     ],
     [
-      'the number of people',
+      'the number of users',
       () => sql`insert into user_tallies values (1)`,
-      /^The number of people that the administrator sees/,
+      /^The number of users in the dashboard/,
     ],
     [
       'the most played tracks',
       (id: string) => sql`delete from top_tracks where track_id = ${id}`,
-      /^Of the most played tracks that search looks at first, 1 are missing/,
+      /^Of the most played tracks that search checks first, 1 are missing/,
     ],
     [
       'the words of a track',
@@ -73,9 +73,9 @@ describe('doctor: stored counts', () => {
       /^Search does not find the track "One"/,
     ],
     [
-      'the words of a person',
+      'the search terms of a user',
       () => sql`update users set search = '' where email is not null`,
-      /^Search does not find the person "ines-/,
+      /^Search does not find the user "ines-/,
     ],
     [
       'known words',
@@ -97,8 +97,8 @@ describe('doctor: stored counts', () => {
     )
     // One recount fixes both, and the second issue is repaired with the first.
     await expectRepaired(testSite, [
-      /^The playlist "Slow Morning" .* says that it has 9 tracks, and it has 3\./,
-      /^The places in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
+      /^The playlist "Slow Morning" .* has a track count of 9, but 3 tracks\./,
+      /^The positions in the playlist "Slow Morning" .* are not 0 to 2, each once\./,
     ])
     const { rows } = await testSite.db.execute(
       sql`select track_id from playlist_tracks where playlist_id = ${site.listId} order by position`,
@@ -112,7 +112,7 @@ describe('doctor: stored counts', () => {
     const liking = (async () => {
       while (looking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)
     })()
-    for (let look = 0; look < 5; look++) expect((await runDoctor(testSite)).said).toEqual([])
+    for (let run = 0; run < 5; run++) expect((await runDoctor(testSite)).output).toEqual([])
     looking = false
     await liking
   })

@@ -60,38 +60,40 @@ export async function playlistsAfter(db: Db, last: string): Promise<CountedPlayl
 }
 
 const genresCounted = sql`
-  select coalesce(counted.genre, kept.genre) as genre, coalesce(kept.tracks, 0)::int as kept,
+  select coalesce(counted.genre, stored.genre) as genre, coalesce(stored.tracks, 0)::int as stored,
     coalesce(counted.tracks, 0)::int as counted
-  from genre_counts kept full join (
+  from genre_counts stored full join (
     select coalesce(genre, 'other') as genre, count(*) as tracks from tracks where privacy = 'public' group by 1
-  ) as counted on counted.genre = kept.genre
-  where coalesce(kept.tracks, 0) <> coalesce(counted.tracks, 0)`
+  ) as counted on counted.genre = stored.genre
+  where coalesce(stored.tracks, 0) <> coalesce(counted.tracks, 0)`
 
 export async function wrongGenres(db: Db) {
-  const { rows } = await db.execute<{ genre: string; kept: number; counted: number }>(genresCounted)
+  const { rows } = await db.execute<{ genre: string; stored: number; counted: number }>(
+    genresCounted,
+  )
   return rows
 }
 
 /** Adds the difference instead of setting the total: concurrent changes stay counted. */
 export async function repairGenre(db: Db, genre: string): Promise<void> {
   await db.execute(sql`
-    insert into genre_counts as kept (genre, tracks)
-    select genre, counted - kept from (${genresCounted}) as wrong where genre = ${genre}
-    on conflict (genre) do update set tracks = kept.tracks + excluded.tracks`)
+    insert into genre_counts as stored (genre, tracks)
+    select genre, counted - stored from (${genresCounted}) as wrong where genre = ${genre}
+    on conflict (genre) do update set tracks = stored.tracks + excluded.tracks`)
 }
 
 const totalsOff = sql`
-  select counted.tracks - kept.tracks as tracks, counted.public_tracks - kept.public_tracks as public_tracks,
-    counted.plays - kept.plays as plays, counted.likes - kept.likes as likes
+  select counted.tracks - stored.tracks as tracks, counted.public_tracks - stored.public_tracks as public_tracks,
+    counted.plays - stored.plays as plays, counted.likes - stored.likes as likes
   from (
     select count(*) as tracks, count(*) filter (where privacy = 'public') as public_tracks,
       coalesce(sum(play_count), 0) as plays, coalesce(sum(like_count), 0) as likes from tracks
   ) as counted, (
     select coalesce(sum(tracks), 0) as tracks, coalesce(sum(public_tracks), 0) as public_tracks,
       coalesce(sum(plays), 0) as plays, coalesce(sum(likes), 0) as likes from track_tallies
-  ) as kept
+  ) as stored
   where (counted.tracks, counted.public_tracks, counted.plays, counted.likes)
-    <> (kept.tracks, kept.public_tracks, kept.plays, kept.likes)`
+    <> (stored.tracks, stored.public_tracks, stored.plays, stored.likes)`
 
 export async function areTotalsWrong(db: Db): Promise<boolean> {
   return (await db.execute(totalsOff)).rows.length > 0
@@ -102,17 +104,17 @@ export async function repairTotals(db: Db): Promise<void> {
     insert into track_tallies (tracks, public_tracks, plays, likes) ${totalsOff}`)
 }
 
-const peopleOff = sql`
-  select counted.users - kept.users as users from (select count(*) as users from users) as counted,
-    (select coalesce(sum(users), 0) as users from user_tallies) as kept
-  where counted.users <> kept.users`
+const usersOff = sql`
+  select counted.users - stored.users as users from (select count(*) as users from users) as counted,
+    (select coalesce(sum(users), 0) as users from user_tallies) as stored
+  where counted.users <> stored.users`
 
 export async function isUserCountWrong(db: Db): Promise<boolean> {
-  return (await db.execute(peopleOff)).rows.length > 0
+  return (await db.execute(usersOff)).rows.length > 0
 }
 
 export async function repairUserCount(db: Db): Promise<void> {
-  await db.execute(sql`insert into user_tallies (users) ${peopleOff}`)
+  await db.execute(sql`insert into user_tallies (users) ${usersOff}`)
 }
 
 /** Plays have no foreign key to their track. */
@@ -120,8 +122,8 @@ const withoutTrack = ({ trackId }: typeof plays | typeof pendingPlays) =>
   sql`not exists (select from ${tracks} where ${tracks.id} = ${trackId})`
 
 export async function countOrphanedPlays(db: Db): Promise<number> {
-  const remembered = await db.$count(plays, withoutTrack(plays))
-  return remembered + (await db.$count(pendingPlays, withoutTrack(pendingPlays)))
+  const recorded = await db.$count(plays, withoutTrack(plays))
+  return recorded + (await db.$count(pendingPlays, withoutTrack(pendingPlays)))
 }
 
 export async function deleteOrphanedPlays(db: Db): Promise<void> {
@@ -131,22 +133,22 @@ export async function deleteOrphanedPlays(db: Db): Promise<void> {
 
 /** A play inserts its row and increments its day in one statement; deleting a track removes its plays, but not from their day. */
 const daysOff = sql`
-  select remembered.day, coalesce(kept.plays, 0) as kept, remembered.plays as remembered from (
+  select recorded.day, coalesce(stored.plays, 0) as stored, recorded.plays as recorded from (
     select (played_at at time zone 'utc')::date as day, count(*) as plays
     from plays join tracks on tracks.id = track_id group by 1
-  ) as remembered left join daily_plays kept using (day)
-  where coalesce(kept.plays, 0) < remembered.plays`
+  ) as recorded left join daily_plays stored using (day)
+  where coalesce(stored.plays, 0) < recorded.plays`
 
 export async function wrongDays(db: Db) {
-  const { rows } = await db.execute<{ day: string; kept: number; remembered: number }>(sql`
-    select day::text as day, kept::float8 as kept, remembered::float8 as remembered
+  const { rows } = await db.execute<{ day: string; stored: number; recorded: number }>(sql`
+    select day::text as day, stored::float8 as stored, recorded::float8 as recorded
     from (${daysOff}) as wrong order by day`)
   return rows
 }
 
 export async function repairDay(db: Db, day: string): Promise<void> {
   await db.execute(sql`
-    insert into daily_plays as kept (day, plays)
-    select day, remembered - kept from (${daysOff}) as wrong where day = ${day}::date
-    on conflict (day) do update set plays = kept.plays + excluded.plays`)
+    insert into daily_plays as stored (day, plays)
+    select day, recorded - stored from (${daysOff}) as wrong where day = ${day}::date
+    on conflict (day) do update set plays = stored.plays + excluded.plays`)
 }

@@ -1,9 +1,9 @@
 import { storagePrefixes } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps } from '../issue.ts'
 import { deletionPolicy } from './deletion.ts'
+import { checkUnexpectedFiles } from './locations.ts'
 import { checkMissing } from './missing.ts'
 import { checkOrphans } from './orphans.ts'
-import { checkUnexpectedFiles } from './places.ts'
 import {
   countAudio,
   dropTables,
@@ -17,11 +17,11 @@ export async function* checkFiles({ db, store }: FileDeps): Check {
   await prepareTables(db)
   try {
     await recordStoredFiles({ db, store })
-    const { tracks, there } = await countAudio(db)
-    const isRightStore = there * 2 >= tracks
+    const { tracks, present } = await countAudio(db)
+    const isRightStore = present * 2 >= tracks
     if (!isRightStore)
       yield {
-        problem: `Only ${there} of ${tracks} tracks have their sound in this store.`,
+        problem: `Only ${present} of ${tracks} tracks have their audio in this store.`,
         advice:
           'Is it the right one (DATA_DIR, S3_BUCKET)? If it is, put the files back from a backup; no file is touched until most are there.',
       }
@@ -39,13 +39,13 @@ export async function* checkFiles({ db, store }: FileDeps): Check {
 const batchSize = 5000
 
 async function recordStoredFiles({ db, store }: FileDeps): Promise<void> {
-  let waiting: StoredFile[] = []
+  let batch: StoredFile[] = []
   for (const area of storagePrefixes)
     for await (const file of store.list(area)) {
-      waiting.push(file)
-      if (waiting.length < batchSize) continue
-      await recordFiles(db, waiting)
-      waiting = []
+      batch.push(file)
+      if (batch.length < batchSize) continue
+      await recordFiles(db, batch)
+      batch = []
     }
-  await recordFiles(db, waiting)
+  await recordFiles(db, batch)
 }

@@ -42,7 +42,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     await aDayAgo()
     await loseTrack()
     const paths = [site.audioUrl, site.artworkUrl]
-    expect((await runDoctor(testSite)).said).toEqual(
+    expect((await runDoctor(testSite)).output).toEqual(
       expect.arrayContaining(
         paths.map(
           (path) =>
@@ -50,10 +50,10 @@ describe('doctor: formerly used files without a referencing row', () => {
         ),
       ),
     )
-    const { said, found, repaired } = await runDoctor(testSite, true)
+    const { output, found, repaired } = await runDoctor(testSite, true)
     expect(repaired).toBe(found)
     for (const path of paths)
-      expect(said).toContain(
+      expect(output).toContain(
         `Nothing uses the file ${path} any more. It is deleted in a day, unless something uses it by then.`,
       )
     await keepHouse(hours(23))
@@ -80,8 +80,8 @@ describe('doctor: formerly used files without a referencing row', () => {
     await testSite.db.execute(
       sql`update tracks set audio_url = ${`/objects/audio/${randomUUID()}.mp3`} where title = 'Three'`,
     )
-    expect((await runDoctor(testSite, true)).said).toEqual([
-      expect.stringMatching(/^The sound of the track "Three" \(three\) is not in the store/),
+    expect((await runDoctor(testSite, true)).output).toEqual([
+      expect.stringMatching(/^The audio of the track "Three" \(three\) is not in the store/),
       `Nothing uses the file ${site.audioUrl} any more. It stays while files are missing: it may be one of them.`,
     ])
     await testSite.db.execute(
@@ -94,11 +94,11 @@ describe('doctor: formerly used files without a referencing row', () => {
 
   it('doctor: unreferenced files stay if there are no tracks at all, because rows were lost', async () => {
     await testSite.db.execute(sql`delete from tracks`)
-    const { said } = await runDoctor(testSite, true)
-    expect(said).toContain(
-      'Nothing uses 3 of the 3 sounds that were in use. Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
+    const { output } = await runDoctor(testSite, true)
+    expect(output).toContain(
+      'Nothing uses 3 of the 3 audio files that were in use. Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
     )
-    expect(said.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
+    expect(output.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
     await keepHouse(hours(25))
     expect(await isThere(site.audioUrl)).toBe(true)
   })
@@ -108,9 +108,9 @@ describe('doctor: formerly used files without a referencing row', () => {
       const path = await storedFile(testSite, 'image')
       await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${path}`)
     }
-    const { said, repaired } = await runDoctor(testSite, true)
+    const { output, repaired } = await runDoctor(testSite, true)
     expect(repaired).toBe(0)
-    expect(said[0]).toMatch(/^Nothing uses 21 of the 25 pictures that were in use\. Were rows lost/)
+    expect(output[0]).toMatch(/^Nothing uses 21 of the 25 images that were in use\. Were rows lost/)
   })
 
   it('doctor: an unreferenced file without an upload row is deleted only after a day', async () => {
@@ -118,10 +118,10 @@ describe('doctor: formerly used files without a referencing row', () => {
     await testSite.db.execute(sql`delete from uploads where object_path = ${site.audioUrl}`)
     const { key = '' } = audioObject(site.audioUrl) ?? {}
     await runDoctor(testSite, true)
-    const { said } = await runDoctor(aDayLater(testSite), true)
-    expect(said).toEqual([
+    const { output } = await runDoctor(aDayLater(testSite), true)
+    expect(output).toEqual([
       expect.stringMatching(
-        /^Nothing names the file objects\/audio\/[0-9a-f]{3}\/\S+\.mp3\. It is deleted in a day/,
+        /^No row references the file objects\/audio\/[0-9a-f]{3}\/\S+\.mp3\. It is deleted in a day/,
       ),
     ])
     await keepHouse(hours(23))
@@ -137,16 +137,16 @@ it('doctor: a missing upload row of a file in use is recreated', async () => {
   try {
     const { audioUrl, artworkUrl, trackIds } = await fillSite(testSite)
     const files = [audioUrl, artworkUrl]
-    const kept = sql`
+    const uploadRows = sql`
       select id, user_id, key, state, kind, object_path, content_type, duration from uploads
       where object_path = any(${sql.param(files)}::text[]) order by kind`
-    const { rows: before } = await testSite.db.execute(kept)
+    const { rows: before } = await testSite.db.execute(uploadRows)
     await testSite.db.execute(
       sql`delete from uploads where object_path = any(${sql.param(files)}::text[])`,
     )
-    const forgotten = /^The file \S+ is in use, and its upload is forgotten: it would outlast/
+    const forgotten = /^The file \S+ is in use, but has no upload row: it would never/
     await expectRepaired(testSite, [forgotten, forgotten])
-    expect((await testSite.db.execute(kept)).rows).toEqual(before)
+    expect((await testSite.db.execute(uploadRows)).rows).toEqual(before)
     await testSite.asOwner('DELETE', `/api/tracks/${trackIds[2]}`)
     await removeReleasedFiles(testSite)
     for (const { key } of files.flatMap(objectsForPath))

@@ -37,22 +37,22 @@ describe.each(stores)('files %s', (_where, objects) => {
   afterAll(() => testSite.close())
 
   it('doctor: unreferenced files are deleted after a day, and not before', async () => {
-    const stray = [`audio/${randomUUID()}.mp3`, `checking/${randomUUID()}`, 'audio/readme.txt']
-    for (const key of stray)
+    const orphan = [`audio/${randomUUID()}.mp3`, `checking/${randomUUID()}`, 'audio/readme.txt']
+    for (const key of orphan)
       await testSite.store.write(key, Buffer.from('stray'), { contentType: 'audio/mpeg' })
     expect((await runDoctor(testSite, true)).found).toBe(0)
     const later = aDayLater(testSite)
-    const problems = stray
+    const problems = orphan
       .toSorted()
-      .map((key) => `Nothing names the file ${pathFor(testSite, key)}.`)
-    expect((await runDoctor(later)).said).toEqual(
+      .map((key) => `No row references the file ${pathFor(testSite, key)}.`)
+    expect((await runDoctor(later)).output).toEqual(
       problems.map((problem) => expect.stringContaining(problem)),
     )
     expect(await runDoctor(later, true)).toMatchObject({ found: 3, repaired: 3 })
     expect(await runDoctor(later)).toMatchObject({ found: 0 })
-    expect(await testSite.store.stat(stray[0] ?? '')).toBeDefined()
+    expect(await testSite.store.stat(orphan[0] ?? '')).toBeDefined()
     await sweepStaleUploads(testSite, tomorrow())
-    for (const key of stray) expect(await testSite.store.stat(key)).toBeUndefined()
+    for (const key of orphan) expect(await testSite.store.stat(key)).toBeUndefined()
     expect(await runDoctor(later)).toMatchObject({ found: 0 })
   })
 
@@ -62,8 +62,8 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
     const unused = await storedFile(testSite, 'image')
     await testSite.db.execute(sql`update uploads set state = 'used' where object_path = ${unused}`)
-    const said = (await runDoctor(testSite)).said.toSorted()
-    expect(said).toEqual(
+    const output = (await runDoctor(testSite)).output.toSorted()
+    expect(output).toEqual(
       [
         `The file ${site.audioUrl} is in use, and marked as released.`,
         `Nothing uses the file ${unused} any more. With --fix it is deleted after a day, unless something uses it by then.`,
@@ -103,60 +103,62 @@ describe.each(stores)('files %s', (_where, objects) => {
     )
     await expectRepaired(testSite, [
       /^The cover of the playlist "Slow Morning" \(\S+\) is not in the store/,
-      /^The picture of the person "ines-\S+" is not in the store/,
+      /^The avatar of the user "ines-\S+" is not in the store/,
     ])
   })
 
   it('doctor: truncated or missing audio is reported for manual repair', async () => {
     const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
-    expect((await runDoctor(testSite)).said).toEqual([
-      `The sound of the track "Three" (three) has 10 bytes in the store, and had 1000: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
+    expect((await runDoctor(testSite)).output).toEqual([
+      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
     ])
     await testSite.store.remove(key)
     const outcome = await runDoctor(testSite, true)
     expect(outcome).toEqual({
       found: 1,
       repaired: 0,
-      said: [
-        `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
+      output: [
+        `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
       ],
     })
     expect(formatSummary(outcome, { fix: true })).toBe(
-      '1 problem found, 0 repaired: the others need you.',
+      '1 problem found, 0 repaired: the others need manual action.',
     )
   })
 
   it('doctor: unreferenced files stay if most files are, because it may be the wrong database', async () => {
-    const strays = Array.from({ length: 40 }, () => `images/${randomUUID()}/96.webp`)
+    const unexpected = Array.from({ length: 40 }, () => `images/${randomUUID()}/96.webp`)
     const removed: string[] = []
     const store: TestSite['store'] = {
       ...testSite.store,
       async *list(prefix) {
         yield* testSite.store.list(prefix)
-        for (const key of strays)
+        for (const key of unexpected)
           if (key.startsWith(prefix)) yield { key, size: 1, modified: pastDay }
       },
       remove: async (key) => void removed.push(key),
     }
-    const { said, repaired } = await runDoctor({ ...testSite, store }, true)
+    const { output, repaired } = await runDoctor({ ...testSite, store }, true)
     expect({ repaired, removed }).toEqual({ repaired: 0, removed: [] })
-    expect(said).toContainEqual(
+    expect(output).toContainEqual(
       expect.stringMatching(
-        /^Nothing names 40 of the \d+ files in this store\. Is it the database/,
+        /^No row references 40 of the \d+ files in this store\. Is it the database/,
       ),
     )
   })
 
   it('doctor: unreferenced files stay if most audio is missing, because it may be the wrong store', async () => {
-    const stray = `images/${randomUUID()}/96.webp`
-    await testSite.store.write(stray, Buffer.from('stray'), { contentType: 'image/webp' })
+    const orphan = `images/${randomUUID()}/96.webp`
+    await testSite.store.write(orphan, Buffer.from('stray'), { contentType: 'image/webp' })
     await testSite.db.execute(
       sql`update tracks set audio_url = '/objects/audio/' || gen_random_uuid() || '.mp3'`,
     )
-    const { said, repaired } = await runDoctor(aDayLater(testSite), true)
+    const { output, repaired } = await runDoctor(aDayLater(testSite), true)
     expect(repaired).toBe(0)
-    expect(said[0]).toMatch(/^Only 0 of 3 tracks have their sound in this store\. Is it the right/)
-    expect(await testSite.store.stat(stray)).toBeDefined()
+    expect(output[0]).toMatch(
+      /^Only 0 of 3 tracks have their audio in this store\. Is it the right/,
+    )
+    expect(await testSite.store.stat(orphan)).toBeDefined()
   })
 })

@@ -14,20 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => testSite.close())
 
-const at = (place: string) => path.join(testSite.config.dataDir, place)
+const at = (relative: string) => path.join(testSite.config.dataDir, relative)
 
 it('doctor: files that have no valid key are reported and not deleted', async () => {
-  const strays = ['objects/stray.txt', 'objects/audio/stray.txt', 'objects/notes/0ab/mine.txt']
+  const unexpected = ['objects/stray.txt', 'objects/audio/stray.txt', 'objects/notes/0ab/mine.txt']
   await mkdir(at('objects/notes/0ab'), { recursive: true })
-  for (const stray of strays) await writeFile(at(stray), 'mine')
-  const { said, repaired } = await runDoctor(aDayLater(testSite), true)
-  expect({ repaired, said: said.toSorted() }).toEqual({
+  for (const orphan of unexpected) await writeFile(at(orphan), 'mine')
+  const { output, repaired } = await runDoctor(aDayLater(testSite), true)
+  expect({ repaired, output: output.toSorted() }).toEqual({
     repaired: 0,
-    said: strays
-      .map((stray) => `${stray} is none of this site's files. Please take it out of the folder.`)
+    output: unexpected
+      .map((orphan) => `${orphan} is not a file of this site. Please remove it.`)
       .toSorted(),
   })
-  for (const stray of strays) expect(await readFile(at(stray), 'utf8')).toBe('mine')
+  for (const orphan of unexpected) expect(await readFile(at(orphan), 'utf8')).toBe('mine')
 })
 
 it('doctor: audio in the wrong folder is reported as missing, with both paths', async () => {
@@ -38,13 +38,13 @@ it('doctor: audio in the wrong folder is reported as missing, with both paths', 
   const wrong = right.replace(/\/[0-9a-f]{3}\//, `/${shard}/`)
   await mkdir(path.dirname(at(wrong)), { recursive: true })
   await rename(at(right), at(wrong))
-  const { said } = await runDoctor(aDayLater(testSite), true)
-  expect(said).toContain(
-    `The sound of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${right} back from a backup, or delete the track.`,
+  const { output } = await runDoctor(aDayLater(testSite), true)
+  expect(output).toContain(
+    `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${right} back from a backup, or delete the track.`,
   )
-  expect(said).toContain(`${wrong} lies in the wrong folder. It belongs at ${right}.`)
-  expect(said.filter((sentence) => sentence.startsWith('Nothing names'))).toEqual([])
+  expect(output).toContain(`${wrong} is in the wrong folder. It belongs at ${right}.`)
+  expect(output.filter((sentence) => sentence.startsWith('No row references'))).toEqual([])
   expect(await readFile(at(wrong))).toHaveLength(1000)
   await rename(at(wrong), at(right))
-  expect((await runDoctor(aDayLater(testSite))).said.join()).not.toContain(key)
+  expect((await runDoctor(aDayLater(testSite))).output.join()).not.toContain(key)
 })

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
 import { type FileDeps, type Issue, inPages } from '../issue.ts'
-import { locationOf } from './places.ts'
+import { locationOf } from './locations.ts'
 import {
   clearImage,
   type FileReference,
@@ -12,7 +12,7 @@ import {
   stillReferenced,
 } from './repository.ts'
 
-const owners = { sound: 'track', artwork: 'track', cover: 'playlist', picture: 'person' }
+const owners = { audio: 'track', artwork: 'track', cover: 'playlist', avatar: 'user' }
 
 /** Returns how many rows lack a file. */
 export async function* checkMissing(
@@ -24,12 +24,12 @@ export async function* checkMissing(
     for await (const page of inPages((last) => referencesAfter(deps.db, role, last))) {
       const keys = page.flatMap(({ path }) => objectsForPath(path).map(({ key }) => key))
       const sizes = await sizesOf(deps.db, keys)
-      for (const naming of page) {
-        if (isComplete(naming, sizes)) continue
-        const finding = await recheck(deps, naming)
-        if (!finding) continue
+      for (const reference of page) {
+        if (isComplete(reference, sizes)) continue
+        const issue = await recheck(deps, reference)
+        if (!issue) continue
         missing += 1
-        yield canRepair ? finding : withoutRepair(finding)
+        yield canRepair ? issue : withoutRepair(issue)
       }
     }
   return missing
@@ -46,44 +46,46 @@ function isComplete({ path, size }: FileReference, sizes: Map<string, number>): 
 }
 
 /** The file may have been added, or the row deleted, since the store was listed. */
-async function recheck(deps: FileDeps, naming: FileReference): Promise<Issue | undefined> {
-  const { role, name, path, size } = naming
+async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue | undefined> {
+  const { role, name, path, size } = reference
   const files = objectsForPath(path)
   const stats = await Promise.all(files.map(({ key }) => deps.store.stat(key)))
   const lost = files.filter((_file, index) => !stats[index]).map(({ key }) => key)
-  const there = files.filter((_file, index) => stats[index]).map(({ key }) => key)
+  const present = files.filter((_file, index) => stats[index]).map(({ key }) => key)
   const stored = stats[0]?.size
-  const isCut = size !== null && stored !== undefined && stored !== size
-  if (files.length > 0 && lost.length === 0 && !isCut) return undefined
-  if (!(await stillReferenced(deps.db, naming))) return undefined
-  const thing = `The ${role} of the ${owners[role]} "${name}`
-  if (role === 'sound')
+  const isTruncated = size !== null && stored !== undefined && stored !== size
+  if (files.length > 0 && lost.length === 0 && !isTruncated) return undefined
+  if (!(await stillReferenced(deps.db, reference))) return undefined
+  const label = `The ${role} of the ${owners[role]} "${name}`
+  if (role === 'audio')
     return {
-      problem: isCut
-        ? `${thing} has ${stored} bytes in the store, and had ${size}: ${path}.`
-        : `${thing} is not in the store: ${path}.`,
+      problem: isTruncated
+        ? `${label} has ${stored} bytes in the store instead of ${size}: ${path}.`
+        : `${label} is not in the store: ${path}.`,
       advice: `${restoreAdvice(deps, files)} back from a backup, or delete the track.`,
     }
-  const nearest = there.at(-1)
+  const nearest = present.at(-1)
   return nearest === undefined
     ? {
-        problem: `${thing} is not in the store: ${path}.`,
-        repair: () => removeImage(deps, naming),
-        advice: `${restoreAdvice(deps, files)} back from a backup; --fix takes the picture away.`,
+        problem: `${label} is not in the store: ${path}.`,
+        repair: () => removeImage(deps, reference),
+        advice: `${restoreAdvice(deps, files)} back from a backup; --fix removes the reference.`,
       }
     : {
-        problem: `${thing} lacks ${lost.length} of its ${files.length} sizes: ${path}.`,
+        problem: `${label} lacks ${lost.length} of its ${files.length} sizes: ${path}.`,
         repair: () => restoreFrom(deps, nearest, lost),
       }
 }
 
 function restoreAdvice({ store }: FileDeps, files: { key: string }[]): string {
-  const places = files.map(({ key }) => locationOf(store, key))
-  return places.length === 1 ? `Put the file ${places[0]}` : `Put ${places.join(', ') || 'it'}`
+  const locations = files.map(({ key }) => locationOf(store, key))
+  return locations.length === 1
+    ? `Put the file ${locations[0]}`
+    : `Put ${locations.join(', ') || 'it'}`
 }
 
-async function removeImage({ db }: FileDeps, naming: FileReference): Promise<boolean> {
-  await clearImage(db, naming, (tx) => releaseObjects(tx, [naming.path]))
+async function removeImage({ db }: FileDeps, reference: FileReference): Promise<boolean> {
+  await clearImage(db, reference, (tx) => releaseObjects(tx, [reference.path]))
   return true
 }
 

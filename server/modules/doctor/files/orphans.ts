@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { objectsForPath, uploadForKey } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps, Issue } from '../issue.ts'
 import { type DeletionPolicy, deleteInADay } from './deletion.ts'
-import { locationOf } from './places.ts'
+import { locationOf } from './locations.ts'
 import {
   countFiles,
   insertOrphans,
@@ -28,15 +28,15 @@ export async function* checkOrphans(deps: FileDeps, deletion: DeletionPolicy): C
   const isRightDatabase = orphans <= smallNumber || orphans * 2 <= stored
   if (!isRightDatabase)
     yield {
-      problem: `Nothing names ${orphans} of the ${stored} files in this store.`,
+      problem: `No row references ${orphans} of the ${stored} files in this store.`,
       advice:
-        'Is it the database of these files (DATA_DIR, DATABASE_URL)? Until most files are named, none is removed.',
+        'Is it the database of these files (DATA_DIR, DATABASE_URL)? Until most files are referenced, none is removed.',
     }
   const allowed = isRightDatabase ? deletion : { allowed: false }
   for await (const keys of paginate((last) => orphansAfter(db, last)))
     for (const key of await excludeReferenced(keys, (owners) => referencedNow(db, owners)))
       yield {
-        problem: `Nothing names the file ${locationOf(store, key)}.`,
+        problem: `No row references the file ${locationOf(store, key)}.`,
         ...removalOf(deps, key, allowed),
       }
 }

@@ -40,14 +40,14 @@ const pageSize = 500
 /** A row that references a file. `size` is the expected size, if known. */
 export type FileReference = {
   id: string
-  role: 'sound' | 'artwork' | 'cover' | 'picture'
+  role: 'audio' | 'artwork' | 'cover' | 'avatar'
   name: string
   path: string
   size: number | null
 }
 
-const named = {
-  sound: sql`
+const referencingRows = {
+  audio: sql`
     select track.id, title || '" (' || track.slug || ')' as name, audio_url as path, upload.size::float8 as size
     from tracks track left join uploads upload on upload.object_path = audio_url where track.id`,
   artwork: sql`
@@ -56,22 +56,22 @@ const named = {
   cover: sql`
     select id, title || '" (' || slug || ')' as name, cover_url as path, null::float8 as size
     from playlists where cover_url is not null and id`,
-  picture: sql`
+  avatar: sql`
     select id, username || '"' as name, profile_image_url as path, null::float8 as size
     from users where starts_with(profile_image_url, '/objects/') and id`,
 } as const
-export type Role = keyof typeof named
-export const roles = Object.keys(named) as Role[]
+export type Role = keyof typeof referencingRows
+export const roles = Object.keys(referencingRows) as Role[]
 
 export async function referencesAfter(db: Db, role: Role, last: string): Promise<FileReference[]> {
   const { rows } = await db.execute<Omit<FileReference, 'role'>>(
-    sql`${named[role]} > ${last}::uuid order by id limit ${pageSize}`,
+    sql`${referencingRows[role]} > ${last}::uuid order by id limit ${pageSize}`,
   )
   return rows.map((row) => ({ ...row, role }))
 }
 
 export async function stillReferenced(db: Db, { id, role, path }: FileReference): Promise<boolean> {
-  const { rows } = await db.execute<{ path: string }>(sql`${named[role]} = ${id}::uuid`)
+  const { rows } = await db.execute<{ path: string }>(sql`${referencingRows[role]} = ${id}::uuid`)
   return rows[0]?.path === path
 }
 
@@ -81,24 +81,24 @@ export async function clearImage(
   { id, role, path }: FileReference,
   andThen: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  const forgetting = {
+  const clearStatements = {
     artwork: sql`update tracks set artwork_url = null where id = ${id} and artwork_url = ${path}`,
     cover: sql`update playlists set cover_url = null where id = ${id} and cover_url = ${path}`,
-    picture: sql`update users set profile_image_url = null where id = ${id} and profile_image_url = ${path}`,
+    avatar: sql`update users set profile_image_url = null where id = ${id} and profile_image_url = ${path}`,
   }
-  if (role === 'sound') return
+  if (role === 'audio') return
   await db.transaction(async (tx) => {
-    const { rowCount } = await tx.execute(forgetting[role])
+    const { rowCount } = await tx.execute(clearStatements[role])
     if (rowCount) await andThen(tx)
   })
 }
 
 /** How many tracks there are, and how many of them have their audio in the store. */
-export async function countAudio(db: Db): Promise<{ tracks: number; there: number }> {
-  const { rows } = await db.execute<{ tracks: number; there: number }>(sql`
-    select count(*)::int as tracks, count(stored.key)::int as there
+export async function countAudio(db: Db): Promise<{ tracks: number; present: number }> {
+  const { rows } = await db.execute<{ tracks: number; present: number }>(sql`
+    select count(*)::int as tracks, count(stored.key)::int as present
     from tracks left join stored_files stored on '/objects/' || stored.key = audio_url`)
-  return rows[0] ?? { tracks: 0, there: 0 }
+  return rows[0] ?? { tracks: 0, present: 0 }
 }
 
 export const allReferenced = sql`
@@ -120,10 +120,10 @@ export const referencedThen = (db: Db, owners: Owners) => known(db, owners, sql`
 /** The uploads that exist, and the paths that are referenced now. */
 export const referencedNow = (db: Db, owners: Owners) => known(db, owners, sql`(${allReferenced})`)
 
-async function known(db: Db, { ids, paths }: Owners, named: SQL): Promise<Set<string>> {
+async function known(db: Db, { ids, paths }: Owners, referencingRows: SQL): Promise<Set<string>> {
   const { rows } = await db.execute<{ known: string }>(sql`
     select id::text as known from uploads where id = any(${sql.param(ids)}::uuid[])
-    union select path from ${named} as named where path = any(${sql.param(paths)}::text[])`)
+    union select path from ${referencingRows} as named where path = any(${sql.param(paths)}::text[])`)
   return new Set(rows.map(({ known }) => known))
 }
 

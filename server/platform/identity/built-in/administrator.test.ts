@@ -81,8 +81,8 @@ test('administrator: a configured password applies at the first and at later sta
 })
 
 test('administrator: an account from the sign-up form never becomes administrator', async () => {
-  const person = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
-  await createAccounts(db(), passwords).create(person)
+  const user = { email: 'boss@example.org', password: 'first come', displayName: 'Other User' }
+  await createAccounts(db(), passwords).create(user)
   expect(await ensure({ email: 'boss@example.org', password: 'first password' })).toMatchObject({
     kind: 'address-not-verified',
   })

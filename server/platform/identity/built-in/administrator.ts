@@ -82,8 +82,8 @@ async function createAccount(
 
 /** 119 random bits, in characters that are not easily confused. */
 function generatePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }
 

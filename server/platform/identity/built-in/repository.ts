@@ -85,14 +85,14 @@ export async function insertSigningKey(db: Db, kid: string, privateJwk: Record<s
   await db.insert(providerKeys).values({ kid, privateJwk })
 }
 
-/** Servers that start at the same time run `work` one after the other. */
+/** Servers that start at the same time run `run` one after the other. */
 export async function withAdvisoryLock<T>(
   db: Db,
   name: string,
-  work: (locked: Db) => Promise<T>,
+  run: (locked: Db) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity: ${name}`}))`)
-    return work(transaction)
+    return run(transaction)
   })
 }

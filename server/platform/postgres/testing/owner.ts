@@ -8,12 +8,12 @@ const log = (line: string) => process.stderr.write(`${line}\n`)
 try {
   const server = await openEmbeddedServer(directory, { exclusive: true, log })
   const pool = createPool(server.connection, log)
-  await pool.query('create table if not exists kept (id bigserial primary key)')
+  await pool.query('create table if not exists stored (id bigserial primary key)')
   say('ready')
   while (work === 'insert') {
-    const insert = pool.query<{ id: string }>('insert into kept default values returning id')
+    const insert = pool.query<{ id: string }>('insert into stored default values returning id')
     const done = await insert.catch(() => undefined)
-    if (done) say(`kept ${done.rows[0]?.id}`)
+    if (done) say(`stored ${done.rows[0]?.id}`)
   }
 } catch (error) {
   say(`refused ${(error as Error).message}`)

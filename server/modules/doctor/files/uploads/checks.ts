@@ -25,7 +25,7 @@ export async function* checkInUse(db: Db, { canRepair }: { canRepair: boolean })
       const contentType = objectsForPath(file.path)[0]?.contentType
       if (contentType === undefined) continue
       yield {
-        problem: `The file ${file.path} is in use, and its upload is forgotten: it would outlast what uses it.`,
+        problem: `The file ${file.path} is in use, but has no upload row: it would never be deleted.`,
         ...(canRepair && {
           repair: () => insertMissingUpload(db, { ...file, contentType }).then(() => true),
         }),
@@ -35,7 +35,7 @@ export async function* checkInUse(db: Db, { canRepair }: { canRepair: boolean })
 
 /** In so few files, more than half may well be unused. */
 const smallNumber = 20
-const words = { audio: 'sounds', image: 'pictures' }
+const labels = { audio: 'audio files', image: 'images' }
 
 /** Deleting a row releases its files. A file marked as used without a referencing row lost it in another way. */
 export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
@@ -45,7 +45,7 @@ export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
     if (!isTooMuch) continue
     exceedsLimit = true
     yield {
-      problem: `Nothing uses ${unused} of the ${all} ${words[kind]} that were in use.`,
+      problem: `Nothing uses ${unused} of the ${all} ${labels[kind]} that were in use.`,
       advice:
         'Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
     }

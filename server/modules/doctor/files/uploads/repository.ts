@@ -79,13 +79,13 @@ export async function missingUploadsAfter(db: Db, last: string): Promise<Missing
       union all select artwork_url, user_id, created_at, null from tracks
       union all select cover_url, user_id, created_at, null from playlists
       union all select profile_image_url, id, created_at, null from users
-    ), ours as (
+    ), referenced as (
       select substring(path from '^/objects/(?:audio|images)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid as id,
         named.* from named
     )
-    select ours.id, path, ours.user_id as "userId", ours.created_at::text as since, ours.duration, stored.size::float8 as size
-    from ours join stored_files stored on stored.key = ${someKey} left join uploads upload on upload.id = ours.id
-    where upload.id is null and ours.id > ${last}::uuid order by ours.id limit ${pageSize}`)
+    select referenced.id, path, referenced.user_id as "userId", referenced.created_at::text as since, referenced.duration, stored.size::float8 as size
+    from referenced join stored_files stored on stored.key = ${someKey} left join uploads upload on upload.id = referenced.id
+    where upload.id is null and referenced.id > ${last}::uuid order by referenced.id limit ${pageSize}`)
   return rows
 }
 

@@ -8,58 +8,63 @@ type Request = { method: string; path: string; body?: string }
 type HttpResponse = { status: number; text: string }
 
 /**
- * Readers and writers, each until the server is gone. They send `Expect: 100-continue`:
+ * Readers and writers, each until the server has stopped. They send `Expect: 100-continue`:
  * requests that the server had started before SIGTERM must succeed. A request that races with the closing of a
  * keep-alive connection was not started, and may be reset.
  */
 export function startClients({ url }: Site, sid: string, acknowledged: string[]) {
-  const wrong: string[] = []
+  const failures: string[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   onTestFinished(() => agent.destroy())
-  let answers = 0
+  let responses = 0
   let stop: (() => void) | undefined
   let isEnding = false
 
-  const work = async (one: number) => {
-    for (let turn = 0; ; turn++) {
-      const title = `List ${acknowledged.length} ${one}-${turn}`
+  const sendRequests = async (one: number) => {
+    for (let iteration = 0; ; iteration++) {
+      const title = `List ${acknowledged.length} ${one}-${iteration}`
       const writes = one % 2 === 1
-      const ask = writes ? write(title) : { method: 'GET', path: '/api/discover' }
-      let wasBegun = false
-      const answer = await send(ask, () => {
-        wasBegun = !isEnding
+      const nextRequest = writes ? write(title) : { method: 'GET', path: '/api/discover' }
+      let wasStarted = false
+      const response = await send(nextRequest, () => {
+        wasStarted = !isEnding
         if (writes && stop && !isEnding) {
           isEnding = true
           stop()
         }
       }).catch((error: Error) => error)
-      const mustSucceed = wasBegun || !isEnding
-      if (answer instanceof Error) {
-        if (mustSucceed) wrong.push(`${ask.method} ${ask.path}: ${answer.message}`)
+      const mustSucceed = wasStarted || !isEnding
+      if (response instanceof Error) {
+        if (mustSucceed)
+          failures.push(`${nextRequest.method} ${nextRequest.path}: ${response.message}`)
         return
       }
-      if (!isComplete(answer)) wrong.push(`half an answer with ${answer.status}`)
-      if (answer.status >= 400 && mustSucceed) wrong.push(`${ask.method}: ${answer.status}`)
-      if (answer.status === 201) acknowledged.push(title)
-      answers++
+      if (!isComplete(response)) failures.push(`incomplete response with ${response.status}`)
+      if (response.status >= 400 && mustSucceed)
+        failures.push(`${nextRequest.method}: ${response.status}`)
+      if (response.status === 201) acknowledged.push(title)
+      responses++
     }
   }
-  async function send({ method, path, body }: Request, begun: () => void): Promise<HttpResponse> {
+  async function send(
+    { method, path, body }: Request,
+    onStarted: () => void,
+  ): Promise<HttpResponse> {
     const type = body ? { 'content-type': 'application/json', 'content-length': body.length } : {}
     const headers = { cookie: `sid=${sid}`, expect: '100-continue', ...type }
     const sending = request(url + path, { method, agent, headers })
     sending.on('continue', () => {
-      begun()
+      onStarted()
       sending.end(body)
     })
-    const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+    const [response] = (await once(sending, 'response')) as [IncomingMessage]
     sending.on('error', () => {})
-    return { status: answer.statusCode ?? 0, text: await text(answer).catch(() => '') }
+    return { status: response.statusCode ?? 0, text: await text(response).catch(() => '') }
   }
   return {
-    wrong,
-    answers: () => answers,
-    ended: Promise.all(Array.from({ length: 8 }, (_, one) => work(one))),
+    failures,
+    responses: () => responses,
+    ended: Promise.all(Array.from({ length: 8 }, (_, one) => sendRequests(one))),
     /** At a moment when the server has started a write and not yet responded. */
     whileBusy: (then: () => void) =>
       new Promise<void>((resolve) => {
@@ -77,9 +82,9 @@ const write = (title: string): Request => ({
   body: JSON.stringify({ title }),
 })
 
-function isComplete(answer: HttpResponse): boolean {
+function isComplete(response: HttpResponse): boolean {
   try {
-    JSON.parse(answer.text)
+    JSON.parse(response.text)
     return true
   } catch {
     return false

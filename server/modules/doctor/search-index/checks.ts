@@ -3,24 +3,24 @@ import { rebuildHotSet } from '#server/modules/search/top-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Check, inPages } from '../issue.ts'
 import {
-  countUnknownWords,
+  countUnknownTerms,
   countWrongTopTracks,
-  nouns,
-  wordsAfter,
-  writeWordsAnew,
+  indexedAfter,
+  reindex,
+  resources,
 } from './repository.ts'
 
 /** The search index. Word frequencies are approximate; a nightly job recounts them. */
-export async function* checkWords(db: Db): Check {
-  for (const noun of nouns)
-    for await (const page of inPages((last) => wordsAfter(db, noun, last)))
+export async function* checkSearchIndex(db: Db): Check {
+  for (const resource of resources)
+    for await (const page of inPages((last) => indexedAfter(db, resource, last)))
       for (const { id, name, isFound } of page)
         if (!isFound)
           yield {
-            problem: `Search does not find the ${noun} "${name}" by all of its words.`,
-            repair: () => writeWordsAnew(db, noun, id).then(() => true),
+            problem: `Search does not find the ${resource} "${name}" by all of its words.`,
+            repair: () => reindex(db, resource, id).then(() => true),
           }
-  const unknown = await countUnknownWords(db)
+  const unknown = await countUnknownTerms(db)
   if (unknown > 0)
     yield {
       problem: `Search does not know ${unknown} words that are in use.`,
@@ -29,7 +29,7 @@ export async function* checkWords(db: Db): Check {
   const wrong = await countWrongTopTracks(db)
   if (wrong > 0)
     yield {
-      problem: `Of the most played tracks that search looks at first, ${wrong} are missing or not as they should be.`,
+      problem: `Of the most played tracks that search checks first, ${wrong} are missing or outdated.`,
       repair: () => rebuildHotSet(db).then(() => true),
     }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test(`uploads: ${races} races between sending a file again and registering it leave one intact file (seed ${seed})`, async () => {
+test(`uploads: in ${races} races between sending a file again and registering it, the registered file is complete and never replaced (seed ${seed})`, async () => {
   for (let race = 0; race < races; race++) await runRace(`race ${race}`)
   await expectIntegrity({ databaseUrl: site.postgres.url, store: site.store })
   await expectOrphansSwept(site)
@@ -22,35 +22,35 @@ test(`uploads: ${races} races between sending a file again and registering it le
 
 /** Whichever file is registered is complete, and later bytes never replace it. */
 async function runRace(name: string): Promise<void> {
-  const chance = seededRandom(name)
+  const random = seededRandom(name)
   const call = site.asOwner
-  const sounds = [randomAudio(chance), randomAudio(chance), randomAudio(chance)] as const
-  const address = await requestUploadUrl(call)
-  expect((await putTo(address, sounds[0])).status).toBe(200)
+  const files = [randomAudio(random), randomAudio(random), randomAudio(random)] as const
+  const uploadUrl = await requestUploadUrl(call)
+  expect((await putTo(uploadUrl, files[0])).status).toBe(200)
   const [again, registered] = await Promise.all([
-    after(chance.between(0, 20), () => putTo(address, sounds[1])),
-    after(chance.between(0, 20), () => register(call, 'audio', address)),
+    after(random.between(0, 20), () => putTo(uploadUrl, files[1])),
+    after(random.between(0, 20), () => register(call, 'audio', uploadUrl)),
   ])
   expect([200, 409], name).toContain(again.status)
   expect(registered.status, name).toBe(200)
   const { objectPath } = (await registered.json()) as { objectPath: string }
   const body = { title: name, audioUrl: objectPath }
   const { id } = (await (await call('POST', '/api/tracks', { body })).json()) as { id: string }
-  const before = await soundOf(id)
+  const before = await audioOf(id)
   expect(
-    sounds.slice(0, 2).some((sound) => sound.equals(before)),
+    files.slice(0, 2).some((file) => file.equals(before)),
     name,
   ).toBe(true)
-  expect((await putTo(address, sounds[2])).status, name).toBe(409)
-  expect((await soundOf(id)).equals(before), name).toBe(true)
+  expect((await putTo(uploadUrl, files[2])).status, name).toBe(409)
+  expect((await audioOf(id)).equals(before), name).toBe(true)
 }
 
-async function after<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+async function after<T>(milliseconds: number, action: () => Promise<T>): Promise<T> {
   await delay(milliseconds)
-  return work()
+  return action()
 }
 
-async function soundOf(trackId: string): Promise<Buffer> {
+async function audioOf(trackId: string): Promise<Buffer> {
   const audio = await site.visitor('GET', `/api/tracks/${trackId}/audio`)
   return Buffer.from(await audio.arrayBuffer())
 }

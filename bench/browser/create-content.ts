@@ -17,14 +17,14 @@ export async function mp3OfSize(bytes: number): Promise<Buffer> {
 export async function createTrack(
   artist: Browser,
   title: string,
-  sound: Buffer,
-  picture?: Buffer,
+  audio: Buffer,
+  artwork?: Buffer,
 ): Promise<Track> {
-  const audioUrl = await uploadFile(artist, sound, 'audio')
-  const artworkUrl = picture && (await uploadFile(artist, picture, 'artwork'))
-  const made = await artist.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
-  if (made.status !== 201) throw new Error(`The track was refused with ${made.status}.`)
-  return made.body
+  const audioUrl = await uploadFile(artist, audio, 'audio')
+  const artworkUrl = artwork && (await uploadFile(artist, artwork, 'artwork'))
+  const created = await artist.call<Track>('POST', '/api/tracks', { title, audioUrl, artworkUrl })
+  if (created.status !== 201) throw new Error(`The track was rejected with ${created.status}.`)
+  return created.body
 }
 
 async function uploadFile(
@@ -35,17 +35,19 @@ async function uploadFile(
   const issued = await artist.call<{ uploadURL: string }>('POST', '/api/objects/upload')
   const { uploadURL } = issued.body
   const sent = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })
-  if (!sent.ok) throw new Error(`The file was refused with ${sent.status}.`)
+  if (!sent.ok) throw new Error(`The file was rejected with ${sent.status}.`)
   const field = `${as}URL`
-  const kept = await artist.call<{ objectPath: string }>('PUT', `/api/tracks/${as}`, {
+  const registered = await artist.call<{ objectPath: string }>('PUT', `/api/tracks/${as}`, {
     [field]: uploadURL,
   })
-  return kept.body.objectPath
+  return registered.body.objectPath
 }
 
 export async function createPlaylist(artist: Browser, title: string, tracks: readonly Track[]) {
-  const made = await artist.call<{ id: string; slug: string }>('POST', '/api/playlists', { title })
+  const created = await artist.call<{ id: string; slug: string }>('POST', '/api/playlists', {
+    title,
+  })
   for (const { id } of tracks)
-    await artist.call('POST', `/api/playlists/${made.body.id}/tracks`, { trackId: id })
-  return made.body
+    await artist.call('POST', `/api/playlists/${created.body.id}/tracks`, { trackId: id })
+  return created.body
 }

@@ -9,10 +9,10 @@ const MB = 1024 * 1024
 /** More than noise, less than the cost of leaked clients. */
 const allowedGrowth: Partial<ResourceMetrics> = {
   heap: 8 * MB,
-  outside: 8 * MB,
+  external: 8 * MB,
   // Database connections come and go; leaked clients would be more than a hundred.
   handles: 30,
-  keptOpen: 10,
+  storeFiles: 10,
 }
 
 /** Samples the resources of a server started with `--inspect`. */

@@ -16,50 +16,50 @@ const connections = 200
 const trackCount = repetitions(10_000, 2000)
 const milliseconds = repetitions(60_000, 3000)
 /** However slow the machine is, every connection gets at least this many responses. */
-const answersEach = repetitions(30, 5)
+const responsesEach = repetitions(30, 5)
 const sound = fixture('tone.mp3').subarray(0, 1000)
 
 test(`${connections} connections for ${milliseconds / 1000} s on ${trackCount} tracks get correct responses (seed ${seed})`, async () => {
   const site = await makeSite()
   const tracks = await fill(site)
-  const { sid } = await site.person()
+  const { sid } = await site.createUser()
   await site.start()
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const wrong: string[] = []
+  const failures: string[] = []
   const sockets = new Set<Socket>()
   const end = Date.now() + milliseconds
-  const visit = async (one: number) => {
-    const chance = seededRandom(`visitor ${one}`)
-    for (let calls = 0; calls < answersEach || Date.now() < end; calls++) {
-      const { method, path, range } = nextCall(chance, tracks)
-      const { status, socket, body } = await ask(agent, new URL(path, site.url), {
+  const runConnection = async (one: number) => {
+    const random = seededRandom(`visitor ${one}`)
+    for (let calls = 0; calls < responsesEach || Date.now() < end; calls++) {
+      const { method, path, range } = nextCall(random, tracks)
+      const { status, socket, body } = await send(agent, new URL(path, site.url), {
         method,
         headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
       })
       sockets.add(socket)
-      if (status !== (range ? 206 : 200)) wrong.push(`${method} ${path}: ${status}`)
+      if (status !== (range ? 206 : 200)) failures.push(`${method} ${path}: ${status}`)
       else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
-        wrong.push(`${method} ${path}: ${range.join('-')} is not the requested range`)
+        failures.push(`${method} ${path}: ${range.join('-')} is not the requested range`)
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, one) => visit(one)))
+  await Promise.all(Array.from({ length: connections }, (_, one) => runConnection(one)))
   agent.destroy()
-  expect(wrong).toEqual([])
+  expect(failures).toEqual([])
   expect(sockets.size).toBeGreaterThanOrEqual(connections)
   await expectIntegrity(site)
 }, 600_000)
 
 async function fill({ db, store }: Site): Promise<TrackRow[]> {
-  const chance = seededRandom('catalogue')
+  const random = seededRandom('catalogue')
   const { id: userId } = await makeUser(db)
   const titles = ['Salt Marsh', 'Slow Ferry', 'Night Bus', 'Plum Stone', 'Cold Lamp']
   const tracks = await makeTracks(
     db,
-    Array.from({ length: trackCount }, () => ({ userId, title: chance.among(titles) })),
+    Array.from({ length: trackCount }, () => ({ userId, title: random.among(titles) })),
   )
-  const waiting = tracks.map(({ audioUrl }) => audioObject(audioUrl))
+  const remaining = tracks.map(({ audioUrl }) => audioObject(audioUrl))
   const write = async () => {
-    for (let file = waiting.pop(); file; file = waiting.pop())
+    for (let file = remaining.pop(); file; file = remaining.pop())
       await store.write(file.key, sound, { contentType: file.contentType })
   }
   await Promise.all(Array.from({ length: 16 }, write))
@@ -73,13 +73,13 @@ async function fill({ db, store }: Site): Promise<TrackRow[]> {
 type Call = { method: string; path: string; range?: [first: number, last: number] }
 
 /** As listeners do: mostly reading and listening, sometimes a play or a like. */
-function nextCall(chance: SeededRandom, tracks: TrackRow[]): Call {
-  const { id, slug } = chance.among(tracks)
+function nextCall(random: SeededRandom, tracks: TrackRow[]): Call {
+  const { id, slug } = random.among(tracks)
   const get = (path: string): Call => ({ method: 'GET', path })
-  const first = chance.between(0, sound.length - 1)
-  const range: Call['range'] = [first, chance.between(first, sound.length - 1)]
+  const first = random.between(0, sound.length - 1)
+  const range: Call['range'] = [first, random.between(first, sound.length - 1)]
   const listen: Call = { method: 'GET', path: `/api/tracks/${id}/audio`, range }
-  return chance.among([
+  return random.among([
     listen,
     listen,
     get('/'),
@@ -87,22 +87,22 @@ function nextCall(chance: SeededRandom, tracks: TrackRow[]): Call {
     get('/api/discover'),
     get('/api/tracks?limit=20&sort=plays'),
     get(`/api/tracks/slug/${slug}`),
-    get(`/api/search?q=${chance.among(['salt', 'fery', 'night', 'zzz'])}`),
+    get(`/api/search?q=${random.among(['salt', 'fery', 'night', 'zzz'])}`),
     get(`/api/tracks/${id}/artwork`),
     { method: 'POST', path: `/api/tracks/${id}/play` },
     { method: 'POST', path: `/api/tracks/${id}/like` },
   ])
 }
 
-type Answer = { status: number; socket: Socket; body: Buffer }
+type HttpResponse = { status: number; socket: Socket; body: Buffer }
 
-async function ask(
+async function send(
   agent: Agent,
   url: URL,
   options: { method: string; headers: OutgoingHttpHeaders },
-): Promise<Answer> {
-  const asking = request(url, { agent, ...options }).end()
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-  const { statusCode: status = 0, socket } = answer
-  return { status, socket, body: await buffer(answer) }
+): Promise<HttpResponse> {
+  const listening = request(url, { agent, ...options }).end()
+  const [response] = (await once(listening, 'response')) as [IncomingMessage]
+  const { statusCode: status = 0, socket } = response
+  return { status, socket, body: await buffer(response) }
 }

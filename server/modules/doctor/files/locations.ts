@@ -13,8 +13,8 @@ export async function* checkUnexpectedFiles(store: ObjectStore): Check {
   for await (const { path, expectedPath } of store.unexpectedFiles(storagePrefixes))
     yield expectedPath === undefined
       ? {
-          problem: `${path} is none of this site's files.`,
-          advice: 'Please take it out of the folder.',
+          problem: `${path} is not a file of this site.`,
+          advice: 'Please remove it.',
         }
-      : { problem: `${path} lies in the wrong folder.`, advice: `It belongs at ${expectedPath}.` }
+      : { problem: `${path} is in the wrong folder.`, advice: `It belongs at ${expectedPath}.` }
 }
