@@ -5,12 +5,12 @@ export type RouteName = keyof typeof routes
 export type Route = (typeof routes)[RouteName]
 
 /** Who may call the route at all. Rules about a single resource live in the module's policy. */
-export type Access = 'anyone' | 'signed-in' | 'administrator'
+type Access = 'anyone' | 'signed-in' | 'administrator'
 
 /** A response whose body is not JSON. */
-export type BinaryResponse = { binary: string; description: string }
+type BinaryResponse = { binary: string; description: string }
 /** A response without a body: 204, 304 or a redirect. */
-export type NoContent = { empty: string }
+type NoContent = { empty: string }
 export type ResponseDefinition = z.ZodType | BinaryResponse | NoContent
 
 /** One HTTP route. Fastify's routes, the OpenAPI document and the tests are all derived from it. */

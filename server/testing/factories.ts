@@ -108,7 +108,7 @@ export async function makePlaylist(
   return only(await makePlaylists(db, [{ ...overrides, userId, trackIds }]))
 }
 
-export async function makePlaylists(
+async function makePlaylists(
   db: Db,
   overrides: readonly PlaylistOverrides[],
 ): Promise<PlaylistRow[]> {

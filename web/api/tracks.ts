@@ -82,7 +82,7 @@ export function setLikeInCache(
   })
 }
 
-export function withLike(track: Track, userId: string, { liked, likeCount }: LikeResponse): Track {
+function withLike(track: Track, userId: string, { liked, likeCount }: LikeResponse): Track {
   const others = track.likes.filter((like) => like.userId !== userId)
   return { ...track, likeCount, likes: liked ? [{ userId }, ...others] : others }
 }

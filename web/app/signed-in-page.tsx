@@ -9,7 +9,7 @@ import type { LazyPage } from './lazy-page.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
 /** A page for signed-in users only; redirects visitors to sign in and back. */
-export function signedInPage(Page: LazyPage): LazyPage {
+function signedInPage(Page: LazyPage): LazyPage {
   function SignedIn() {
     const { data: user, isError, refetch } = useQuery(currentUserQuery)
     if (user) return <Page />

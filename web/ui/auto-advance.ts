@@ -1,5 +1,5 @@
 /** Advances a carousel: first after 3 s, then every 4 s, while it is running. */
-export const advanceTimes = { first: 3_000, next: 4_000 } as const
+const advanceTimes = { first: 3_000, next: 4_000 } as const
 
 export function createAutoAdvance(move: () => void) {
   let wait: number = advanceTimes.first

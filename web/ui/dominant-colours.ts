@@ -88,7 +88,7 @@ function luminance([red = 0, green = 0, blue = 0]: number[]): number {
 const toLinear = (channel: number) => (channel / 255) ** 2.2
 const fromLinear = (light: number) => light ** (1 / 2.2) * 255
 
-export function hex(colour: readonly number[]): string {
+function hex(colour: readonly number[]): string {
   return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 

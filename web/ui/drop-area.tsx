@@ -75,7 +75,7 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
 }
 
 /** Prevents the browser from opening a file that is dropped outside the drop zone. */
-export function usePreventWindowDrops(): void {
+function usePreventWindowDrops(): void {
   useEffect(() => {
     const prevent = (event: globalThis.DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

@@ -2,7 +2,7 @@
  * An upload with simulated progress, because the transfer reports none: it rises randomly, stops
  * before the end and jumps to 100 when the file has arrived.
  */
-export const uploadTimes = { step: 200, rest: 500 } as const
+const uploadTimes = { step: 200, rest: 500 } as const
 const maxBeforeDone = 90
 const largestStep = 12
 

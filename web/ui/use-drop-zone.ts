@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { startUpload } from './drop-zone-upload.ts'
 import { type FileConstraints, uploadErrorMessage, validateFile } from './file-validation.ts'
 
-export type FileMeta = { name: string; size: number }
+type FileMeta = { name: string; size: number }
 export type ZoneState =
   | { status: 'idle' }
   | { status: 'uploading'; file: FileMeta; progress: number }

@@ -23,7 +23,7 @@ import { type Administrators, createAdminPolicy, findEmailProblem } from './poli
 import { presentIdentityProvider } from './presenter.ts'
 import { endSession, maxSessionAge, startSession, touchSession, type UserRow } from './sessions.ts'
 
-export type SignedInUser = { viewer: Viewer; user: UserRow }
+type SignedInUser = { viewer: Viewer; user: UserRow }
 
 export type AuthContext = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>

@@ -12,7 +12,7 @@ import {
   updateLikes,
 } from './repository.ts'
 
-export type Liked = { liked: boolean; likeCount: number }
+type Liked = { liked: boolean; likeCount: number }
 export type Likes = {
   toggle(trackId: string, viewer: Viewer): Promise<Liked>
 }

@@ -14,8 +14,8 @@ export type PageLoaders = {
   playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistMeta | undefined>
   profile(idOrUsername: string): Promise<ProfileMeta | undefined>
 }
-export type TrackMeta = { track: Track; artist: string; listed: boolean }
-export type PlaylistMeta = {
+type TrackMeta = { track: Track; artist: string; listed: boolean }
+type PlaylistMeta = {
   id: string
   slug: string
   title: string
@@ -24,7 +24,7 @@ export type PlaylistMeta = {
   trackCount: number
   listed: boolean
 }
-export type ProfileMeta = { id: string; name: string; bio: string | null }
+type ProfileMeta = { id: string; name: string; bio: string | null }
 
 export type Page = {
   status: 200 | 404 | 503

@@ -12,8 +12,8 @@ import {
   lockTracksForKeyShare,
 } from './repository.ts'
 
-export type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
-export type CountedPlay = { counted: boolean; playCount: number }
+type Play = { trackId: string; listener: string; viewer: Viewer | undefined }
+type CountedPlay = { counted: boolean; playCount: number }
 
 export type PlayCounter = {
   /** Throws 404 for a track that is missing or hidden. */

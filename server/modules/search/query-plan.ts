@@ -1,7 +1,7 @@
 /** A term of the index, and roughly how many documents contain it. */
 export type IndexedTerm = { term: string; uses: number }
 
-export type QueryTerm = IndexedTerm & {
+type QueryTerm = IndexedTerm & {
   /**
    * The indexed terms that it stands for: itself or, for the last term, everything with this prefix. Null if there are
    * too many to list: then it is searched as a prefix.

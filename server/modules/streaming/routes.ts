@@ -10,10 +10,10 @@ export function streamingRoutes(
   registerRoute: RegisterRoute,
   { db, store }: { db: Db; store: ObjectStore },
 ) {
-  const openAudio = createAudioLookup(db)
+  const lookUpAudio = createAudioLookup(db)
   registerRoute(getTrackAudio, {
     handle: async ({ params, viewer, request, reply }) => {
-      const audio = await openAudio(params.id, viewer)
+      const audio = await lookUpAudio(params.id, viewer)
       const sent = await sendObject({ request, reply }, store, {
         ...audio,
         cacheable: false,

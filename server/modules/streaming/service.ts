@@ -23,7 +23,7 @@ export function createAudioLookup(db: Db) {
     },
   })
 
-  return async function openAudio(trackId: string, viewer: Viewer | undefined) {
+  return async function lookUpAudio(trackId: string, viewer: Viewer | undefined) {
     const track = await audio.add(trackId)
     const file = track && canView(track, viewer) ? audioObject(track.audioUrl) : undefined
     if (!track || !file) throw notFound('Track')

@@ -28,7 +28,7 @@ export function uploadIdFromUrl(store: ObjectStore, url: string): string {
 }
 
 /**
- * Registers an upload once, however many concurrent requests on however many servers ask for it: one
+ * Registers an upload once, however many concurrent requests there are on however many servers: one
  * of them holds the lease and stores the file, the others wait for its result. The row says
  * `registered` only after the file is stored.
  */

@@ -36,7 +36,6 @@ export const backupLayout = (folder: string) => ({
   file: (key: string) => pathForKey(path.join(folder, 'files'), key),
   secret: (name: string) => path.join(folder, 'secrets', name),
 })
-export type BackupLayout = ReturnType<typeof backupLayout>
 
 /** Secrets in DATA_DIR, next to the database and the files, that a site needs to stay the same. */
 export const secretNames = ['session-secret', 'admin-password.txt'] as const

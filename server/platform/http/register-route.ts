@@ -20,7 +20,7 @@ type ViewerFor<C extends RouteDefinition> = C['access'] extends 'anyone'
   ? Viewer | undefined
   : Viewer
 
-export type RouteInput<C extends RouteDefinition> = {
+type RouteInput<C extends RouteDefinition> = {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
@@ -29,7 +29,7 @@ export type RouteInput<C extends RouteDefinition> = {
   reply: FastifyReply
 }
 
-export type RouteHandler<C extends RouteDefinition> = {
+type RouteHandler<C extends RouteDefinition> = {
   /**
    * Throws 404 or 403 before the body is validated, so that callers without access learn nothing about
    * what a valid request looks like.

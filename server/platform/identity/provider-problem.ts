@@ -52,14 +52,14 @@ export function describeDiscoveryError(error: unknown, provider: Provider): stri
   )
 }
 
-export const refusedClient = (clientId: string) =>
+const refusedClient = (clientId: string) =>
   `The identity provider refused the client "${clientId}": check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`
 
 const changeAlgorithm = (clientId: string) =>
   `set the id token signature algorithm of the client "${clientId}" (OIDC_CLIENT_ID) at the provider to RS256 or ES256.`
 
 /** Where the library reads the discovery document of this issuer. */
-export function discoveryUrl(issuer: string): string {
+function discoveryUrl(issuer: string): string {
   if (issuer.includes('/.well-known/')) return issuer
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 }

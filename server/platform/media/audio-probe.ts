@@ -5,7 +5,7 @@ import type { AudioMetadata } from './audio-metadata.ts'
 import { blockLength, type ReadBytes } from './remote-tokenizer.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-export type AudioFile = { size: number; read: ReadBytes }
+type AudioFile = { size: number; read: ReadBytes }
 export type AudioProbe = {
   /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */
   probe(file: AudioFile): Promise<AudioMetadata | undefined>

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { edgeLength, isPolyglot } from './polyglot.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-export type ImageVariant = { width: number; bytes: Uint8Array }
+type ImageVariant = { width: number; bytes: Uint8Array }
 export type ImageEncoder = {
   /**
    * One WebP per width; undefined if the bytes are not a supported image.

@@ -25,7 +25,7 @@ export class UploadRejected extends Error {
   readonly reason: Reason
   constructor(reason: Reason, cause?: unknown) {
     super(messages[reason], { cause })
-    this.name = 'UploadRefused'
+    this.name = 'UploadRejected'
     this.reason = reason
   }
 }

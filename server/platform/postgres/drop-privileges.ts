@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts'
 import { DatabaseStartupError } from './database-error.ts'
 
 /** PostgreSQL refuses to run as root, so root starts it as another account. */
-export type Account = { uid: number; gid: number }
+type Account = { uid: number; gid: number }
 type Command = { file: string; args: string[]; account?: Account }
 export type UnprivilegedRunner = {
   /** The required owner of the database's files; undefined if that is the current user. */

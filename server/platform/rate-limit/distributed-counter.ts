@@ -7,7 +7,7 @@ export type Total = { key: string; count: number; msLeft: number }
 
 /** The first request opens the window. */
 export type Quota = { max: number; windowMs: number }
-export type Count = { count: number; msLeft: number }
+type Count = { count: number; msLeft: number }
 export type DistributedCounter = {
   increment(key: string, quota: Quota): Count
   decrement(key: string): void

@@ -16,10 +16,10 @@ export type RateLimit = Limit & {
 export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) => void
 
 /** Counts requests per client subnet; those that turn out not to count are refunded. */
-export type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
+type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
 
 /** Exact across all servers, at the price of one query per attempt. */
-export type StrictLimit = {
+type StrictLimit = {
   consume(subject: string): Promise<void>
   reset(subject: string): Promise<void>
 }

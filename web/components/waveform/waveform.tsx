@@ -77,7 +77,7 @@ function Playhead({ time }: { time: string | null }) {
 }
 
 /** Seeks in a track; starts it there if it is not current. */
-export function useSeek(track: Track): (seconds: number) => void {
+function useSeek(track: Track): (seconds: number) => void {
   const player = usePlayer()
   return (seconds) => {
     if (player.state().currentTrack?.id !== track.id) player.playTrack(track)

@@ -11,7 +11,7 @@ import { ArtistTile, PlaylistTile } from './tiles.tsx'
 /** A few rows of cards, so that artists and playlists stay within reach. */
 const initialTracks = 12
 
-export const gridClass =
+const gridClass =
   'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-6'
 
 export function SearchSections({

@@ -61,7 +61,7 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
 }
 
 /** The buttons of the form, the primary one on the right. */
-export function FormFooter({ children }: { children: ReactNode }) {
+function FormFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="grid grid-cols-[1fr_1.4fr] gap-3 border-t border-line pt-7 tablet:col-start-1 tablet:flex tablet:justify-end">
       {children}

@@ -22,7 +22,7 @@ export type SingleUploadProps = {
 export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: SingleUploadProps) {
   const [audio, setAudio] = useState(draft.audio)
   const [artwork, setArtwork] = useState(draft.artwork)
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const form = useForm({
     resolver: zodResolver(trackForm),
     defaultValues: draft.values,
@@ -60,9 +60,9 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     suggestions,
     isSaving: save.isPending,
     isSending: sending.audio || sending.artwork,
-    isAudioMissing: isTried && !audio && !sending.audio,
+    isAudioMissing: isSubmitted && !audio && !sending.audio,
     async submit(focusAudio: () => void) {
-      setTried(true)
+      setSubmitted(true)
       await submit()
       if (!audio) focusAudio()
     },

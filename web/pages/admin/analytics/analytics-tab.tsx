@@ -79,7 +79,7 @@ function AnalyticsContent({ analytics }: { analytics: Analytics }) {
 }
 
 /** Loading state in the layout of the loaded page. */
-export function AnalyticsSkeleton() {
+function AnalyticsSkeleton() {
   return (
     <div role="status" aria-label="Loading analytics" className="grid gap-3 tablet:gap-5">
       <div className="grid grid-cols-2 gap-3 tablet:gap-5 desk:grid-cols-4">
