@@ -3,29 +3,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { playlists } from '#server/database/schema.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-let site: TestApp
-let owner: UserRow
-let other: UserRow
-let asOwner: Caller
-let asOtherUser: Caller
-let asAdmin: Caller
-
+let site: TestSite
 beforeAll(async () => {
-  const adminId = randomUUID()
-  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
-  owner = await makeUser(db(), { displayName: 'Ada Lund' })
-  other = await makeUser(db())
-  await makeUser(db(), { id: adminId })
-  asOwner = await site.as(owner)
-  asOtherUser = await site.as(other)
-  asAdmin = await site.as({ id: adminId })
+  site = await startTestSite()
 })
 afterAll(() => site.close())
 
-const db = () => site.postgres.db
 const detail = async (call: Caller, slugOrId: string) =>
   (await (await call('GET', `/api/playlists/slug/${slugOrId}`)).json()) as PlaylistDetail
 const messageOf = async (response: Response) =>
@@ -33,7 +20,7 @@ const messageOf = async (response: Response) =>
 
 describe('creating a playlist', () => {
   it('creating a playlist: the response is the whole playlist with a slug from its title', async () => {
-    const response = await asOwner('POST', '/api/playlists', {
+    const response = await site.asOwner('POST', '/api/playlists', {
       body: { title: '  Slow Évenings ', description: '' },
     })
     expect(response.status).toBe(201)
@@ -43,8 +30,8 @@ describe('creating a playlist', () => {
       description: null,
       privacy: 'public',
       trackCount: 0,
-      userId: owner.id,
-      user: { displayName: 'Ada Lund' },
+      userId: site.owner.id,
+      user: { displayName: site.owner.displayName },
     })
   })
 
@@ -68,7 +55,7 @@ describe('creating a playlist', () => {
     [{ title: 'x', slug: 'mine' }, 'Unknown field "slug".'],
     [{ title: 'a\0b' }, 'Playlist title contains a character that cannot be stored'],
   ])('creating a playlist: invalid fields are rejected (%#)', async (body, message) => {
-    const response = await asOwner('POST', '/api/playlists', { body })
+    const response = await site.asOwner('POST', '/api/playlists', { body })
     expect(response.status).toBe(400)
     expect(await messageOf(response)).toBe(message)
   })
@@ -76,7 +63,7 @@ describe('creating a playlist', () => {
   it('creating a playlist: fifty concurrent playlists with the same title get fifty slugs', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
-        asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } }),
+        site.asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } }),
       ),
     )
     const made = (await Promise.all(responses.map((response) => response.json()))) as Playlist[]
@@ -93,14 +80,14 @@ describe('playlist visibility', () => {
   ] as const)(
     'playlist visibility: %s playlists are visible to the right callers',
     async (privacy, visitor, otherUser) => {
-      const { id, slug } = await makePlaylist(db(), owner.id)
-      await db().update(playlists).set({ privacy }).where(eq(playlists.id, id))
+      const { id, slug } = await makePlaylist(site.db, site.owner.id)
+      await site.db.update(playlists).set({ privacy }).where(eq(playlists.id, id))
       for (const path of [
         `/api/playlists/${id}`,
         `/api/playlists/slug/${slug}`,
         `/api/playlists/slug/${id}`,
       ]) {
-        const callers = [site.visitor, asOtherUser, asOwner, asAdmin]
+        const callers = [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
         const responses = await Promise.all(callers.map((call) => call('GET', path)))
         expect(responses.map((response) => response.status)).toEqual([visitor, otherUser, 200, 200])
       }
@@ -108,10 +95,10 @@ describe('playlist visibility', () => {
   )
 
   it('playlist visibility: hidden and missing playlists get the same response', async () => {
-    const { id } = await makePlaylist(db(), owner.id)
-    await db().update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, id))
-    const hidden = await (await asOtherUser('GET', `/api/playlists/${id}`)).text()
-    const missing = await (await asOtherUser('GET', `/api/playlists/${randomUUID()}`)).text()
+    const { id } = await makePlaylist(site.db, site.owner.id)
+    await site.db.update(playlists).set({ privacy: 'private' }).where(eq(playlists.id, id))
+    const hidden = await (await site.asOtherUser('GET', `/api/playlists/${id}`)).text()
+    const missing = await (await site.asOtherUser('GET', `/api/playlists/${randomUUID()}`)).text()
     expect(hidden).toBe(missing)
     expect(JSON.parse(hidden)).toEqual({ message: 'Playlist not found' })
   })
@@ -127,12 +114,12 @@ describe('playlist visibility', () => {
 
 describe('visibility of playlist entries', () => {
   it('playlist entries: each viewer sees and counts only the tracks that they can view', async () => {
-    const open = await makeTrack(db(), other.id)
-    const secret = await makeTrack(db(), other.id, { privacy: 'private' })
-    const linked = await makeTrack(db(), other.id, { privacy: 'unlisted' })
-    const own = await makeTrack(db(), owner.id, { privacy: 'private' })
+    const open = await makeTrack(site.db, site.otherUser.id)
+    const secret = await makeTrack(site.db, site.otherUser.id, { privacy: 'private' })
+    const linked = await makeTrack(site.db, site.otherUser.id, { privacy: 'unlisted' })
+    const own = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
     const all = [open.id, secret.id, linked.id, own.id]
-    const { id } = await makePlaylist(db(), owner.id, all)
+    const { id } = await makePlaylist(site.db, site.owner.id, all)
     const seen = async (call: Caller) => {
       const playlist = await detail(call, id)
       expect(playlist.trackCount).toBe(playlist.playlistTracks.length)
@@ -142,16 +129,16 @@ describe('visibility of playlist entries', () => {
       return playlist.playlistTracks.map(({ track }) => track.id)
     }
     expect(await seen(site.visitor)).toEqual([open.id, linked.id])
-    expect(await seen(asOtherUser)).toEqual([open.id, secret.id, linked.id])
-    expect(await seen(asOwner)).toEqual([open.id, linked.id, own.id])
-    expect(await seen(asAdmin)).toEqual(all)
+    expect(await seen(site.asOtherUser)).toEqual([open.id, secret.id, linked.id])
+    expect(await seen(site.asOwner)).toEqual([open.id, linked.id, own.id])
+    expect(await seen(site.asAdministrator)).toEqual(all)
   })
 
   it('playlist entries: lists of playlists show the same count', async () => {
-    const lister = await makeUser(db())
-    const open = await makeTrack(db(), other.id)
-    const secret = await makeTrack(db(), other.id, { privacy: 'private' })
-    await makePlaylist(db(), lister.id, [open.id, secret.id])
+    const lister = await makeUser(site.db)
+    const open = await makeTrack(site.db, site.otherUser.id)
+    const secret = await makeTrack(site.db, site.otherUser.id, { privacy: 'private' })
+    await makePlaylist(site.db, lister.id, [open.id, secret.id])
     const countFor = async (call: Caller) => {
       const listed = (await (
         await call('GET', `/api/users/${lister.id}/playlists`)
@@ -159,17 +146,17 @@ describe('visibility of playlist entries', () => {
       return listed[0]?.trackCount
     }
     expect(await countFor(site.visitor)).toBe(1)
-    expect(await countFor(asOtherUser)).toBe(2)
+    expect(await countFor(site.asOtherUser)).toBe(2)
   })
 
   it("playlist entries: they carry the viewer's like and the uploader's avatar URL", async () => {
-    const uploader = await makeUser(db(), { profileImageUrl: '/objects/images/1' })
-    const { id: trackId } = await makeTrack(db(), uploader.id)
-    await asOwner('POST', `/api/tracks/${trackId}/like`)
-    const { id } = await makePlaylist(db(), owner.id, [trackId])
-    const mine = (await detail(asOwner, id)).playlistTracks[0]?.track
-    expect(mine?.likes).toEqual([{ userId: owner.id }])
+    const uploader = await makeUser(site.db, { profileImageUrl: '/objects/images/1' })
+    const { id: trackId } = await makeTrack(site.db, uploader.id)
+    await site.asOwner('POST', `/api/tracks/${trackId}/like`)
+    const { id } = await makePlaylist(site.db, site.owner.id, [trackId])
+    const mine = (await detail(site.asOwner, id)).playlistTracks[0]?.track
+    expect(mine?.likes).toEqual([{ userId: site.owner.id }])
     expect(mine?.user.profileImageUrl).toMatch(`/api/users/${uploader.id}/avatar?v=`)
-    expect((await detail(asOtherUser, id)).playlistTracks[0]?.track.likes).toEqual([])
+    expect((await detail(site.asOtherUser, id)).playlistTracks[0]?.track.likes).toEqual([])
   })
 })
