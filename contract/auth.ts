@@ -44,9 +44,13 @@ export const callback = defineRoute(routes.callback, {
 })
 
 export const logout = defineRoute(routes.logout, {
-  summary: 'Ends the session here and at the identity provider.',
+  summary:
+    'Ends the session here and at the identity provider. A link on another site gets a page (403) that asks first.',
   access: 'anyone',
+  query: z.looseObject({
+    confirm: z.string().optional().catch(undefined).describe('From the page that asks.'),
+  }),
   responses: { 302: { empty: 'To the identity provider, which redirects to `/`.' } },
-  errorStatuses: [],
+  errorStatuses: [403],
   htmlErrors: true,
 })

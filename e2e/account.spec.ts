@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { signedInUser } from './data.ts'
 
 test('account: a user creates an account on the landing page, logs out and signs in again', async ({
   page,
@@ -45,6 +46,28 @@ test('account: signing in returns to the page where it started', async ({ page }
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/discover')
+})
+
+test('account: a logout link on another site asks first', async ({ page, baseURL }) => {
+  await signedInUser(page.request)
+  await page.route('https://elsewhere.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<a href="${baseURL}/api/logout">Free tickets</a>`,
+    }),
+  )
+  const bar = page.getByRole('banner')
+  await page.goto('https://elsewhere.example/')
+  await page.getByRole('link', { name: 'Free tickets' }).click()
+  await expect(page.getByText('You are about to log out.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(bar.getByRole('link', { name: 'Logout' })).toBeVisible()
+
+  await page.goto('https://elsewhere.example/')
+  await page.getByRole('link', { name: 'Free tickets' }).click()
+  await page.getByRole('link', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(bar.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
 test('account: without JavaScript the sign-in forms follow the color scheme of the system', async ({

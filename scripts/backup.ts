@@ -3,14 +3,13 @@ import { environment, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { takeBackup } from '#server/modules/backup/take-backup.ts'
 import { beginBackup } from '#server/platform/backup/write-backup.ts'
-import { assertSiteExists, openSite, runCommand } from './site-command.ts'
+import { openSite, runCommand } from './site-command.ts'
 
 /** `npm run backup -- <folder>`: a copy of the whole site in a new folder, while it is in use. */
 await runCommand('No backup was made', async (onExit) => {
   const [target] = parseArgs({ allowPositionals: true }).positionals
   if (!target) throw new StartupError('name a new folder: npm run backup -- <new folder>')
   const config = readConfig(environment())
-  assertSiteExists(config)
   const { postgres, store } = await openSite(config, onExit)
   const begin = async () => {
     const writer = await beginBackup(target)

@@ -5,13 +5,12 @@ import { StartupError } from '#server/errors.ts'
 import { formatSummary, runChecks } from '#server/modules/doctor/run-checks.ts'
 import { findProviderProblems } from '#server/platform/identity/create-identity.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
-import { assertSiteExists, openSite, runCommand } from './site-command.ts'
+import { openSite, runCommand } from './site-command.ts'
 
 /** `npm run doctor`: reports what is missing, orphaned or miscounted; `--fix` repairs it. */
 await runCommand('The doctor did not run', async (onExit) => {
   const { fix } = readOptions()
   const config = readConfig(environment())
-  assertSiteExists(config)
   const { postgres, store } = await openSite(config, onExit)
   if (postgres.isPooled)
     throw new StartupError(

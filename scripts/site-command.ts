@@ -44,17 +44,23 @@ export async function runCommand(
 }
 
 /** Opening a missing database would create an empty one. */
-export function assertSiteExists({ database, dataDir }: Config): void {
+function assertSiteExists({ database, dataDir }: Config): void {
   if (database.kind === 'embedded' && !hasCluster(folderAt(database.directory)))
     throw new StartupError(`there is no site in ${dataDir}.`)
 }
 
 /** The database and the store of a site, whether its server is running or not. */
 export async function openSite(config: Config, onExit: OnExit) {
+  const postgres = await openDatabase(config, onExit)
+  return { postgres, store: await openStore(config, onExit) }
+}
+
+export async function openDatabase(config: Config, onExit: OnExit) {
+  assertSiteExists(config)
   await assertRestoreComplete(config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: false, log: console.error })
   onExit(() => postgres.close())
-  return { postgres, store: await openStore(config, onExit) }
+  return postgres
 }
 
 export async function openStore(config: Config, onExit: OnExit) {

@@ -71,6 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const auth = createAuthContext({
     db,
     publicUrl,
+    sessionSecret: deps.sessionSecret,
     administrators: { emails, userIds: admins.userIds },
   })
   const { viewerOf } = auth

@@ -9,23 +9,23 @@ export class StartupError extends Error {
 /** An expected failure of a request. The message is shown to users. */
 export class HttpError extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  /** Seconds, for the Retry-After header. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
     super(message)
     this.name = 'HttpError'
     this.status = status
+    this.retryAfter = retryAfterSeconds
   }
 }
 
-/** Sets the Retry-After header. */
 export class RateLimitError extends HttpError {
-  readonly retryAfter: number
   constructor(
     retryAfterSeconds: number,
     message = 'Too many requests. Please wait a moment and try again.',
   ) {
-    super(429, message)
+    super(429, message, retryAfterSeconds)
     this.name = 'RateLimitError'
-    this.retryAfter = retryAfterSeconds
   }
 }
 

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { signIn } from './testing/accounts.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAccount, randomAccount, signIn } from './testing/accounts.ts'
+import type { Browser } from './testing/browser.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { freePort } from './testing/free-port.ts'
 import { dataFolder, isAlive, postmasterPid, startServerProcess } from './testing/server-process.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
@@ -30,14 +34,59 @@ describe('the server process', () => {
     // It exits immediately; when its process id is free depends on the system.
     await expect.poll(() => isAlive(database), { timeout: 20_000 }).toBe(false)
 
+    // With the server stopped, the command runs the database itself.
+    const reset = spawnSync(
+      process.execPath,
+      [
+        path.join(import.meta.dirname, '../scripts/accounts.ts'),
+        'reset-password',
+        'admin@localhost',
+      ],
+      { env: { PATH: process.env['PATH'], DATA_DIR: folder }, encoding: 'utf8' },
+    )
+    const newPassword = /has the new password (\S+)/.exec(reset.stdout)?.[1] ?? reset.stderr
+
     const again = await startServerProcess(folder)
     await again.ready()
+    await signIn(again.url, { email: 'admin@localhost', password: newPassword })
     await expect
       .poll(again.output)
       .toContain('Administrator: admin@localhost (the initial password is saved in')
     expect(again.output()).not.toContain(password)
   }, 240_000)
 })
+
+it('a changed ADMIN_PASSWORD ends the sessions of the administrator, a changed SESSION_SECRET all', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const folder = dataFolder()
+  const fixed = { DATABASE_URL: database.url, PORT: String(await freePort()) }
+  const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
+  const withServer = async (settings: Record<string, string>, use: (url: string) => unknown) => {
+    const server = await startServerProcess(folder, { ...fixed, ...settings })
+    await server.ready()
+    await use(server.url)
+    server.signal('SIGTERM')
+    await server.exitCode()
+  }
+  const browsers: Browser[] = []
+  await withServer(withPassword, async (url) => {
+    browsers.push(await signIn(url, administrator), await createAccount(url, randomAccount()))
+  })
+  const [admin, user] = browsers
+  if (!admin || !user) throw new Error('nobody has signed in')
+  const ADMIN_PASSWORD = 'another password for tests'
+  await withServer({ ADMIN_PASSWORD }, async (url) => {
+    expect([await status(admin), await status(user)]).toEqual([401, 200])
+    expect((await admin.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+    await signIn(url, { ...administrator, password: ADMIN_PASSWORD })
+  })
+  const SESSION_SECRET = 'a secret of thirty-two letters or more'
+  await withServer({ ADMIN_PASSWORD, SESSION_SECRET }, async () => {
+    expect(await status(user)).toBe(401)
+    expect((await user.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+  })
+}, 240_000)
 
 describe('a start that fails', () => {
   async function failedStart(dataDir: string, env: Record<string, string>) {

@@ -4,6 +4,7 @@ import { type Config, environment, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './errors.ts'
 import { compactTotalsTask } from './modules/admin/service.ts'
+import { bindSessions, secretIdOf } from './modules/auth/sessions.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
 import { reindexRenamedTask } from './modules/search/reindex-renamed.ts'
 import { rebuildTerms } from './modules/search/service.ts'
@@ -41,6 +42,7 @@ async function start() {
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())
   await migrate(postgres)
+  await bindSessions(postgres.db, secretIdOf(sessionSecret))
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
     secret: deriveKey(sessionSecret, 'upload addresses'),

@@ -53,6 +53,17 @@ describe('the administrator line', () => {
       ).toBe('Administrator: me@example.org with the password in ADMIN_PASSWORD')
   })
 
+  it('the startup message says that the password is no longer the configured one', () => {
+    expect(
+      administratorMessage(
+        { kind: 'has-other-password' },
+        { ...account, hasConfiguredPassword: true },
+      ),
+    ).toBe(
+      'Administrator: me@example.org (its password was changed after ADMIN_PASSWORD had been applied)',
+    )
+  })
+
   it('the startup message says that an account from the sign-up form does not become administrator', () => {
     const outcome = { kind: 'address-not-verified', email: account.email } as const
     expect(administratorMessage(outcome, account)).toContain('set ADMIN_EMAILS to another address')

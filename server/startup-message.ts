@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { changePassword } from './modules/auth/change-password.ts'
 import {
   type AdministratorOutcome,
   ensureAdministrator,
@@ -41,6 +42,7 @@ export async function prepareAdministrator(
       email,
       password: admins.password,
       passwordFile,
+      changePassword,
     }),
   )
   return administratorMessage(outcome, {
@@ -57,6 +59,8 @@ export function administratorMessage(
   const { email, hasConfiguredPassword, passwordFile } = account
   if (outcome.kind === 'address-not-verified')
     return `Administrator: none. ${email} was registered through the sign-up form, so it does not become administrator: set ADMIN_EMAILS to another address.`
+  if (outcome.kind === 'has-other-password')
+    return `Administrator: ${email} (its password was changed after ADMIN_PASSWORD had been applied)`
   if (hasConfiguredPassword) return `Administrator: ${email} with the password in ADMIN_PASSWORD`
   if (outcome.kind === 'created' && outcome.generatedPassword)
     return `Administrator: ${email} with the password ${outcome.generatedPassword} (shown once; saved in ${passwordFile})`

@@ -262,7 +262,15 @@ export const sessions = pgTable(
   {
     /** A hash of the id in the cookie: a leaked table does not let anyone sign in. */
     sid: varchar('sid').primaryKey(),
-    sess: json('sess').$type<{ userId: string; startedAt: string; idToken?: string }>().notNull(),
+    sess: json('sess')
+      .$type<{
+        userId: string
+        startedAt: string
+        idToken?: string
+        /** Of the SESSION_SECRET that it was started with; sessions of older versions have none. */
+        secretId?: string
+      }>()
+      .notNull(),
     expire: at('expire').notNull(),
   },
   (t) => [
@@ -416,6 +424,8 @@ export const accounts = pgTable(
     displayName: text('display_name').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
     createdAt: createdAt(),
+    /** Of the ADMIN_PASSWORD that was applied last: it is applied again only if its value changes. */
+    configuredPasswordHash: text('configured_password_hash'),
   },
   (t) => [uniqueIndex('accounts_email_any_case').on(sql`lower(${t.email})`)],
 )

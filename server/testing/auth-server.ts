@@ -1,7 +1,10 @@
 import type { IdentityConfig } from '#server/config.ts'
 import { authRoutes, createAuthContext } from '#server/modules/auth/routes.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
-import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+} from '#server/platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from '#server/platform/identity/create-identity.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -14,6 +17,8 @@ type Options = {
   publicUrl?: string
   administrators?: { emails: readonly string[]; userIds: readonly string[] }
   rateLimitScale?: number
+  sessionSecret?: string
+  passwordHasher?: PasswordHasher
 }
 
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>
@@ -42,6 +47,7 @@ export async function startAuthServer(options: Options) {
 
 async function buildApp(options: Options & { publicUrl: string }, errors: string[]) {
   const { db, publicUrl, identity = { kind: 'built-in' }, rateLimitScale = 1000 } = options
+  const { sessionSecret = 'a secret of thirty-two letters or more' } = options
   const { emails = [], userIds = [] } = options.administrators ?? {}
   const { app } = await createFastify({
     publicUrl,
@@ -52,17 +58,17 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     validateResponses: true,
   })
   const administrators = { emails: administratorEmails(identity, emails), userIds }
-  const auth = createAuthContext({ db, publicUrl, administrators })
+  const auth = createAuthContext({ db, publicUrl, sessionSecret, administrators })
   const limiter = createRateLimiter({ db, scale: rateLimitScale })
   app.addHook('onClose', async () => limiter.close())
   const parts = await createIdentity(app, {
     identity,
     db,
     publicUrl,
-    sessionSecret: 'a secret of thirty-two letters or more',
+    sessionSecret,
     limiter,
     branding: { brandName: 'Soundpost', stylesheet: '/auth-pages.css', script: '/auth-pages.js' },
-    passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
+    passwordHasher: options.passwordHasher ?? createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
   authRoutes(app, { db, publicUrl, identity: parts, auth, limiter })
   app.get('/*', async () => 'a page of the site')

@@ -1,7 +1,6 @@
 import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
-import { builtInIssuer } from '#server/platform/identity/built-in/create-built-in.ts'
+import { builtInIssuer, deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -24,7 +23,10 @@ export async function upsertUserFromClaims(db: Db, claims: Claims): Promise<stri
         ...profileFromClaims(claims),
         issuer: claims.issuer,
         subject: claims.subject,
-        username: attempt === 0 && isLongEnough(username) ? username : numberedUsername(username),
+        username:
+          attempt === 0 && username && isLongEnough(username)
+            ? username
+            : numberedUsername(username),
       })
       if (created) return created
     } catch (error) {
@@ -45,11 +47,16 @@ async function findClaimedEmail(db: Db, claims: Claims) {
   return { email, emailVerified: claims.emailVerified }
 }
 
-function profileFromClaims({ name, givenName, familyName, picture }: Claims) {
+function profileFromClaims({ issuer, name, givenName, familyName, picture }: Claims) {
+  // Profiles are public, and some providers send the e-mail address as a name. What was typed here is the user's choice.
+  const publicName = (claim: string | undefined, maxLength: number) =>
+    issuer !== builtInIssuer && claim && /\S@\S+\.\S/.test(claim)
+      ? null
+      : truncate(claim, maxLength)
   return {
-    displayName: truncate(name, limits.displayName),
-    firstName: truncate(givenName, limits.firstName),
-    lastName: truncate(familyName, limits.lastName),
+    displayName: publicName(name, limits.displayName),
+    firstName: publicName(givenName, limits.firstName),
+    lastName: publicName(familyName, limits.lastName),
     profileImageUrl: picture !== undefined && isHttpUrl(picture) ? picture : null,
   }
 }

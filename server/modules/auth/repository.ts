@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, not, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, not, sql } from 'drizzle-orm'
 import { loginAttempts, sessions, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
@@ -37,8 +37,41 @@ export async function deleteSession(db: Db, sid: string) {
   return rows[0]
 }
 
-export async function deleteSessionsOfUser(db: Db, userId: string) {
-  await db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, userId))
+/** Returns how many there were. */
+export async function deleteSessionsOfUsers(db: Db, userIds: string[]): Promise<number> {
+  if (userIds.length === 0) return 0
+  const { rowCount } = await db
+    .delete(sessions)
+    .where(inArray(sql`${sessions.sess} ->> 'userId'`, userIds))
+  return rowCount ?? 0
+}
+
+export async function deleteAllSessions(db: Db): Promise<number> {
+  return (await db.delete(sessions)).rowCount ?? 0
+}
+
+const secretId = sql`${sessions.sess} ->> 'secretId'`
+
+export async function deleteSessionsOfOtherSecrets(db: Db, id: string) {
+  await db.delete(sessions).where(sql`${secretId} <> ${id}`)
+}
+
+export async function setMissingSecretIds(db: Db, id: string) {
+  await db
+    .update(sessions)
+    .set({
+      sess: sql`jsonb_set(${sessions.sess}::jsonb, '{secretId}', to_jsonb(${id}::text))::json`,
+    })
+    .where(sql`${secretId} is null`)
+}
+
+/** Of the user with this e-mail address, or with this identity. */
+export async function findUserIds(db: Db, by: { email: string } | IdentityKey): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where('email' in by ? eq(users.email, by.email.toLowerCase()) : hasIdentity(by))
+  return rows.map(({ id }) => id)
 }
 
 export async function insertAuthRequest(db: Db, request: AuthRequest) {

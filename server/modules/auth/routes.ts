@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getIdentityProvider } from '#contract/admin.ts'
 import { callback, getCurrentUser, login, logout, preferNoContent } from '#contract/auth.ts'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
 import { unauthorized } from '#server/errors.ts'
 import { presentCurrentUser } from '#server/modules/users/presenter.ts'
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import { createRegisterRoute, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
 import { OAuthError, ProviderError } from '#server/platform/identity/errors.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
-import { createErrorPageHandler } from '#server/platform/identity/pages/error-pages.ts'
+import { createErrorPageHandler, sendPage } from '#server/platform/identity/pages/error-pages.ts'
+import { readTheme } from '#server/platform/identity/pages/layout.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { newToken } from '#server/platform/secrets/secrets.ts'
+import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   authRequestMinutes,
@@ -21,7 +25,14 @@ import {
 import { upsertUserFromClaims } from './identities.ts'
 import { type Administrators, createAdminPolicy, findEmailProblem } from './policy.ts'
 import { presentIdentityProvider } from './presenter.ts'
-import { endSession, maxSessionAge, startSession, touchSession, type UserRow } from './sessions.ts'
+import {
+  endSession,
+  maxSessionAge,
+  secretIdOf,
+  startSessionFromClaims,
+  touchSession,
+  type UserRow,
+} from './sessions.ts'
 
 type SignedInUser = { viewer: Viewer; user: UserRow }
 
@@ -29,20 +40,24 @@ export type AuthContext = {
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
   signedInUser(request: FastifyRequest): Promise<SignedInUser | undefined>
   administrators: Administrators
+  /** New sessions are bound to it. */
+  secretId: string
 }
 
 /** The caller of a request, from its session cookie. Looked up at most once per request. */
 export function createAuthContext(deps: {
   db: Db
   publicUrl: string
+  sessionSecret: string
   administrators: Administrators
 }): AuthContext {
   const isAdmin = createAdminPolicy(deps.administrators)
+  const secretId = secretIdOf(deps.sessionSecret)
   const { name } = hostCookie('sid', deps.publicUrl)
   const cache = new WeakMap<FastifyRequest, Promise<SignedInUser | undefined>>()
 
   const read = async (sessionId: string): Promise<SignedInUser | undefined> => {
-    const user = await touchSession(deps.db, sessionId)
+    const user = await touchSession(deps.db, sessionId, secretId)
     return user && { viewer: { id: user.id, isAdmin: isAdmin(user) }, user }
   }
   const signedInUser = async (request: FastifyRequest) => {
@@ -56,16 +71,8 @@ export function createAuthContext(deps: {
     signedInUser,
     viewerOf: async (request) => (await signedInUser(request))?.viewer,
     administrators: deps.administrators,
+    secretId,
   }
-}
-
-/** A cookie that scripts cannot read and other sites cannot set; over https with the `__Host-` prefix. */
-function hostCookie(name: string, publicUrl: string) {
-  const secure = publicUrl.startsWith('https:')
-  return {
-    name: secure ? `__Host-${name}` : name,
-    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
-  } as const
 }
 
 type Deps = {
@@ -117,7 +124,8 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
   register(login, {
     async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
-      await identity.loginThrottle.recordStart(request.ip)
+      const device = await identity.findDevice(request.cookies)
+      await identity.loginThrottle.recordStart(request.ip, device)
       const canonical = canonicalUrl(request, publicUrl)
       if (canonical) return redirect(reply, canonical)
       const { url, ...pkce } = await identity.client.createAuthRequest({ prompt: query.prompt })
@@ -171,7 +179,9 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
       reportEmailProblem(request, claims)
       const previous = request.cookies[sessionCookie.name]
       if (previous) await endSession(db, previous)
-      reply.setCookie(sessionCookie.name, await startSession(db, userId, idToken), {
+      const { secretId } = auth
+      const id = await startSessionFromClaims(db, claims, { userId, idToken, secretId })
+      reply.setCookie(sessionCookie.name, id, {
         ...sessionCookie.options,
         maxAge: maxSessionAge / 1000,
       })
@@ -183,14 +193,38 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
 function logoutRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) {
   const sessionCookie = hostCookie('sid', publicUrl)
   register(logout, {
-    async handle({ request, reply }) {
+    async handle({ query, request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
-      reply.clearCookie(sessionCookie.name, sessionCookie.options)
       const id = request.cookies[sessionCookie.name]
+      if (id && !isOwnNavigation(request, publicUrl) && query.confirm !== logoutToken(id))
+        return sendPage(
+          reply.code(403),
+          identity.pages.confirmLogout(
+            urlFor(routes.logout, { query: { confirm: logoutToken(id) } }),
+            readTheme(request.cookies),
+          ),
+        )
+      reply.clearCookie(sessionCookie.name, sessionCookie.options)
       const { idToken } = id ? await endSession(db, id) : {}
       return redirect(reply, (await providerLogoutUrl(identity, idToken)) ?? '/')
     },
   })
+}
+
+/** Only the browser with this session can send it: other sites cannot read it. */
+const logoutToken = (sessionId: string) => hashToken(`logout ${sessionId}`)
+
+/**
+ * Whether a GET request was made on this site or by its user (a typed address, a bookmark), and not by another site.
+ * Browsers that omit Sec-Fetch-Site (http without TLS) send a Referer for links on this site; programs send neither,
+ * and do not ask for HTML.
+ */
+function isOwnNavigation({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (headers.referer === undefined) return !headers.accept?.includes('text/html')
+  const from = URL.parse(headers.referer)
+  return from?.origin === publicUrl || from?.host === host
 }
 
 /** Undefined if the provider is not available: the user is signed out of the site anyway. */

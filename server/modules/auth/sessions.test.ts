@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { accounts, sessions, users } from '#server/database/schema.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
@@ -8,7 +8,7 @@ import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { deleteIdentity } from './identities.ts'
-import { endAllSessions } from './sessions.ts'
+import { bindSessions, endAllSessions, secretIdOf, startSession } from './sessions.ts'
 
 let database: TestDatabase
 let server: AuthServer
@@ -112,6 +112,42 @@ describe('sessions', () => {
     const { browser, user } = await signedInUser()
     await endAllSessions(db(), user.id)
     expect(await status(browser)).toBe(401)
+  })
+})
+
+describe('a changed SESSION_SECRET', () => {
+  const sessionSecret = 'another secret of thirty-two letters or more'
+
+  /** The same browser at a server with this secret: its cookies, whichever path they are for. */
+  async function atServer(browser: Browser, secret: { sessionSecret?: string }) {
+    const other = await startAuthServer({ db: db(), ...secret })
+    onTestFinished(() => other.close())
+    const visitor = other.browser()
+    for (const name of ['sid', 'provider_session', 'provider_session.sig'])
+      visitor.setCookie(name, browser.cookie(name) ?? '')
+    return visitor
+  }
+
+  test('sessions: with another SESSION_SECRET none is valid, neither here nor at the provider', async () => {
+    const { browser } = await signedInUser()
+    const same = await atServer(browser, {})
+    expect(await status(same)).toBe(200)
+    expect((await same.open('/api/login?returnTo=/discover')).url.pathname).toBe('/discover')
+    const other = await atServer(browser, { sessionSecret })
+    expect(await status(other)).toBe(401)
+    expect((await other.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+  })
+
+  test('sessions: the start with another SESSION_SECRET deletes all, also those that recorded none', async () => {
+    const { browser, user, session } = await signedInUser()
+    const older = server.browser()
+    older.setCookie('sid', await startSession(db(), user.id, ''))
+    expect(await status(older)).toBe(200)
+    await bindSessions(db(), secretIdOf('a secret of thirty-two letters or more'))
+    for (const signedIn of [browser, older]) expect(await status(signedIn)).toBe(200)
+    await bindSessions(db(), secretIdOf(sessionSecret))
+    for (const signedIn of [browser, older]) expect(await status(signedIn)).toBe(401)
+    expect(await daysLeft(session)).toBe(0)
   })
 })
 

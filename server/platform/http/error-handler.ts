@@ -1,11 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  HttpError,
-  insufficientStorage,
-  notFound,
-  RateLimitError,
-  unavailable,
-} from '#server/errors.ts'
+import { HttpError, insufficientStorage, notFound, unavailable } from '#server/errors.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
 
@@ -25,8 +19,10 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   }
   // A full disk is no bug: a stack trace says nothing, and there would be many.
   if (httpError.status === 507) request.log.warn({ reason: error.message }, httpError.message)
-  else if (httpError.status >= 500) request.log.error({ err: error }, httpError.message)
-  if (httpError instanceof RateLimitError) reply.header('retry-after', String(httpError.retryAfter))
+  else if (httpError.status >= 500 && httpError.retryAfter === undefined)
+    request.log.error({ err: error }, httpError.message)
+  const { retryAfter } = httpError
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(httpError.status).send({ message: httpError.message })
 }
 

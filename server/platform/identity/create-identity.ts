@@ -27,6 +27,8 @@ export type Identity = {
   client: OidcClient
   pages: Pages
   loginThrottle: LoginThrottle
+  /** The id of a browser in which somebody has signed in before; only the built-in provider knows any. */
+  findDevice(cookies: Record<string, string | undefined>): Promise<string | undefined>
   status: ProviderStatus
 }
 
@@ -56,9 +58,10 @@ export async function createIdentity(
       client: createOidcClient(clientOptions(identity, publicUrl)),
       pages,
       loginThrottle,
+      findDevice: async () => undefined,
       status,
     }
-  const client = await createBuiltIn(app, {
+  const { client, devices } = await createBuiltIn(app, {
     db,
     publicUrl,
     redirectUri: publicUrl + urlFor(routes.callback),
@@ -69,7 +72,7 @@ export async function createIdentity(
     loginThrottle,
     limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'ip' }),
   })
-  return { client, pages, loginThrottle, status }
+  return { client, pages, loginThrottle, findDevice: devices.findAny, status }
 }
 
 type ExternalProvider = Extract<IdentityConfig, { kind: 'external' }>

@@ -57,6 +57,15 @@ test('login throttle: all addresses of an IPv6 subnet count as one', async () =>
   await recordStart('2001:db8:0:1::1')
 })
 
+test('login throttle: the subnets of an IPv6 network together may make sixty attempts', async () => {
+  const { recordPassword, recordStart } = createThrottle(1)
+  const subnets = times(80, (i) => `2001:db8:5:${i}::1`)
+  const passwords = subnets.map((address, i) => recordPassword(address, `${i}@example.org`))
+  expect(await countAllowed(passwords)).toBe(60)
+  expect(await countAllowed(subnets.map((address) => recordStart(address)))).toBe(60)
+  await recordPassword('2001:db8:6::1', 'else@example.org')
+})
+
 test('login throttle: RATE_LIMIT_SCALE scales the limits', async () => {
   const { recordStart } = createThrottle(2)
   expect(await countAllowed(times(40, () => recordStart('192.0.2.7')))).toBe(30)

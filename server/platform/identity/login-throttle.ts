@@ -1,32 +1,61 @@
-import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { RateLimitError } from '#server/errors.ts'
+import { clientNetwork, clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
+import type { RateLimiter, StrictLimit } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const windowSeconds = 5 * 60
 const perAddress = { max: 15, windowSeconds }
+/** A site with IPv6 often has a /48, which are 65,536 subnets. */
+const perNetwork = { max: 60, windowSeconds }
 /** Higher than the limit per address, so that one address cannot lock an account. */
 const perAccount = { max: 30, windowSeconds }
+/** Of a browser in which the account has signed in before: counts for itself. */
+const perDevice = { max: 10, windowSeconds }
 
 /** Limits sign-in attempts, counted across all servers. */
 export type LoginThrottle = {
   /** Records a started sign-in. Throws RateLimitError when the address has started too many. */
-  recordStart(address: string): Promise<void>
-  /** Records a password attempt. Throws RateLimitError when there were too many from this address or for this e-mail. */
-  recordPassword(address: string, email: string): Promise<void>
-  /** After a correct password: clears the attempts for this e-mail. */
-  reset(email: string): Promise<void>
+  recordStart(address: string, device?: string): Promise<void>
+  /**
+   * Records a password attempt. Throws RateLimitError when there were too many from this address or for this e-mail.
+   * Attempts of a known device count against neither, until its own are used up.
+   */
+  recordPassword(address: string, email: string, device?: string): Promise<void>
+  /** After a correct password: clears the attempts of this device, or those for this e-mail. */
+  reset(email: string, device?: string): Promise<void>
 }
 
 export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
   const starts = limiter.strict('login-starts', perAddress, tooManyAttempts)
   const passwordsOfAddress = limiter.strict('passwords-of-address', perAddress, tooManyAttempts)
   const passwordsOfAccount = limiter.strict('passwords-of-account', perAccount, tooManyAttempts)
+  const startsOfNetwork = limiter.strict('login-starts-of-network', perNetwork, tooManyAttempts)
+  const passwordsOfNetwork = limiter.strict('passwords-of-network', perNetwork, tooManyAttempts)
+  const startsOfDevice = limiter.strict('login-starts-of-device', perDevice, tooManyAttempts)
+  const passwordsOfDevice = limiter.strict('passwords-of-device', perDevice, tooManyAttempts)
   return {
-    recordStart: (address) => starts.consume(clientSubnet(address)),
-    async recordPassword(address, email) {
+    async recordStart(address, device) {
+      if (device && (await isWithin(startsOfDevice, device))) return
+      await starts.consume(clientSubnet(address))
+      await startsOfNetwork.consume(clientNetwork(address))
+    },
+    async recordPassword(address, email, device) {
+      if (device && (await isWithin(passwordsOfDevice, device))) return
       await passwordsOfAddress.consume(clientSubnet(address))
+      await passwordsOfNetwork.consume(clientNetwork(address))
       await passwordsOfAccount.consume(email.toLowerCase())
     },
-    reset: (email) => passwordsOfAccount.reset(email.toLowerCase()),
+    reset: (email, device) =>
+      device ? passwordsOfDevice.reset(device) : passwordsOfAccount.reset(email.toLowerCase()),
+  }
+}
+
+async function isWithin(limit: StrictLimit, subject: string): Promise<boolean> {
+  try {
+    await limit.consume(subject)
+    return true
+  } catch (error) {
+    if (error instanceof RateLimitError) return false
+    throw error
   }
 }
 

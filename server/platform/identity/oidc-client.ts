@@ -18,6 +18,8 @@ export type Claims = {
   givenName?: string
   familyName?: string
   picture?: string
+  /** Of the built-in provider: which password was entered. */
+  passwordId?: string
 }
 
 /** What the response to an authorization request is checked against. */
@@ -160,7 +162,10 @@ async function exchange(
   const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
     : {}
-  const claims = readClaims({ ...identity, ...userInfo }, issuerKey ?? identity.iss, identity.sub)
+  // As it was when the code was exchanged, which is not always so for the userinfo endpoint.
+  const { password_id } = identity
+  const raw = { ...identity, ...userInfo, password_id }
+  const claims = readClaims(raw, issuerKey ?? identity.iss, identity.sub)
   return { claims, idToken: tokens.id_token }
 }
 
@@ -179,6 +184,7 @@ function readClaims(raw: Record<string, unknown>, issuer: string, subject: strin
     ...text('givenName', 'given_name'),
     ...text('familyName', 'family_name'),
     ...text('picture', 'picture'),
+    ...text('passwordId', 'password_id'),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clientSubnet } from './client-subnet.ts'
+import { clientNetwork, clientSubnet } from './client-subnet.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -15,6 +15,15 @@ it.each([
   ['not an address', 'not an address'],
 ])('client subnet: %s is counted as %s', (address, network) => {
   expect(clientSubnet(address)).toBe(network)
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1'],
+  ['2001:db8:1:ffff::1', '2001:db8:1'],
+])('%s is in the network %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network)
 })
 
 it('every IPv6 address has a subnet', () => {

@@ -1,41 +1,54 @@
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hashToken } from '#server/platform/secrets/secrets.ts'
+import type { HashJob } from './hash-queue.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {
   type Account,
-  deleteAccountWithRecords,
+  deleteAccountRow,
+  deleteAllRecords,
+  deleteRecordsOfAccount,
   findAccountByEmail,
   findAccountById,
   insertAccount,
+  lockAccount,
+  type Passwords,
+  updatePasswords,
 } from './repository.ts'
+
+/** The issuer in the rows of users of the built-in provider: the public URL can change. */
+export const builtInIssuer = 'built-in'
 
 export type Accounts = {
   find(id: string): Promise<Account | undefined>
   /** The account if the password is correct. An unknown e-mail takes as long as a wrong password. */
-  signIn(credentials: { email: string; password: string }): Promise<Account | undefined>
+  signIn(
+    credentials: { email: string; password: string },
+    job?: HashJob,
+  ): Promise<Account | undefined>
   /**
    * A new account. If the e-mail already has one, that account if the password is correct.
    * See docs/decisions/0004-no-account-enumeration.md.
    */
-  create(account: {
-    email: string
-    password: string
-    displayName: string
-  }): Promise<Account | undefined>
+  create(
+    account: { email: string; password: string; displayName: string },
+    job?: HashJob,
+  ): Promise<Account | undefined>
 }
 
 export function createAccounts(db: Db, passwordHasher: PasswordHasher): Accounts {
-  const verify = async (account: Account | undefined, password: string) =>
-    (await passwordHasher.verify(password, account?.passwordHash)) ? account : undefined
+  const verify = async (account: Account | undefined, password: string, job?: HashJob) =>
+    (await passwordHasher.verify(password, account?.passwordHash, job)) ? account : undefined
 
   return {
     find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
 
-    signIn: async ({ email, password }) => verify(await findAccountByEmail(db, email), password),
+    signIn: async ({ email, password }, job) =>
+      verify(await findAccountByEmail(db, email), password, job),
 
-    async create({ email, password, displayName }) {
+    async create({ email, password, displayName }, job) {
       const existing = await findAccountByEmail(db, email)
-      if (existing) return verify(existing, password)
-      const passwordHash = await passwordHasher.hash(password)
+      if (existing) return verify(existing, password, job)
+      const passwordHash = await passwordHasher.hash(password, job)
       const created = await insertAccount(db, {
         email: email.toLowerCase(),
         passwordHash,
@@ -44,14 +57,40 @@ export function createAccounts(db: Db, passwordHasher: PasswordHasher): Accounts
         emailVerified: false,
       })
       // Undefined if a concurrent request created an account for the same address.
-      return created ?? verify(await findAccountByEmail(db, email), password)
+      return created ?? verify(await findAccountByEmail(db, email), password, job)
     },
   }
 }
 
 /** Deletes the account and its sessions at the provider. */
 export async function deleteAccount(db: Db, id: string) {
-  if (isUuid(id)) await deleteAccountWithRecords(db, id)
+  if (!isUuid(id)) return
+  await deleteAccountRow(db, id)
+  await deleteRecordsOfAccount(db, id)
+}
+
+/** Identifies an account's password: a sign-in in progress with another one is not completed. */
+export const passwordIdOf = ({ passwordHash }: Account): string => hashToken(passwordHash)
+
+/** Whether a sign-in was made with the account's current password, which then stays until the transaction ends. */
+export async function isCurrentPassword(db: Db, id: string, passwordId: string | undefined) {
+  const account = isUuid(id) ? await lockAccount(db, id) : undefined
+  return account !== undefined && passwordIdOf(account) === passwordId
+}
+
+/** The caller ends all sessions of the account in the same transaction. */
+export const setPassword = (db: Db, id: string, passwords: Passwords) =>
+  updatePasswords(db, id, passwords)
+
+/** Ends all sessions of an account at the provider, and its sign-ins in progress. */
+export const endProviderSessions = (db: Db, id: string) => deleteRecordsOfAccount(db, id)
+
+/** Ends all sessions and all sign-ins in progress at the provider. */
+export const endAllProviderSessions = (db: Db) => deleteAllRecords(db)
+
+/** The id of the account with this e-mail. */
+export async function findAccountId(db: Db, email: string): Promise<string | undefined> {
+  return (await findAccountByEmail(db, email))?.id
 }
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accounts } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createAccounts } from './accounts.ts'
-import { ensureAdministrator } from './administrator.ts'
+import { createAccounts, findAccountId, setPassword } from './accounts.ts'
+import { type ChangePassword, ensureAdministrator } from './administrator.ts'
 import { createPasswordHasher } from './passwords.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
@@ -13,10 +13,17 @@ const passwords = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
 let database: TestDatabase
 let folder: string
 const db = () => database.postgres.db
+/** The accounts whose password was changed. */
+const changed: string[] = []
+const changePassword: ChangePassword = async (db, id, passwords) => {
+  changed.push(id)
+  await setPassword(db, id, passwords)
+}
 const ensure = (overrides: { password?: string; email?: string; file?: string } = {}) =>
   ensureAdministrator(db(), passwords, {
     email: overrides.email ?? 'admin@localhost',
     password: overrides.password,
+    changePassword,
     passwordFile: path.join(folder, overrides.file ?? 'admin-password.txt'),
   })
 const canSignIn = async (email: string, password: string) =>
@@ -55,6 +62,7 @@ test('administrator: no account is created if the password cannot be saved', asy
     email,
     password: undefined,
     passwordFile,
+    changePassword,
   })
   await expect(ensuring).rejects.toThrow('DATA_DIR cannot be written')
   expect(await db().$count(accounts)).toBe(0)
@@ -78,6 +86,25 @@ test('administrator: a configured password applies at the first and at later sta
   expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
   expect(await canSignIn('admin@localhost', 'first password')).toBe(false)
   expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
+  expect(changed.at(-1)).toBe(await findAccountId(db(), 'admin@localhost'))
+})
+
+test('administrator: a password that was changed later stays until the configured one changes', async () => {
+  await ensure({ password: 'first password' })
+  const id = (await findAccountId(db(), 'admin@localhost')) ?? ''
+  await setPassword(db(), id, { passwordHash: await passwords.hash('my own password') })
+  expect(await ensure({ password: 'first password' })).toEqual({ kind: 'has-other-password' })
+  expect(await canSignIn('admin@localhost', 'my own password')).toBe(true)
+  expect(await ensure({ password: 'second password' })).toMatchObject({ kind: 'password-changed' })
+  expect(await canSignIn('admin@localhost', 'second password')).toBe(true)
+})
+
+test('administrator: an account of an older version records the configured password at the next start', async () => {
+  await ensure({ password: 'first password' })
+  await db().update(accounts).set({ configuredPasswordHash: null })
+  expect(await ensure({ password: 'first password' })).toEqual({ kind: 'unchanged' })
+  const [account] = await db().select().from(accounts)
+  expect(account?.configuredPasswordHash).toBe(account?.passwordHash)
 })
 
 test('administrator: an account from the sign-up form never becomes administrator', async () => {

@@ -6,16 +6,22 @@ import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {
+  type Account,
   findAccountByEmail,
   insertAccount,
-  updatePasswordHash,
+  type Passwords,
+  updatePasswords,
   withAdvisoryLock,
 } from './repository.ts'
+
+/** Changes a password and ends all sessions of the account. */
+export type ChangePassword = (db: Db, accountId: string, passwords: Passwords) => Promise<void>
 
 type Options = {
   email: string
   /** From the settings; generated if undefined. */
   password: string | undefined
+  changePassword: ChangePassword
   /** Where a generated password is saved, readable by the file's owner only. */
   passwordFile: string
 }
@@ -24,6 +30,8 @@ export type AdministratorOutcome =
   | { kind: 'created'; email: string; generatedPassword: string | undefined }
   | { kind: 'password-changed'; email: string }
   | { kind: 'unchanged' }
+  /** The password was changed after the one in the settings had been applied, and stays. */
+  | { kind: 'has-other-password' }
   /** The address belongs to an account from the sign-up form, which must not become administrator. */
   | { kind: 'address-not-verified'; email: string }
 
@@ -41,18 +49,24 @@ export async function ensureAdministrator(
   }
 }
 
-type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>
-
 async function updateExisting(
   db: Db,
   passwordHasher: PasswordHasher,
   account: Account,
-  { email, password }: Options,
+  { email, password, changePassword }: Options,
 ): Promise<AdministratorOutcome> {
+  const { id, passwordHash, configuredPasswordHash } = account
   if (!account.emailVerified) return { kind: 'address-not-verified', email }
-  if (password === undefined || (await passwordHasher.verify(password, account.passwordHash)))
-    return { kind: 'unchanged' }
-  await updatePasswordHash(db, account.id, await passwordHasher.hash(password))
+  if (password === undefined) return { kind: 'unchanged' }
+  if (await passwordHasher.verify(password, configuredPasswordHash ?? passwordHash)) {
+    // An account of a version that did not record what it applied.
+    if (configuredPasswordHash === null)
+      await updatePasswords(db, id, { passwordHash, configuredPasswordHash: passwordHash })
+    const isApplied = configuredPasswordHash === null || configuredPasswordHash === passwordHash
+    return { kind: isApplied ? 'unchanged' : 'has-other-password' }
+  }
+  const hash = await passwordHasher.hash(password)
+  await changePassword(db, id, { passwordHash: hash, configuredPasswordHash: hash })
   return { kind: 'password-changed', email }
 }
 
@@ -74,6 +88,7 @@ async function createAccount(
       passwordHash,
       displayName: 'Administrator',
       emailVerified: true,
+      ...(password !== undefined && { configuredPasswordHash: passwordHash }),
     })
     const generatedPassword = password === undefined ? newPassword : undefined
     return { kind: 'created', email, generatedPassword }
@@ -81,7 +96,7 @@ async function createAccount(
 }
 
 /** 119 random bits, in characters that are not easily confused. */
-function generatePassword(): string {
+export function generatePassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')

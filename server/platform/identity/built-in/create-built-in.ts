@@ -5,17 +5,15 @@ import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import { createOidcClient, type OidcClient } from '../oidc-client.ts'
 import type { Pages } from '../pages/create-pages.ts'
-import { createAccounts } from './accounts.ts'
+import { builtInIssuer, createAccounts } from './accounts.ts'
 import { createAdapter } from './adapter.ts'
+import { createDevices, type Devices } from './devices.ts'
 import { formRoutes } from './form-routes.ts'
 import { createInteractions } from './interactions.ts'
 import { inProcessFetch, mountProvider } from './mount.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { clientId, createProvider } from './provider.ts'
 import { loadSigningKeys } from './signing-keys.ts'
-
-/** The issuer in the rows of users of the built-in provider: the public URL can change. */
-export const builtInIssuer = 'built-in'
 
 type Options = {
   db: Db
@@ -30,7 +28,10 @@ type Options = {
 }
 
 /** The site as its own identity provider: mounts it under /oidc and returns the client for it. */
-export async function createBuiltIn(app: FastifyInstance, options: Options): Promise<OidcClient> {
+export async function createBuiltIn(
+  app: FastifyInstance,
+  options: Options,
+): Promise<{ client: OidcClient; devices: Devices }> {
   const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle } = options
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
@@ -48,9 +49,11 @@ export async function createBuiltIn(app: FastifyInstance, options: Options): Pro
     pages,
     onServerError: (error) => app.log.error({ err: error }, 'error in the identity provider'),
   })
-  formRoutes(app, { interactions: createInteractions(provider), accounts, pages, loginThrottle })
+  const devices = createDevices(db, deriveKey(sessionSecret, 'device cookies'), publicUrl)
+  const interactions = createInteractions(provider)
+  formRoutes(app, { interactions, accounts, pages, loginThrottle, devices })
   mountProvider(app, provider, { publicUrl, limit: options.limit })
-  return createOidcClient({
+  const client = createOidcClient({
     issuer,
     issuerKey: builtInIssuer,
     clientId,
@@ -59,4 +62,5 @@ export async function createBuiltIn(app: FastifyInstance, options: Options): Pro
     postLogoutUri: homeUrl,
     fetch: inProcessFetch(app, publicUrl),
   })
+  return { client, devices }
 }

@@ -1,11 +1,13 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
 import { readTheme } from '../pages/layout.ts'
 import type { Accounts } from './accounts.ts'
+import type { Devices } from './devices.ts'
 import {
   incorrectCredentials,
   type ParseResult,
@@ -13,6 +15,7 @@ import {
   parseSignIn,
   submittedValues,
 } from './form-input.ts'
+import type { HashJob } from './hash-queue.ts'
 import type { Interactions } from './interactions.ts'
 import { interactionPath } from './provider.ts'
 import type { Account } from './repository.ts'
@@ -22,6 +25,7 @@ type Deps = {
   accounts: Accounts
   pages: Pages
   loginThrottle: LoginThrottle
+  devices: Devices
 }
 type FormKind = 'sign-in' | 'create-account'
 
@@ -65,19 +69,34 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
 type AuthResult = { redirectTo: string } | { errors: FieldErrors }
 
 async function authenticate<Input extends { email: string; password: string }>(
-  { interactions, loginThrottle }: Deps,
+  { interactions, loginThrottle, devices }: Deps,
   parsed: ParseResult<Input>,
-  findAccount: (input: Input) => Promise<Account | undefined>,
+  findAccount: (input: Input, job: HashJob) => Promise<Account | undefined>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthResult> {
   await interactions.find(request, reply)
   if ('errors' in parsed) return parsed
-  await loginThrottle.recordPassword(request.ip, parsed.input.email)
-  const account = await findAccount(parsed.input)
+  const { email } = parsed.input
+  const device = await devices.find(request.cookies, email)
+  await loginThrottle.recordPassword(request.ip, email, device)
+  const keys = device
+    ? [`device ${device}`]
+    : [`network ${clientNetwork(request.ip)}`, `account ${email.toLowerCase()}`]
+  const account = await findAccount(parsed.input, { keys, signal: whenClosed(reply) })
   if (!account) return { errors: { password: incorrectCredentials } }
-  await loginThrottle.reset(parsed.input.email)
-  return { redirectTo: await interactions.finish(request, reply, account.id) }
+  await loginThrottle.reset(email, device)
+  const cookie = devices.cookieFor(request.cookies, account)
+  reply.setCookie(cookie.name, cookie.value, cookie.options)
+  return { redirectTo: await interactions.finish(request, reply, account) }
+}
+
+/** Aborted when the connection closes. `request.signal` is not: its stream closes once the body has been read. */
+function whenClosed({ raw }: FastifyReply): AbortSignal {
+  const closing = new AbortController()
+  if (raw.closed) closing.abort()
+  else raw.once('close', () => closing.abort())
+  return closing.signal
 }
 
 function respond(

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { passwordIdOf } from './accounts.ts'
+import type { Account } from './repository.ts'
 
 /** A sign-in that waits for a form to be submitted. */
 export type Interactions = {
   /** Which form was requested. Throws SessionNotFound if this browser has no such sign-in. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<{ wantsNewAccount: boolean }>
   /** Returns the URL to redirect to. */
-  finish(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string>
+  finish(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
 }
 
 export function createInteractions(provider: Provider): Interactions {
@@ -15,13 +17,14 @@ export function createInteractions(provider: Provider): Interactions {
       const { prompt } = await provider.interactionDetails(request.raw, reply.raw)
       return { wantsNewAccount: prompt.name === 'create' }
     },
-    async finish(request, reply, accountId) {
+    async finish(request, reply, account) {
+      const login = { accountId: account.id, acr: passwordIdOf(account) }
       const interaction = await provider.interactionDetails(request.raw, reply.raw)
-      await endOtherSession(provider, interaction, accountId)
+      await endOtherSession(provider, interaction, account.id)
       return provider.interactionResult(
         request.raw,
         reply.raw,
-        { login: { accountId }, create: {} },
+        { login, create: {} },
         { mergeWithLastSubmission: false },
       )
     },

@@ -33,7 +33,7 @@ test('passwords: the default cost is one that OWASP recommends', async () => {
 
 test('passwords: concurrent verifications return correct results', async () => {
   const hash = await quick.hash('correct horse battery')
-  const attempts = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'correct horse battery' : 'wrong'))
+  const attempts = Array.from({ length: 18 }, (_, i) => (i % 2 ? 'correct horse battery' : 'wrong'))
   const results = await Promise.all(attempts.map((password) => quick.verify(password, hash)))
   expect(results).toEqual(attempts.map((password) => password !== 'wrong'))
 })

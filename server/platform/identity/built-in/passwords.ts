@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHashQueue, type HashJob } from './hash-queue.ts'
 
 /** Memory grows with 128 · 2^log2N · r bytes, work with that times p. */
 type Cost = { log2N: number; r: number; p: number }
@@ -9,29 +10,32 @@ const keyBytes = 32
 const saltBytes = 16
 /** Hashing runs in libuv's thread pool, which file reads need too. */
 const concurrency = 2
+/** Two seconds of hashing on a small server. */
+const maxQueue = 16
 
+/** `job` says for whom: without one it comes first. Throws 503 if too many others wait. */
 export type PasswordHasher = {
-  hash(password: string): Promise<string>
+  hash(password: string, job?: HashJob): Promise<string>
   /** Without a hash, for an unknown account, it takes as long and returns false. */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  verify(password: string, hash: string | undefined, job?: HashJob): Promise<boolean>
 }
 
 export function createPasswordHasher(cost: Cost = recommendedCost): PasswordHasher {
-  const limit = createLimiter(concurrency)
-  const hash = async (password: string) => {
+  const queue = createHashQueue({ concurrency, maxQueue })
+  const hash = async (password: string, job: HashJob = { keys: [] }) => {
     const salt = randomBytes(saltBytes)
-    const key = await limit(() => deriveKey(password, salt, cost))
+    const key = await queue(job, () => deriveKey(password, salt, cost))
     return `scrypt$${cost.log2N}$${cost.r}$${cost.p}$${encode(salt)}$${encode(key)}`
   }
   return {
     hash,
-    async verify(password, stored) {
+    async verify(password, stored, job = { keys: [] }) {
       if (stored === undefined) {
-        await hash(password)
+        await hash(password, job)
         return false
       }
       const { salt, key, ...cost } = parseHash(stored)
-      return timingSafeEqual(key, await limit(() => deriveKey(password, salt, cost)))
+      return timingSafeEqual(key, await queue(job, () => deriveKey(password, salt, cost)))
     },
   }
 }
@@ -67,19 +71,3 @@ function parseHash(stored: string): Cost & { salt: Buffer; key: Buffer } {
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64url')
-
-function createLimiter(most: number) {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((start) => queue.push(start))
-    else running++
-    try {
-      return await task()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}

@@ -9,7 +9,7 @@ import {
 import type { Pages } from '../pages/create-pages.ts'
 import { describeError } from '../pages/error-pages.ts'
 import { readTheme } from '../pages/layout.ts'
-import type { Accounts } from './accounts.ts'
+import { type Accounts, passwordIdOf } from './accounts.ts'
 import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
@@ -72,8 +72,12 @@ function providerConfiguration(options: ProviderOptions): Configuration {
     responseTypes: ['code'],
     scopes: ['openid'],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    findAccount: async (_ctx, id) => findAccount(options.accounts, id),
+    claims: {
+      openid: ['sub', 'password_id'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
+    findAccount: async (_ctx, id, token) => findAccount(options.accounts, id, token),
     loadExistingGrant: findOrCreateGrant,
     interactions: {
       policy: createPrompts(),
@@ -103,13 +107,18 @@ function siteClient({ clientSecret, redirectUri, homeUrl }: ProviderOptions) {
   } as const
 }
 
-async function findAccount(accounts: Accounts, id: string) {
+/** Sessions and codes hold the id of the password as `acr`; those of older versions hold none. */
+async function findAccount(accounts: Accounts, id: string, token?: object) {
   const account = await accounts.find(id)
   if (!account) return undefined
+  const passwordId = passwordIdOf(account)
+  if (token && 'acr' in token && (token.acr ?? passwordId) !== passwordId) return undefined
   return {
     accountId: account.id,
+    passwordId,
     claims: () => ({
       sub: account.id,
+      password_id: passwordId,
       email: account.email,
       email_verified: account.emailVerified,
       name: account.displayName,
@@ -142,12 +151,13 @@ function createPrompts(): interactionPolicy.DefaultPolicy {
   // The only client is this site: no consent is needed.
   prompts.remove('consent')
   prompts.add(new Prompt({ name: 'create', requestable: true }), 0)
-  prompts
-    .get('login')
-    ?.checks.add(
-      new Check('account_gone', 'The account was deleted', ({ oidc }) =>
-        oidc.session?.accountId && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
-      ),
-    )
+  prompts.get('login')?.checks.add(
+    new Check('session_ended', 'The account or its password has changed', ({ oidc }) => {
+      const { session, account } = oidc
+      if (!session?.accountId) return Check.NO_NEED_TO_PROMPT
+      const isValid = account && (session.acr ?? account['passwordId']) === account['passwordId']
+      return isValid ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+    }),
+  )
   return prompts
 }

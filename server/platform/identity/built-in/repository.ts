@@ -19,19 +19,45 @@ export async function findAccountById(db: Db, id: string) {
   return rows[0]
 }
 
+/** Waits for a password that is being changed, and keeps others from changing it until the transaction ends. */
+export async function lockAccount(db: Db, id: string) {
+  const rows = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
+  return rows[0]
+}
+
 /** Returns undefined if the e-mail already has an account. */
 export async function insertAccount(db: Db, account: NewAccount) {
   const rows = await db.insert(accounts).values(account).onConflictDoNothing().returning()
   return rows[0]
 }
 
-export async function updatePasswordHash(db: Db, id: string, passwordHash: string) {
-  await db.update(accounts).set({ passwordHash }).where(eq(accounts.id, id))
+export type Passwords = Pick<Account, 'passwordHash'> &
+  Partial<Pick<Account, 'configuredPasswordHash'>>
+
+export async function updatePasswords(db: Db, id: string, passwords: Passwords) {
+  await db.update(accounts).set(passwords).where(eq(accounts.id, id))
 }
 
-export async function deleteAccountWithRecords(db: Db, id: string) {
+export async function deleteAccountRow(db: Db, id: string) {
   await db.delete(accounts).where(eq(accounts.id, id))
-  await db.delete(providerRecords).where(eq(sql`${providerRecords.payload} ->> 'accountId'`, id))
+}
+
+/** Sessions, grants, codes and tokens of the account, and its sign-ins in progress. */
+export async function deleteRecordsOfAccount(db: Db, id: string) {
+  const payload = providerRecords.payload
+  await db
+    .delete(providerRecords)
+    .where(
+      or(
+        eq(sql`${payload} ->> 'accountId'`, id),
+        eq(sql`${payload} #>> '{session,accountId}'`, id),
+        eq(sql`${payload} #>> '{result,login,accountId}'`, id),
+      ),
+    )
+}
+
+export async function deleteAllRecords(db: Db) {
+  await db.delete(providerRecords)
 }
 
 const isNotExpired = () =>

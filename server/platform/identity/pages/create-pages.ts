@@ -15,6 +15,8 @@ export type Pages = {
   message(message: Message, theme: Theme): string
   /** `form` is the provider library's own form with its token; its id is op.logoutForm. */
   logOut(form: string, theme: Theme): string
+  /** Asks before a link on another site ends the session. */
+  confirmLogout(url: string, theme: Theme): string
 }
 
 /** Pages rendered by the server alone: they work without the web app and without JavaScript. */
@@ -25,6 +27,7 @@ export function createPages(branding: Branding): Pages {
       page(branding, theme, 'Create account', createAccountForm(form)),
     message: (message, theme) => page(branding, theme, message.title, messageContent(message)),
     logOut: (form, theme) => page(branding, theme, 'Log out', logOutContent(form)),
+    confirmLogout: (url, theme) => page(branding, theme, 'Log out', confirmLogoutContent(url)),
   }
 }
 
@@ -33,6 +36,15 @@ function messageContent({ title, text, retryUrl }: Message) {
 <h1>${title}</h1>
 <p class="lede">${text}</p>
 ${retryUrl ? html`<a class="button" href="${retryUrl}">Try again</a>` : ''}
+<p class="aside"><a class="link" href="/">Back to Home</a></p>
+</div>`
+}
+
+function confirmLogoutContent(url: string) {
+  return html`<div class="inner">
+<h1>Log out</h1>
+<p class="lede">You are about to log out.</p>
+<a class="button" href="${url}">Log out</a>
 <p class="aside"><a class="link" href="/">Back to Home</a></p>
 </div>`
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import { RateLimitError } from '#server/errors.ts'
+import { HttpError, RateLimitError } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
@@ -14,10 +14,12 @@ const loginPath = urlFor(routes.login)
 export function createErrorPageHandler(pages: Pages) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, ...message } = describeError(error)
+    const retryAfter = error instanceof HttpError ? error.retryAfter : undefined
     if (error instanceof ProviderError) request.log.error(error.message)
-    else if (status >= 500) request.log.error({ err: error }, message.text)
+    else if (status >= 500 && retryAfter === undefined)
+      request.log.error({ err: error }, message.text)
     else request.log.info({ reason: reasonOf(error) }, message.text)
-    if (error instanceof RateLimitError) reply.header('retry-after', String(error.retryAfter))
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
   }
 }

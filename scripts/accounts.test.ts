@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
+import type { Browser } from '#server/testing/browser.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
+import { dataFolder } from '#server/testing/server-process.ts'
+
+let database: TestDatabase
+let server: AuthServer
+const db = () => database.postgres.db
+const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await startAuthServer({ db: db() })
+})
+afterAll(async () => {
+  await server.close()
+  await database.drop()
+})
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'accounts.ts'), ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataFolder(),
+      DATABASE_URL: database.url,
+      // Shares the compile cache between runs.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'soundpost-compile-cache'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [code, out, errors] = await Promise.all([
+    once(child, 'exit').then(([code]) => code as number),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, said: (out + errors).trim() }
+}
+
+async function signedInUser() {
+  const person = randomAccount()
+  return { person, browser: await createAccount(server.browser(), person) }
+}
+
+/** Neither a session here nor one at the provider. */
+async function expectSignedOut(browser: Browser) {
+  expect(await status(browser)).toBe(401)
+  expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+}
+
+test('accounts: sign-out ends the sessions of one e-mail address, here and at the provider', async () => {
+  const [one, other] = [await signedInUser(), await signedInUser()]
+  const second = await signIn(server.browser(), one.person)
+  expect(await run(['sign-out', one.person.email.toUpperCase()])).toEqual({
+    code: 0,
+    said: `${one.person.email.toUpperCase()} is signed out: 2 sessions ended.`,
+  })
+  await expectSignedOut(one.browser)
+  await expectSignedOut(second)
+  expect(await status(other.browser)).toBe(200)
+})
+
+test('accounts: sign-out --all ends the sessions of everybody', async () => {
+  const users = [await signedInUser(), await signedInUser()]
+  const { code, said } = await run(['sign-out', '--all'])
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Everybody is signed out: \d+ sessions ended\.$/),
+  })
+  for (const { browser } of users) await expectSignedOut(browser)
+})
+
+test('accounts: reset-password prints a new password, and the old one and its sessions end', async () => {
+  const { person, browser } = await signedInUser()
+  const { code, said } = await run(['reset-password', person.email])
+  expect(code).toBe(0)
+  const password = /^\S+ is signed out everywhere and has the new password (\S+)$/.exec(said)?.[1]
+  await expectSignedOut(browser)
+  const form = await browser.open('/api/login')
+  expect((await browser.submit(form, person)).text).toContain('Incorrect email or password.')
+  expect(
+    await status(await signIn(server.browser(), { ...person, password: password ?? '' })),
+  ).toBe(200)
+})
+
+test('accounts: with an external provider sign-out ends our session, and reset-password refers to the provider', async () => {
+  const provider = await startMisbehavingProvider()
+  const { issuer } = provider
+  const site = await startAuthServer({
+    db: db(),
+    identity: { kind: 'external', issuer, clientId: 'soundpost', clientSecret: 'secret' },
+  })
+  provider.misbehave({ userInfo: { email: 'maya@example.org' } })
+  const browser = site.browser()
+  await browser.open('/api/login')
+  expect(await status(browser)).toBe(200)
+  const env = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'soundpost' }
+  expect(await run(['reset-password', 'maya@example.org'], env)).toEqual({
+    code: 1,
+    said: `Nothing was changed: the passwords of this site are those of the identity provider ${issuer}: reset them there.`,
+  })
+  const { code, said } = await run(['sign-out', 'maya@example.org'], env)
+  expect([code, said.split('\n')]).toEqual([
+    0,
+    [
+      'maya@example.org is signed out: 1 session ended.',
+      expect.stringContaining(`The identity provider ${issuer} has sessions of its own`),
+    ],
+  ])
+  expect(await status(browser)).toBe(401)
+  await site.close()
+  await provider.close()
+})
+
+test.each(['sign-out', 'reset-password'])(
+  'accounts: %s of an unknown e-mail address is refused with one sentence',
+  async (command) => {
+    expect(await run([command, 'unknown@example.org'])).toEqual({
+      code: 1,
+      said: 'Nothing was changed: there is no account with the e-mail address unknown@example.org.',
+    })
+  },
+)
+
+test.each([[['sign-out', '--all', 'ines@example.org']], [['delete', 'ines@example.org']]])(
+  'accounts: %j is refused with the commands that there are',
+  async (args) => {
+    const { code, said } = await run(args)
+    expect(code).toBe(1)
+    expect(said).toMatch(
+      /^Nothing was changed: name a command: npm run accounts -- sign-out --all, /,
+    )
+  },
+)
+
+test('accounts: a folder without a site is not made into one', async () => {
+  const { code, said } = await run(['sign-out', '--all'], { DATABASE_URL: '' })
+  expect(code).toBe(1)
+  expect(said).toMatch(/^Nothing was changed: there is no site in /)
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "configured_password_hash" text;
