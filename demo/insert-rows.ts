@@ -1,6 +1,6 @@
 import { dailyPlays } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { slugify } from '#server/shared/slug.ts'
+import { slugCandidates, slugify } from '#server/shared/slug.ts'
 import {
   generateDailyPlays,
   generateFollows,
@@ -106,7 +106,7 @@ function trackRow(track: DemoTrack, files: StoredFiles) {
   if (!audio) throw new Error(`No audio was stored for ${track.title}.`)
   return {
     title: track.title,
-    slug: slugify(track.title),
+    slug: slugCandidates(track, 'track').next().value,
     description: track.description,
     studio: track.studio ?? null,
     genre: track.genre,

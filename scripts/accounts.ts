@@ -22,7 +22,7 @@ await runCommand('Nothing was changed', async (onExit) => {
   await assertCurrentSchema(db)
   if (command.name === 'reset-password') await resetPassword(db, command.email)
   else await signOut(db, command.email, config)
-  return { allWell: true }
+  return { ok: true }
 })
 
 type Command =

@@ -29,23 +29,32 @@ describe('slugs', () => {
   })
 
   it('slugCandidates: a title without letters gets a fallback name and a suffix', () => {
-    expect(slugCandidates('🎵', 'track').next().value).toMatch(/^track-[a-z2-9]{5}$/)
+    expect(slugCandidates({ title: '🎵' }, 'track').next().value).toMatch(/^track-[a-z2-9]{5}$/)
   })
 
   it('slugCandidates: every further candidate has another suffix', () => {
-    const candidates = slugCandidates('Song', 'track')
+    const candidates = slugCandidates({ title: 'Song', privacy: 'public' }, 'track')
     const some = Array.from({ length: 4 }, () => candidates.next().value)
     expect(some[0]).toBe('song')
     expect(some.slice(1).every((slug) => /^song-[a-z2-9]{5,7}$/.test(slug))).toBe(true)
     expect(new Set(some).size).toBe(4)
   })
 
+  it.each(['unlisted', 'private'] as const)(
+    'slugCandidates: every candidate for %s content has a suffix that cannot be guessed',
+    (privacy) => {
+      const candidates = slugCandidates({ title: 'Song', privacy }, 'track')
+      for (const slug of [candidates.next().value, candidates.next().value])
+        expect(slug).toMatch(/^song-[a-z2-9]{12,}$/)
+    },
+  )
+
   it('slugify: a slug never looks like an id and contains only letters, digits and hyphens', () => {
     const id = '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
     expect(isUuid(id)).toBe(true)
     fc.assert(
       fc.property(fc.oneof(fc.constant(id), fc.string({ unit: 'grapheme' })), (title) => {
-        const candidates = slugCandidates(title, 'track')
+        const candidates = slugCandidates({ title }, 'track')
         for (const slug of [candidates.next().value, candidates.next().value]) {
           expect(isUuid(slug)).toBe(false)
           expect(slug).toMatch(/^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u)

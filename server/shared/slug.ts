@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Privacy } from '#contract/fields.ts'
 
 /** The path segment that names a resource. Created once from its title, and never changed. */
 
@@ -11,11 +12,18 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
 
-/** The title as a slug, then with random suffixes. */
-export function* slugCandidates(title: string, fallback: string): Generator<string, never> {
+/**
+ * The title as a slug, then with random suffixes. What is not public always gets a suffix that cannot be guessed, so
+ * that neither a URL nor a clash tells that it exists (docs/decisions/0050-slugs-of-private-content.md).
+ */
+export function* slugCandidates(
+  { title, privacy }: { title: string; privacy?: Privacy | undefined },
+  fallback: string,
+): Generator<string, never> {
   const slug = slugify(title)
-  if (slug && !isUuid(slug)) yield slug
-  for (let length = 5; ; length++) yield `${slug || fallback}-${suffix(length)}`
+  const isPublic = privacy === undefined || privacy === 'public'
+  if (isPublic && slug && !isUuid(slug)) yield slug
+  for (let length = isPublic ? 5 : 12; ; length++) yield `${slug || fallback}-${suffix(length)}`
 }
 
 /** Latin, Greek and Cyrillic are transliterated to ASCII; other scripts stay as they are. */

@@ -49,6 +49,24 @@ test('identities: the first sign-in fills the profile from the claims', async ()
   })
 })
 
+test('identities: nothing public is made from the e-mail address', async () => {
+  const email = 'maya.lind@example.org'
+  for (const claimed of [
+    { email },
+    { email, preferredUsername: email, name: email, givenName: email },
+    { email, name: `Maya <${email}>`, preferredUsername: 'maya.lind@corp' },
+  ]) {
+    const user = await upsert(claims(claimed))
+    expect(user.username).toMatch(/^listener-\d{4,5}$/)
+    expect(user).toMatchObject({ displayName: null, firstName: null })
+  }
+})
+
+test('identities: without preferred_username the username comes from the display name', async () => {
+  const { username } = await upsert(claims({ email: 'j.roe@example.org', name: 'Jo Roe' }))
+  expect(username).toBe('Jo-Roe')
+})
+
 test('identities: a picture that is not an http URL is ignored', async () => {
   const { profileImageUrl } = await upsert(claims({ picture: 'javascript:alert(1)' }))
   expect(profileImageUrl).toBeNull()

@@ -7,16 +7,31 @@ const account = { issuer: 'i', subject: 's', emailVerified: false }
 const allowed = (username: string) => profileUpdate.safeParse({ username }).success
 
 test.each([
-  [{ email: 'ines.calder@example.org' }, 'ines.calder'],
-  [{ email: 'ines@example.org', preferredUsername: 'maya' }, 'maya'],
-  [{ preferredUsername: 'maya@corp.example' }, 'maya'],
+  [{ preferredUsername: 'maya', name: 'Maya Lind' }, 'maya'],
   [{ preferredUsername: 'Łukasz Żak' }, 'Łukasz-Żak'],
-  [{ email: '.o+o.@example.org' }, 'o-o'],
-  [{ email: `${'a'.repeat(40)}@example.org` }, 'a'.repeat(30)],
-  [{ email: '!!!@example.org' }, 'listener'],
-  [{}, 'listener'],
+  [{ preferredUsername: '.o+o.' }, 'o-o'],
+  [{ name: 'a'.repeat(40) }, 'a'.repeat(30)],
+  [{ name: 'Ines Calder', givenName: 'Ines' }, 'Ines-Calder'],
+  [{ name: '!!!', givenName: 'Ines' }, 'Ines'],
+  [{ preferredUsername: '!!!' }, undefined],
+  [{}, undefined],
 ])('username: %j becomes %s', (claims, expected) => {
   expect(usernameFrom({ ...account, ...claims })).toBe(expected)
+})
+
+test.each([
+  [{}, undefined],
+  [{ preferredUsername: 'ines.calder@example.org', name: 'Ines' }, 'Ines'],
+  [{ preferredUsername: 'ines.calder＠corp.example', givenName: 'Ines' }, 'Ines'],
+  [{ name: 'ines.calder@example.org' }, undefined],
+  [{ name: 'Ines <ines.calder@example.org>' }, undefined],
+])('username: with an e-mail address, %j becomes %s', (claims, expected) => {
+  const username = usernameFrom({ ...account, email: 'ines.calder@example.org', ...claims })
+  expect(username).toBe(expected)
+})
+
+test('username: without a name it is a neutral word with a random number', () => {
+  expect(numberedUsername(undefined)).toMatch(/^listener-\d{4,5}$/)
 })
 
 const anyText = fc
@@ -28,7 +43,7 @@ test('username: every claim gives a username that the profile form accepts', () 
     fc.property(anyText, (preferredUsername) => {
       const username = usernameFrom({ ...account, preferredUsername })
       expect(allowed(numberedUsername(username))).toBe(true)
-      if (isLongEnough(username)) expect(allowed(username)).toBe(true)
+      if (username && isLongEnough(username)) expect(allowed(username)).toBe(true)
     }),
   )
 })

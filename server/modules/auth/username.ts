@@ -2,24 +2,36 @@ import { randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 
-/** The initial username of a new user, in allowed characters. */
-export function usernameFrom({ preferredUsername, email }: Claims): string {
-  // Some providers send the e-mail address as preferred_username.
-  const [preferred = ''] = (preferredUsername ?? email ?? '').split('@')
-  const cleaned = preferred
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[._-]+|[._-]+$/g, '')
-  return truncate(cleaned, limits.usernameMax) || 'listener'
+/**
+ * The initial username of a new user, in allowed characters; undefined if no claim fits. Usernames are public, so
+ * nothing that is an e-mail address becomes one, not even in part.
+ */
+export function usernameFrom({ preferredUsername, name, givenName }: Claims): string | undefined {
+  for (const claim of [preferredUsername, name, givenName]) {
+    const username = claim === undefined || isEmailLike(claim) ? '' : clean(claim)
+    if (username) return username
+  }
+  return undefined
 }
 
-/** The username with a random number, if it is taken or too short. */
-export function numberedUsername(username: string): string {
+/** With a random number: if the username is taken or too short, and always for the neutral one. */
+export function numberedUsername(username = 'listener'): string {
   const number = `-${randomInt(1000, 100_000)}`
   return truncate(username, limits.usernameMax - number.length) + number
 }
 
 /** In code points, as the contract counts. */
 export const isLongEnough = (username: string) => [...username].length >= limits.usernameMin
+
+/** Some providers send the e-mail address as preferred_username or name. */
+const isEmailLike = (claim: string) => /\S@\S/.test(claim.normalize('NFKC'))
+
+function clean(claim: string): string {
+  const cleaned = claim
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[._-]+|[._-]+$/g, '')
+  return truncate(cleaned, limits.usernameMax)
+}
 
 const truncate = (text: string, maxLength: number) => [...text].slice(0, maxLength).join('')

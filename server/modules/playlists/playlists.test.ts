@@ -60,6 +60,22 @@ describe('creating a playlist', () => {
     expect(await messageOf(response)).toBe(message)
   })
 
+  it.each(['private', 'unlisted'])(
+    'creating a playlist: %s ones take no slug from others and their own cannot be guessed',
+    async (privacy) => {
+      const create = async (call: Caller, fields: object) =>
+        (await (await call('POST', '/api/playlists', { body: fields })).json()) as Playlist
+      const title = `Hidden ${privacy}`
+      const { id, slug } = await create(site.asOwner, { title, privacy })
+      expect(slug).toMatch(new RegExp(`^hidden-${privacy}-[a-z2-9]{12}$`))
+      expect((await create(site.asOtherUser, { title })).slug).toBe(`hidden-${privacy}`)
+      const body = { title, privacy: 'public' }
+      const published = await site.asOwner('PUT', `/api/playlists/${id}`, { body })
+      expect(await published.json()).toMatchObject({ slug })
+      expect((await site.visitor('GET', `/api/playlists/slug/${slug}`)).status).toBe(200)
+    },
+  )
+
   it('creating a playlist: fifty concurrent playlists with the same title get fifty slugs', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -94,7 +94,7 @@ export async function createPlaylist(
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     const row = { userId: viewer.id, title, description, privacy }
-    for (const slug of slugCandidates(title, 'playlist')) {
+    for (const slug of slugCandidates(row, 'playlist')) {
       const inserted = await insertPlaylist(tx, { ...row, slug })
       if (inserted) return inserted.id
     }

@@ -17,6 +17,9 @@ const image = async (user = site.owner) => (await makeUpload(site.db, user.id, '
 const stateOf = async (objectPath: string) =>
   (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 
+const create = async (fields: { title: string; privacy: string }) =>
+  json(await site.asOwner('POST', '/api/tracks', { body: { ...fields, audioUrl: await audio() } }))
+
 describe('creating a track', () => {
   it('creating a track: the upload becomes a track with the duration of its audio file', async () => {
     const body = {
@@ -36,7 +39,7 @@ describe('creating a track', () => {
       ...body,
       title: 'Salt Marsh',
       description: null,
-      slug: 'salt-marsh',
+      slug: expect.stringMatching(/^salt-marsh-/),
       userId: site.owner.id,
       duration: 12,
       playCount: 0,
@@ -94,6 +97,29 @@ describe('creating a track', () => {
     expect(
       await site.db.select().from(tracks).where(eq(tracks.audioUrl, body.audioUrl)),
     ).toHaveLength(1)
+  })
+
+  it.each(['private', 'unlisted'])(
+    'creating a track: %s ones take no slug from others and their own cannot be guessed',
+    async (privacy) => {
+      const title = `Hidden ${privacy}`
+      const hidden = await create({ title, privacy })
+      expect(hidden.slug).toMatch(new RegExp(`^hidden-${privacy}-[a-z2-9]{12}$`))
+      expect((await site.asOtherUser('GET', `/api/tracks/slug/hidden-${privacy}`)).status).toBe(404)
+      const audioUrl = await audio(site.otherUser)
+      const others = await site.asOtherUser('POST', '/api/tracks', { body: { title, audioUrl } })
+      expect((await json(others)).slug).toBe(`hidden-${privacy}`)
+      const again = await create({ title, privacy })
+      expect(again.slug).not.toBe(hidden.slug)
+    },
+  )
+
+  it('creating a track: the slug of a private one stays when it is published', async () => {
+    const { id, slug } = await create({ title: 'Later', privacy: 'private' })
+    const body = { title: 'Later', privacy: 'public' }
+    const published = await json(await site.asOwner('PUT', `/api/tracks/${id}`, { body }))
+    expect(published.slug).toBe(slug)
+    expect((await site.visitor('GET', `/api/tracks/slug/${slug}`)).status).toBe(200)
   })
 
   it('creating a track: 50 concurrent tracks with the same title get 50 slugs', async () => {

@@ -129,7 +129,7 @@ export async function createTrack(
 }
 
 async function insertWithSlug(tx: Db, row: NewTrackRow): Promise<string> {
-  for (const slug of slugCandidates(row.title, 'track')) {
+  for (const slug of slugCandidates(row, 'track')) {
     const inserted = await insertTrack(tx, { ...row, slug })
     if (inserted) return inserted.id
   }

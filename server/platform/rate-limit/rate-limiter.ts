@@ -19,7 +19,7 @@ export type RateCheck = (caller: { ip: string }, viewer?: Viewer | undefined) =>
 type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
 
 /** Exact across all servers, at the price of one query per attempt. */
-type StrictLimit = {
+export type StrictLimit = {
   consume(subject: string): Promise<void>
   reset(subject: string): Promise<void>
 }
