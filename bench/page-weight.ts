@@ -92,7 +92,7 @@ function toRows(name: string, found: Rounds<Weight>, baseline: number): Row[] {
     },
     {
       label: `${name}, everything`,
-      figure: `${kibibytes(all)} in ${requests} requests: JavaScript ${kibibytes(script)}, pictures ${kibibytes(image)}`,
+      figure: `${kibibytes(all)} in ${requests} requests: JavaScript ${kibibytes(script)}, images ${kibibytes(image)}`,
     },
   ]
 }

@@ -21,10 +21,10 @@ export async function assertEmpty(db: Db, administrators: Administrators): Promi
   const found = rows[0]
   if (!found || (found.users === 0 && found.tracks === 0)) return
   throw new StartupError(
-    `this instance is in use (${counted(found.users, 'person', 'people')} besides the administrator, ${counted(found.tracks, 'track', 'tracks')}), and demo data is only for an empty one. Nothing was changed.`,
+    `this instance is in use (${counted(found.users, 'user')} besides the administrator, ${counted(found.tracks, 'track')}), and demo data is only for an empty one. Nothing was changed.`,
   )
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

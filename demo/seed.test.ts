@@ -113,7 +113,7 @@ describe('demo: an instance in use', () => {
 
   test('demo: an instance with users or tracks is refused and not changed', async () => {
     const user = await makeUser(db())
-    await expectRefusal('this instance is in use (1 person besides the administrator, 0 tracks)')
+    await expectRefusal('this instance is in use (1 user besides the administrator, 0 tracks)')
     const made = await makeTrack(db(), user.id)
     await expectRefusal('1 track)')
     await db().delete(users).where(eq(users.id, user.id))
@@ -123,7 +123,7 @@ describe('demo: an instance in use', () => {
   test('demo: an instance with an account that never signed in is refused', async () => {
     const account = { email: 'ines@example.org', passwordHash: '', displayName: 'Ines' }
     await db().insert(accounts).values(account)
-    await expectRefusal('1 person besides the administrator')
+    await expectRefusal('1 user besides the administrator')
     await db().delete(accounts)
   })
 
@@ -138,7 +138,7 @@ describe('demo: an instance in use', () => {
       },
     }
     const withoutAudio = { ...smallFixtures, artists: smallFixtures.artists.map(withoutTracks) }
-    await expect(seedDemo(deps({ store }), withoutAudio)).rejects.toThrow('in use (1 person')
+    await expect(seedDemo(deps({ store }), withoutAudio)).rejects.toThrow('in use (1 user')
     const after = await snapshot()
     expect(after.users).toEqual([await guest])
     expect([after.uploads, after.keys]).toEqual([[], []])

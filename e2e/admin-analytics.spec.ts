@@ -156,7 +156,7 @@ test('admin analytics: a failed load or export is reported', async ({ page }) =>
   await page.route('**/api/admin/analytics', (route) => route.fulfill({ json: analytics }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('12,345')).toBeVisible()
-  await page.evaluate('URL.createObjectURL = () => { throw new Error("no room") }')
+  await page.evaluate('URL.createObjectURL = () => { throw new Error("no memory") }')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(toast(page, 'Export failed')).toContainText(
     'An error occurred while generating the CSV file',

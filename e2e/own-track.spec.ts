@@ -178,8 +178,8 @@ test('own track: new artwork is shown everywhere immediately', async ({ page }) 
       calls.push(`${call.method()} ${pathname}`)
   })
   const images: [Locator, string | null][] = []
-  for (const place of [page.getByRole('tabpanel'), player(page)]) {
-    const image = place.locator('img').first()
+  for (const region of [page.getByRole('tabpanel'), player(page)]) {
+    const image = region.locator('img').first()
     images.push([image, await image.getAttribute('src')])
   }
   const red = { width: 300, height: 300, channels: 3, background: '#c5303f' } as const

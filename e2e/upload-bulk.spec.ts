@@ -81,7 +81,7 @@ test('bulk upload: a failed file is retried alone and without sending its bytes 
     .setInputFiles(names.map((name) => audioFile('tone.wav', `${name}.wav`)))
   await page.route('**/api/tracks', (route) =>
     route.request().postData()?.includes('Two')
-      ? route.fulfill({ status: 503, json: { message: 'The store does not answer.' } })
+      ? route.fulfill({ status: 503, json: { message: 'The store does not respond.' } })
       : route.continue(),
   )
   await page.getByRole('button', { name: 'Upload 3 Tracks' }).click()

@@ -17,7 +17,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const own = JSON.parse(read('package.json')) as Package & { allowScripts: Record<string, boolean> }
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }
 
-const nameOf = (place: string) => place.replace(/^.*node_modules\//, '')
+const nameOf = (lockEntry: string) => lockEntry.replace(/^.*node_modules\//, '')
 const packageOf = (specifier: string) =>
   specifier
     .split('/')
@@ -37,13 +37,13 @@ function bundled(): string[] {
 }
 
 /** The lock file entries of these packages and of all their transitive dependencies. */
-function withAllTheyNeed(names: readonly string[], from = '', found = new Set<string>()) {
+function withDependencies(names: readonly string[], from = '', found = new Set<string>()) {
   for (const name of names) {
-    const place = pathFor(name, from)
-    if (!place || found.has(place)) continue
-    found.add(place)
-    const { dependencies, optionalDependencies } = packages[place] ?? {}
-    withAllTheyNeed(Object.keys({ ...dependencies, ...optionalDependencies }), place, found)
+    const lockEntry = pathFor(name, from)
+    if (!lockEntry || found.has(lockEntry)) continue
+    found.add(lockEntry)
+    const { dependencies, optionalDependencies } = packages[lockEntry] ?? {}
+    withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), lockEntry, found)
   }
   return found
 }
@@ -51,17 +51,17 @@ function withAllTheyNeed(names: readonly string[], from = '', found = new Set<st
 /** As Node resolves it: in the nearest node_modules, then in those of the parent folders. */
 function pathFor(name: string, from: string): string | undefined {
   for (let outer = from; ; outer = outer.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
-    const place = `${outer && `${outer}/`}node_modules/${name}`
-    if (packages[place]) return place
+    const lockEntry = `${outer && `${outer}/`}node_modules/${name}`
+    if (packages[lockEntry]) return lockEntry
     if (!outer) return undefined
   }
 }
 
-function licenceOf(place: string): string {
-  const file = path.join(root, place, 'package.json')
+function licenceOf(lockEntry: string): string {
+  const file = path.join(root, lockEntry, 'package.json')
   const { license } = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Package)
-    : (packages[place] ?? {})
+    : (packages[lockEntry] ?? {})
   return String(license)
 }
 
@@ -103,21 +103,21 @@ const isLibvips = (name: string, licence: string) =>
   /^@img\/sharp-(libvips|wasm32|win32)/.test(name) && licence.includes('LGPL-3.0-or-later')
 
 it('every licence of a shipped package, including transitive dependencies, is an allowed one', () => {
-  const places = withAllTheyNeed([...shipped.server, ...shipped.browser])
-  expect(places.size).toBeGreaterThan(100)
-  const strange = [...places]
-    .map((place) => ({ name: nameOf(place), licence: licenceOf(place) }))
+  const lockEntries = withDependencies([...shipped.server, ...shipped.browser])
+  expect(lockEntries.size).toBeGreaterThan(100)
+  const notAllowed = [...lockEntries]
+    .map((lockEntry) => ({ name: nameOf(lockEntry), licence: licenceOf(lockEntry) }))
     .filter(
       ({ name, licence }) =>
         !allowed.has(licence) && lookedAt[name] !== licence && !isLibvips(name, licence),
     )
-  expect(strange).toEqual([])
+  expect(notAllowed).toEqual([])
 })
 
 it('every install script of a dependency is allowed or denied by name', () => {
   const withScript = Object.entries(packages)
-    .filter(([place, { hasInstallScript }]) => place !== '' && hasInstallScript)
-    .map(([place]) => nameOf(place))
+    .filter(([lockEntry, { hasInstallScript }]) => lockEntry !== '' && hasInstallScript)
+    .map(([lockEntry]) => nameOf(lockEntry))
   expect(withScript).toContain('esbuild')
   expect(withScript.filter((name) => !(name in own.allowScripts))).toEqual([])
 })
