@@ -11,14 +11,24 @@ const uploadUrl = z
 const registerErrors = [400, 401, 403, 404, 409, 413, 415, 507] as const
 
 export const requestUpload = defineRoute(routes.requestUpload, {
-  summary: 'Returns a presigned URL that accepts one file by PUT for 15 minutes.',
+  summary:
+    'Returns a presigned URL that accepts one file by PUT for 15 minutes. A declared file can go directly to an S3 store, with exactly this Content-Length and Content-Type.',
   access: 'signed-in',
-  body: z.strictObject({}).optional(),
+  body: z
+    .strictObject({
+      size: z.int().min(0).optional(),
+      contentType: z
+        .string()
+        .max(255)
+        .regex(/^[\x20-\x7e]*$/)
+        .optional(),
+    })
+    .optional(),
   responses: { 200: z.strictObject({ uploadURL: z.string(), objectPath: z.string() }) },
-  errorStatuses: [400, 401, 403, 415],
+  errorStatuses: [400, 401, 403, 413, 415],
 })
 
-/** Target of the presigned URLs of the local disk store; those of S3 point to S3 itself. */
+/** Target of the presigned URLs of this server; those of an S3 store lead to the store itself where that is safe. */
 export const sendFile = defineRoute(routes.sendFile, {
   summary: 'Receives the file for a presigned URL. The URL is signed; no session is needed.',
   access: 'anyone',
@@ -26,7 +36,7 @@ export const sendFile = defineRoute(routes.sendFile, {
   query: z.strictObject({ expires: z.string(), signature: z.string() }),
   acceptsBinary: true,
   responses: { 200: { empty: 'The file is stored and can be registered.' } },
-  errorStatuses: [400, 403, 409, 413, 415, 507],
+  errorStatuses: [400, 403, 409, 411, 413, 415, 507],
 })
 
 export const registerAudio = defineRoute(routes.registerAudio, {

@@ -6,7 +6,8 @@
 #
 # Runs until SIGTERM, or until its standard input closes if that is a pipe (so that it never outlives a test run).
 # When it is ready it prints 'ready http://127.0.0.1:PORT'. PORT 0, the default, means any free one.
-# Region us-east-1, path style, access key test:tester, secret testing.
+# Region us-east-1, path style, access key test:tester, secret testing. The key test:uploader, secret uploading, has only
+# the rights that the access list of a bucket gives it.
 # As root on Debian it installs what it needs; elsewhere it says what is missing and exits with 69.
 set -euo pipefail
 
@@ -63,10 +64,12 @@ def write(name, text):
     return path
 
 
-class NoCache:
-    """Replaces memcached, which Swift expects but does not need."""
-    def get(self, *_, **__): return None
-    def set(self, *_, **__): pass
+class TokenCache:
+    """Replaces memcached, which Swift expects and needs only for the tokens of its own API."""
+    tokens = {}
+    def get(self, key, *_, **__): return self.tokens.get(key)
+    def set(self, key, value, *_, **__):
+        if key.startswith('AUTH_/'): self.tokens[key] = value
     def delete(self, *_, **__): pass
 
 
@@ -74,7 +77,7 @@ def serve(listener, config):
     app = loadapp(config, global_conf={'log_name': 's3-server'})
 
     def with_cache(environment, start_response):
-        environment['swift.cache'] = NoCache()
+        environment['swift.cache'] = TokenCache()
         return app(environment, start_response)
 
     eventlet.spawn(
@@ -137,6 +140,7 @@ dns_compliant_bucket_names = true
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin .reseller_admin
+user_test_uploader = uploading
 [filter:slo]
 use = egg:swift#slo
 [filter:dlo]

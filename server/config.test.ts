@@ -59,6 +59,20 @@ describe('readConfig', () => {
       { S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'id' },
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.',
     ],
+    [
+      { S3_BUCKET: 'x', S3_UPLOAD_SECRET_ACCESS_KEY: 'secret' },
+      'S3_UPLOAD_ACCESS_KEY_ID and S3_UPLOAD_SECRET_ACCESS_KEY must be set together.',
+    ],
+    [
+      {
+        S3_BUCKET: 'x',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret',
+        S3_UPLOAD_ACCESS_KEY_ID: 'id',
+        S3_UPLOAD_SECRET_ACCESS_KEY: 'secret',
+      },
+      'S3_UPLOAD_ACCESS_KEY_ID must be another key than S3_ACCESS_KEY_ID.',
+    ],
     [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID must be set if OIDC_ISSUER is.'],
     [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be e-mail addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],

@@ -70,6 +70,8 @@ const settings = z.object({
   S3_ENDPOINT: webUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_UPLOAD_ACCESS_KEY_ID: z.string().optional(),
+  S3_UPLOAD_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
   S3_PUBLIC_URL: webUrl.optional(),
   OIDC_ISSUER: webUrl.optional(),
@@ -103,6 +105,7 @@ const settings = z.object({
     .optional(),
 })
 
+type S3Credentials = { accessKeyId: string; secretAccessKey: string }
 export type DatabaseConfig = { kind: 'embedded'; directory: string } | { kind: 'url'; url: string }
 export type ObjectsConfig =
   | {
@@ -116,7 +119,9 @@ export type ObjectsConfig =
       bucket: string
       region: string
       endpoint: string | undefined
-      credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+      credentials: S3Credentials | undefined
+      /** A key that may only write `uploads/*`: presigned upload URLs are signed with it. */
+      uploadCredentials?: S3Credentials | undefined
       forcePathStyle: boolean
       publicUrl: string | undefined
     }
@@ -190,20 +195,35 @@ function readObjects(s: Settings, dataDir: string): ObjectsConfig {
       directory: path.join(dataDir, 'objects'),
       xAccelPrefix: s.X_ACCEL_REDIRECT,
     }
-  if ((s.S3_ACCESS_KEY_ID === undefined) !== (s.S3_SECRET_ACCESS_KEY === undefined))
-    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
+  const credentials = readCredentials(s, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY')
+  const uploadCredentials = readCredentials(
+    s,
+    'S3_UPLOAD_ACCESS_KEY_ID',
+    'S3_UPLOAD_SECRET_ACCESS_KEY',
+  )
+  if (uploadCredentials && uploadCredentials.accessKeyId === credentials?.accessKeyId)
+    throw new StartupError('S3_UPLOAD_ACCESS_KEY_ID must be another key than S3_ACCESS_KEY_ID.')
   return {
     kind: 's3',
     bucket: s.S3_BUCKET,
     region: s.S3_REGION,
     endpoint: s.S3_ENDPOINT,
-    credentials:
-      s.S3_ACCESS_KEY_ID && s.S3_SECRET_ACCESS_KEY
-        ? { accessKeyId: s.S3_ACCESS_KEY_ID, secretAccessKey: s.S3_SECRET_ACCESS_KEY }
-        : undefined,
+    credentials,
+    uploadCredentials,
     forcePathStyle: s.S3_FORCE_PATH_STYLE,
     publicUrl: s.S3_PUBLIC_URL,
   }
+}
+
+function readCredentials(
+  settings: Settings,
+  id: 'S3_ACCESS_KEY_ID' | 'S3_UPLOAD_ACCESS_KEY_ID',
+  secret: 'S3_SECRET_ACCESS_KEY' | 'S3_UPLOAD_SECRET_ACCESS_KEY',
+): S3Credentials | undefined {
+  const { [id]: accessKeyId, [secret]: secretAccessKey } = settings
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new StartupError(`${id} and ${secret} must be set together.`)
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
 }
 
 function readIdentity(s: Settings): IdentityConfig {

@@ -13,6 +13,7 @@ import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
+import type { ObjectStore } from './platform/objects/object-store.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
@@ -57,6 +58,7 @@ async function start() {
   process.on('SIGINT', stop)
   console.log(startupMessage(config, administrator))
   void reportProviderProblems(config)
+  void reportStoreProblems(store)
   const opening = openJobs(postgres.url, { log: console.error })
   closers.push(async () => (await opening).close())
   const jobs = await opening
@@ -97,6 +99,11 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
 async function reportProviderProblems({ identity, publicUrl }: Config) {
   for (const problem of await findProviderProblems(identity, publicUrl))
     console.error(`Sign-in does not work: ${problem}`)
+}
+
+/** Says at the start which settings of the store could be better. A store that is down is reported by /readyz. */
+async function reportStoreProblems(store: ObjectStore) {
+  for (const problem of await store.findProblems().catch(() => [])) console.error(problem)
 }
 
 /** Graceful shutdown: requests in flight finish first. A second signal exits immediately. */

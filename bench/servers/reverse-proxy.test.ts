@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { openS3 } from '#server/platform/objects/s3.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { startLaxS3 } from '#server/testing/lax-s3.ts'
 import { locate } from '../runner/tools.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 
@@ -39,6 +41,53 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML er
     type: 'application/json',
     body: JSON.stringify({ message: 'File size must be less than 100MB' }),
   })
+})
+
+test('nginx with deploy/store.conf removes headers that browsers add to a presigned URL, and none of a server', async ({
+  annotate,
+}) => {
+  const nginx = locate('nginx')
+  if (!nginx) return void (await annotate('There is no nginx here: its file was not tried.'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-front-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // A simulation of a store that obeys unsigned headers.
+  const lax = await startLaxS3({ bucket: 'files' })
+  onTestFinished(lax.stop)
+  const { endpoint: store = '' } = lax.config
+  const servers = [`http://127.0.0.1:${await freePort()}`]
+  const front = await startReverseProxy({ nginx, folder, port: await freePort(), servers, store })
+  onTestFinished(front.close)
+
+  const local = { publicUrl: front.url, secret: 'a secret' }
+  const objects = await openS3({ ...lax.config, endpoint: front.url }, local)
+  onTestFinished(() => objects.close())
+  await objects.write('audio/private.mp3', Buffer.from('private'), { contentType: 'audio/mpeg' })
+  expect(await objects.copy('audio/private.mp3', 'audio/copy.mp3', { contentType: 'a/b' })).toBe(
+    true,
+  )
+
+  const file = { size: 3, contentType: 'audio/mpeg' }
+  const url = await objects.presignedUploadUrl('uploads/x', { expiresInSeconds: 60, file })
+  expect(url, 'the upload is direct, because no header comes through').toContain(
+    '/files/uploads/x?',
+  )
+  const copySource = { 'x-amz-copy-source': '/files/audio/private.mp3' }
+  const authorization = {
+    authorization: 'AWS4-HMAC-SHA256 Credential=own/20300101/x/s3/aws4_request',
+  }
+  for (const [address, headers] of [
+    [url, copySource],
+    [url, { ...copySource, ...authorization }],
+    [url.replace('X-Amz-Signature', 'X%2DAmz%2DSignature'), { ...copySource, ...authorization }],
+  ] as const) {
+    const type = { 'content-type': 'audio/mpeg' }
+    await fetch(address, { method: 'PUT', body: 'own', headers: { ...type, ...headers } })
+    expect(lax.objects.get('uploads/x')?.bytes.toString() ?? 'own').toBe('own')
+  }
+  expect(lax.objects.get('uploads/x')?.type).toBe('audio/mpeg')
+  const download = { contentType: 'audio/ogg', expiresInSeconds: 60, isPublic: false }
+  const address = (await objects.presignedDownloadUrl('audio/copy.mp3', download)) ?? ''
+  expect(await (await fetch(address)).text()).toBe('private')
 })
 
 /** With a length, announces a file and sends none of it. */

@@ -57,6 +57,18 @@ export async function startTestS3(): Promise<TestS3 | undefined> {
   return undefined
 }
 
+/** A second key that may write to the bucket of the S3 test server, and not read. Set through its own API. */
+export async function startWriteOnlyKey({ bucket, endpoint = '' }: TestS3['config']) {
+  const owner = { 'x-storage-user': 'test:tester', 'x-storage-pass': 'testing' }
+  const session = await fetch(new URL('/auth/v1.0', endpoint), { headers: owner })
+  const account = session.headers.get('x-storage-url')
+  const token = session.headers.get('x-storage-token') ?? ''
+  const headers = { 'x-auth-token': token, 'x-container-write': 'test:uploader' }
+  const { ok } = await fetch(`${account}/${bucket}`, { method: 'POST', headers })
+  if (!ok) throw new Error('The S3 test server did not take the access list.')
+  return { accessKeyId: 'test:uploader', secretAccessKey: 'uploading' }
+}
+
 async function whenReady(server: Server): Promise<string | undefined> {
   const complaint = text(server.stderr)
   const ended = once(server, 'exit').catch(() => [notInstallable])

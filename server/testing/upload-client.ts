@@ -9,8 +9,11 @@ const calls: Record<UploadKind, { path: string; field: string }> = {
   'profile image': { path: '/api/users/profile-image', field: 'imageURL' },
 }
 
-export async function requestUploadUrl(caller: Caller): Promise<string> {
-  const response = await caller('POST', '/api/objects/upload')
+type Declared = { size: number; contentType: string }
+
+/** Without a declared file the URL always leads to the server itself. */
+export async function requestUploadUrl(caller: Caller, file?: Declared): Promise<string> {
+  const response = await caller('POST', '/api/objects/upload', file && { body: file })
   const { uploadURL } = (await response.json()) as { uploadURL: string }
   return uploadURL
 }
@@ -24,9 +27,9 @@ export function putTo(url: string, bytes: Uint8Array, type = 'application/octet-
 export async function uploadFile(
   caller: Caller,
   bytes: Uint8Array,
-  type?: string,
+  type = 'application/octet-stream',
 ): Promise<string> {
-  const url = await requestUploadUrl(caller)
+  const url = await requestUploadUrl(caller, { size: bytes.length, contentType: type })
   const response = await putTo(url, bytes, type)
   if (!response.ok) throw new Error(`The file was refused with ${response.status}.`)
   return url

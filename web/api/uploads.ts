@@ -9,8 +9,12 @@ export type UploadOptions = {
 
 /** Uploads a file to a presigned URL and returns that URL, by which the file can be registered. */
 export async function uploadFile(file: File, options: UploadOptions = {}): Promise<string> {
-  const { uploadURL } = await request(routes.requestUpload, { signal: options.signal })
-  await putFile(uploadURL, file, options)
+  const contentType = file.type || 'application/octet-stream'
+  const { uploadURL } = await request(routes.requestUpload, {
+    body: { size: file.size, contentType },
+    signal: options.signal,
+  })
+  await putFile(uploadURL, file, contentType, options)
   return uploadURL
 }
 
@@ -37,12 +41,17 @@ export async function uploadArtwork(file: File, options?: UploadOptions): Promis
  * PUTs the file with XMLHttpRequest, because fetch reports no upload progress. As with fetch, a
  * network error is a TypeError.
  */
-function putFile(url: string, file: File, { signal, onProgress }: UploadOptions): Promise<void> {
+function putFile(
+  url: string,
+  file: File,
+  contentType: string,
+  { signal, onProgress }: UploadOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const xhr = new XMLHttpRequest()
     xhr.open('PUT', url)
-    xhr.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    xhr.setRequestHeader('content-type', contentType)
     xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
     xhr.onload = () => {
       if (xhr.status >= 200 && xhr.status < 300) resolve()

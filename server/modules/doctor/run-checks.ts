@@ -23,10 +23,16 @@ export async function runChecks(deps: Deps, { fix }: { fix: boolean }): Promise<
     checkFiles(deps),
     checkCounts(deps.db),
     checkSearchIndex(deps.db),
+    checkStoreSettings(deps.store),
     checkIdentityProvider(deps.findProviderProblems),
   ])
     await report(check, { fix, say: deps.say, outcome })
   return outcome
+}
+
+/** Whether browsers can upload to the store, and what the keys of the store can do. */
+async function* checkStoreSettings(store: Deps['store']): Check {
+  for (const problem of await store.findProblems()) yield { problem }
 }
 
 /** Whether sign-in can work. Its settings are the administrator's to change. */

@@ -4,11 +4,12 @@ import {
   badRequest,
   conflict,
   forbidden,
+  HttpError,
   payloadTooLarge,
   unsupportedMediaType,
 } from '#server/errors.ts'
 import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
-import type { LocalDisk } from '#server/platform/objects/local-disk.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadIdFromKey } from '#server/shared/object-keys.ts'
 import { isIssued, isLeased, recordSize } from './repository.ts'
@@ -38,21 +39,21 @@ const megabyte = 1024 * 1024
 /** Rejects every size. The store checks the signature first, so that a wrong URL is reported as such. */
 const rejectAll = -1
 
-/** Receives a file that is PUT to a presigned URL of the disk store. With S3, files never pass through here. */
+/** Receives a file that is PUT to a presigned URL of this server. With S3, only those that cannot go there directly. */
 export async function receiveUpload(
-  { db, disk }: { db: Db; disk: LocalDisk },
+  { db, store }: { db: Db; store: ObjectStore },
   file: IncomingFile,
 ): Promise<void> {
   const id = uploadIdFromKey(file.key)
   const isOpen = id !== undefined && (await isIssued(db, id))
   const rejection = isOpen ? contentTypeError(file) : alreadyUsed()
   const maxBytes = rejection ? rejectAll : limits.maxAudioBytes
-  const { size } = await disk.receive({ ...file, maxBytes }).catch((error: unknown) => {
+  const { size } = await store.receive({ ...file, maxBytes }).catch((error: unknown) => {
     throw rejection && isTooLarge(error) ? rejection : toHttpError(error)
   })
   if (id !== undefined && (await recordSize(db, id, size))) return
   // During registration the file may be the only copy of the upload. Leftovers are swept.
-  if (id === undefined || !(await isLeased(db, id))) await disk.remove(file.key)
+  if (id === undefined || !(await isLeased(db, id))) await store.remove(file.key)
   throw alreadyUsed()
 }
 
@@ -68,5 +69,6 @@ function isTooLarge(error: unknown): boolean {
 function toHttpError(error: unknown): unknown {
   if (!(error instanceof UploadRejected)) return error
   if (error.reason === 'too-large') return payloadTooLarge(limits.maxAudioBytes / megabyte)
+  if (error.reason === 'no-length') return new HttpError(411, error.message)
   return error.reason === 'incomplete' ? badRequest(error.message) : forbidden(error.message)
 }

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { limits } from '#contract/limits.ts'
-import { notFound, payloadTooLarge, unsupportedMediaType } from '#server/errors.ts'
+import { badRequest, notFound, payloadTooLarge, unsupportedMediaType } from '#server/errors.ts'
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
+import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ByteRange, ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { claimImage, releaseObjects } from './claim.ts'
 import { isAcceptedContentType } from './receive.ts'
 import { registerOnce, uploadIdFromUrl } from './registration-lease.ts'
-import { lockProfileImage, updateProfileImage } from './repository.ts'
+import { expectedSize, lockProfileImage, updateProfileImage } from './repository.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
 type Registration = { userId: string; url: string }
@@ -56,8 +57,17 @@ export async function registerProfileImage(deps: RegisterDeps, { userId, url }: 
   return objectPath
 }
 
+/** A store checks the size of a direct upload; this holds if it does not. */
+async function isExpectedSize({ db, store }: RegisterDeps, id: string, size: number) {
+  const expected = isLocalDisk(store) ? null : await expectedSize(db, id)
+  return expected === null || expected === size
+}
+
+const otherFile = () => badRequest('This is not the file for which the upload URL was issued.')
+
 /** Stages the file first: its bytes could change after the check as long as the presigned URL can write to it. */
-async function storeAudio({ store, media }: RegisterDeps, id: string) {
+async function storeAudio(deps: RegisterDeps, id: string) {
+  const { store, media } = deps
   const key = stagingKey(id)
   const uploaded = await store.stat(uploadKey(id))
   const { size } = await stageUpload(store, id)
@@ -67,6 +77,7 @@ async function storeAudio({ store, media }: RegisterDeps, id: string) {
   }
   if (!isAcceptedContentType(uploaded?.declaredType)) return reject(unsupportedMediaType('audio'))
   if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / megabyte))
+  if (!(await isExpectedSize(deps, id, size))) return reject(otherFile())
   const metadata = await media.probeAudio({
     size,
     read: (start, end) => readBytes(store, key, { start, end: end - 1 }),
@@ -96,7 +107,8 @@ async function stageUpload(store: ObjectStore, id: string) {
 }
 
 /** Stores only images that we have encoded ourselves; the uploaded file is removed. */
-async function storeImage({ store, media }: RegisterDeps, id: string, maxBytes: number) {
+async function storeImage(deps: RegisterDeps, id: string, maxBytes: number) {
+  const { store, media } = deps
   const source = uploadKey(id)
   const uploaded = await store.stat(source)
   if (!uploaded) throw notFound('Upload')
@@ -106,6 +118,7 @@ async function storeImage({ store, media }: RegisterDeps, id: string, maxBytes: 
   }
   if (!isAcceptedContentType(uploaded.declaredType)) return reject(unsupportedMediaType('image'))
   if (uploaded.size > maxBytes) return reject(payloadTooLarge(maxBytes / megabyte))
+  if (!(await isExpectedSize(deps, id, uploaded.size))) return reject(otherFile())
   const variants = await media.encodeImage(() =>
     readBytes(store, source, { start: 0, end: maxBytes - 1 }),
   )

@@ -33,7 +33,10 @@ export async function recentUploads(db: Db, userId: string) {
   return rows[0] ?? { filesInHour: 0, bytesInDay: 0, secondsToNextFile: 0 }
 }
 
-export async function insertUpload(db: Db, upload: { id: string; userId: string; key: string }) {
+export async function insertUpload(
+  db: Db,
+  upload: { id: string; userId: string; key: string; size: number | undefined },
+) {
   await db.insert(uploads).values(upload)
 }
 
@@ -43,6 +46,12 @@ export async function findUpload(db: Db, { id, userId }: { id: string; userId: s
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.userId, userId), ne(uploads.state, 'released')))
   return rows[0]
+}
+
+/** As declared or received; null if the client declared none and sent the file directly to the store. */
+export async function expectedSize(db: Db, id: string): Promise<number | null> {
+  const rows = await db.select({ size: uploads.size }).from(uploads).where(eq(uploads.id, id))
+  return rows[0]?.size ?? null
 }
 
 async function stateOf(db: Db, id: string) {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { RateLimitError } from '#server/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { payloadTooLarge, RateLimitError, unsupportedMediaType } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
-import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { DeclaredFile, ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadKey, uploadPath } from '#server/shared/object-keys.ts'
+import { isAcceptedContentType } from './receive.ts'
 import { insertUpload, lockUploadsOfUser, recentUploads } from './repository.ts'
 
 type Deps = { db: Db; store: ObjectStore; rateLimitScale: number }
@@ -12,17 +14,27 @@ const filesPerHour = 200
 const bytesPerDay = 10 * 1024 ** 3
 const urlTtlSeconds = 15 * 60
 
-/** Issues a presigned URL that accepts one file. */
-export async function requestUpload({ db, store, rateLimitScale }: Deps, userId: string) {
+const megabyte = 1024 * 1024
+
+/** Issues a presigned URL that accepts one file: exactly the declared one, if the client declares it. */
+export async function requestUpload(
+  { db, store, rateLimitScale }: Deps,
+  userId: string,
+  file?: DeclaredFile,
+) {
+  if (file && file.size > limits.maxAudioBytes)
+    throw payloadTooLarge(limits.maxAudioBytes / megabyte)
+  if (file && !isAcceptedContentType(file.contentType)) throw unsupportedMediaType('audio or image')
   const id = randomUUID()
   await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, userId)
     await lockUploadsOfUser(tx, userId)
     await assertWithinQuota(tx, userId, rateLimitScale)
-    await insertUpload(tx, { id, userId, key: uploadKey(id) })
+    await insertUpload(tx, { id, userId, key: uploadKey(id), size: file?.size })
   })
   const uploadURL = await store.presignedUploadUrl(uploadKey(id), {
     expiresInSeconds: urlTtlSeconds,
+    file,
   })
   return { uploadURL, objectPath: uploadPath(id) }
 }

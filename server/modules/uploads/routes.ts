@@ -12,7 +12,7 @@ import { unsupportedMediaType } from '#server/errors.ts'
 import { avatarUrl } from '#server/modules/users/presenter.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
-import { isLocalDisk, type LocalDisk } from '#server/platform/objects/local-disk.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { receiveUpload } from './receive.ts'
@@ -24,12 +24,16 @@ import {
 } from './register.ts'
 import { requestUpload } from './request-upload.ts'
 
+/** What a client sends if it does not know better. */
+const defaultType = 'application/octet-stream'
+
 export type UploadDeps = RegisterDeps & { rateLimitScale: number }
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
   const withLock = createKeyedMutex()
   registerRoute(requestUploadRoute, {
-    handle: ({ viewer }) => withLock(viewer.id, () => requestUpload(deps, viewer.id)),
+    handle: ({ viewer, body }) =>
+      withLock(viewer.id, () => requestUpload(deps, viewer.id, declaredFile(body))),
   })
   registerRoute(registerAudioRoute, {
     noTimeout: true,
@@ -57,13 +61,23 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
       return { objectPath, profileImageUrl }
     },
   })
-  if (isLocalDisk(deps.store)) receiveRoute(app, { db: deps.db, disk: deps.store })
+  receiveRoute(app, deps)
+}
+
+function declaredFile({
+  size,
+  contentType = defaultType,
+}: {
+  size?: number | undefined
+  contentType?: string | undefined
+} = {}) {
+  return size === undefined ? undefined : { size, contentType }
 }
 
 type SignedQuery = { expires?: unknown; signature?: unknown }
 
-/** The PUT behind a presigned URL of the disk store. It is authorized by the signature, not by the session. */
-function receiveRoute(app: FastifyInstance, deps: { db: Db; disk: LocalDisk }) {
+/** The PUT behind a presigned URL of this server. It is authorized by the signature, not by the session. */
+function receiveRoute(app: FastifyInstance, deps: { db: Db; store: ObjectStore }) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))

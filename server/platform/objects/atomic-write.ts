@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ObjectMetadata } from './object-store.ts'
 
@@ -108,14 +108,25 @@ function dropWritten(chunks: readonly Uint8Array[], written: number): Uint8Array
   })
 }
 
-/** Creates missing folders. Each is an entry of its parent, so all of them up to `root` are synced. */
 export async function renameDurably(root: string, from: string, to: string): Promise<void> {
-  let folder = path.dirname(to)
-  await mkdir(folder, { recursive: true })
+  await mkdir(path.dirname(to), { recursive: true })
   await rename(from, to)
+  await syncFolders(root, to)
+  await syncFolder(path.dirname(from))
+}
+
+/** A second name for a file. */
+export async function linkDurably(root: string, from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true })
+  await link(from, to)
+  await syncFolders(root, to)
+}
+
+/** Each new folder is an entry of its parent, so all of them up to `root` are synced. */
+async function syncFolders(root: string, file: string): Promise<void> {
+  let folder = path.dirname(file)
   for (; folder.length > root.length; folder = path.dirname(folder)) await syncFolder(folder)
   await syncFolder(root)
-  await syncFolder(path.dirname(from))
 }
 
 export async function removeDurably(file: string): Promise<void> {

@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import {
   type Chunks,
+  linkDurably,
   removeDurably,
   renameDurably,
   statFile,
@@ -118,6 +120,35 @@ export async function moveFile(disk: Disk, from: string, to: string): Promise<bo
     return true
   })
 }
+
+/** A second name for the same file where the file system has hard links, so that a copy is quick and takes no space. */
+export async function copyFile(disk: Disk, from: string, to: string): Promise<boolean> {
+  const [source, target] = [fileOf(disk, from), fileOf(disk, to)]
+  return mapDiskErrors(async () => {
+    try {
+      await linkDurably(disk.root, source, target)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+        await assertMounted(disk)
+        return false
+      }
+      if (!withoutHardLinks.has((error as NodeJS.ErrnoException).code)) throw error
+    }
+    await writeAtomically(disk, target, createReadStream(source))
+    return true
+  })
+}
+
+/** What file systems and network drives without hard links return, and those where a file has too many. */
+const withoutHardLinks = new Set<string | undefined>([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EINVAL',
+])
 
 export async function removeFile(disk: Disk, key: string): Promise<void> {
   const file = fileOf(disk, key)

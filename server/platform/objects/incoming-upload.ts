@@ -11,13 +11,14 @@ export type IncomingUpload = {
   maxBytes: number
 }
 
-type Reason = 'invalid-url' | 'expired-url' | 'too-large' | 'incomplete'
+type Reason = 'invalid-url' | 'expired-url' | 'too-large' | 'incomplete' | 'no-length'
 
 const messages: Record<Reason, string> = {
   'invalid-url': 'This upload URL is not valid.',
   'expired-url': 'This upload URL has expired.',
   'too-large': 'The file is too large.',
   incomplete: 'The upload was interrupted.',
+  'no-length': 'The upload needs a Content-Length header.',
 }
 
 /** A mistake of the client. The body is left unread: the caller decides about the connection. */

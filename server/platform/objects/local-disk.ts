@@ -5,6 +5,7 @@ import { StartupError } from '#server/errors.ts'
 import { ensureDirectory } from '#server/platform/files/ensure-directory.ts'
 import { removeOldFiles } from './atomic-write.ts'
 import {
+  copyFile,
   type Disk,
   listFiles,
   listUnexpectedFiles,
@@ -19,16 +20,14 @@ import {
   statObject,
   type UnexpectedFile,
 } from './disk-files.ts'
-import { type IncomingUpload, readUpload, validateUpload } from './incoming-upload.ts'
+import { readUpload, validateUpload } from './incoming-upload.ts'
 import type { LocalFile } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
 import { assertUploadKey } from './object-key.ts'
-import type { ObjectMetadata, ObjectStore } from './object-store.ts'
+import type { ObjectStore } from './object-store.ts'
 import { createUploadUrlSigner } from './presigned-upload-url.ts'
 
 export type LocalDisk = ObjectStore & {
-  /** Stores what a browser PUTs to a presigned URL. Throws `UploadRejected` or `NoSpaceLeft`. */
-  receive(upload: IncomingUpload): Promise<ObjectMetadata>
   openFile(key: string): Promise<LocalFile | undefined>
   /** The path of a key's file, relative to `DATA_DIR`. */
   pathFor(key: string): string
@@ -39,7 +38,7 @@ export type LocalDisk = ObjectStore & {
 }
 
 export function isLocalDisk(store: ObjectStore): store is LocalDisk {
-  return 'receive' in store
+  return 'openFile' in store
 }
 
 const hour = 60 * 60 * 1000
@@ -69,6 +68,7 @@ export async function openLocalDisk(options: {
     openFile: (key) => openFile(disk, key),
     write: (key, body) => putFile(disk, key, bytesOf(body)),
     move: (from, to) => moveFile(disk, from, to),
+    copy: (from, to) => copyFile(disk, from, to),
     remove: (key) => removeFile(disk, key),
     list: (prefix) => listFiles(disk, prefix),
     pathFor: (key) => pathFor(disk, key),
@@ -76,6 +76,7 @@ export async function openLocalDisk(options: {
     presignedDownloadUrl: async () => undefined,
     xAccelPath: (key) => xAccelPrefix && xAccelPrefix + pathInStore(disk, key),
     check: () => mapDiskErrors(() => checkWritable(disk)),
+    findProblems: async () => [],
     async close() {
       clearInterval(sweeping)
     },

@@ -67,11 +67,23 @@ function testObjects(get: () => ObjectStore): void {
     expect(await get().stat(key)).toBeUndefined()
     expect(await get().read(key)).toBeUndefined()
     expect(await get().move(key, newKey('audio'), asAudio)).toBe(false)
+    expect(await get().copy(key, newKey('audio'), asAudio)).toBe(false)
     await get().write(key, Buffer.from('x'), asAudio)
     await get().remove(key)
     await get().remove(key)
     expect(await get().stat(key)).toBeUndefined()
     expect(await get().read(key)).toBeUndefined()
+  })
+
+  test('a copy has the same bytes and remains when the original is removed', async () => {
+    const [from, to] = [newKey('audio'), newKey('audio')]
+    const bytes = randomBytes(100_000)
+    await get().write(from, bytes, asAudio)
+    expect(await get().copy(from, to, asAudio)).toBe(true)
+    expect(await bytesAt(get(), from)).toEqual(bytes)
+    await get().remove(from)
+    expect(await get().stat(from)).toBeUndefined()
+    expect(await bytesAt(get(), to)).toEqual(bytes)
   })
 
   test('list returns exactly the keys with the prefix', async () => {

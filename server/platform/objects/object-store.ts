@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { IncomingUpload } from './incoming-upload.ts'
 
 export type ObjectMetadata = {
   size: number
@@ -21,8 +22,13 @@ export type ObjectBody = Uint8Array | { stream: Readable; size: number }
  * Keys are lower-case letters, digits, `.`, `_` and `-` in folders, such as `audio/4f2a.mp3`.
  */
 export type ObjectStore = {
-  /** A URL to which a browser may PUT one file until it expires. The key starts with `uploads/`. */
-  presignedUploadUrl(key: string, options: { expiresInSeconds: number }): Promise<string>
+  /**
+   * A URL to which a browser may PUT one file until it expires. The key starts with `uploads/`. It leads to the store
+   * itself only for a declared file, and only if the store cannot be made to copy other objects through it.
+   */
+  presignedUploadUrl(key: string, options: UploadUrlOptions): Promise<string>
+  /** Stores what a browser PUTs to a presigned URL of this server. Throws `UploadRejected` or `NoSpaceLeft`. */
+  receive(upload: IncomingUpload): Promise<ObjectMetadata>
   /**
    * The key in a URL made by `presignedUploadUrl`; undefined for any other URL.
    * Checks neither the owner of the upload nor whether the URL has expired.
@@ -38,6 +44,8 @@ export type ObjectStore = {
    * An upload is moved before it is validated: until then its owner can still replace the bytes.
    */
   move(from: string, to: string, options: { contentType: string }): Promise<boolean>
+  /** Leaves the original. Returns false if there is nothing at `from`. */
+  copy(from: string, to: string, options: { contentType: string }): Promise<boolean>
   /** No error if it does not exist. */
   remove(key: string): Promise<void>
   /** All keys with this prefix, in no particular order. */
@@ -48,8 +56,18 @@ export type ObjectStore = {
   origins: readonly string[]
   /** Throws, with a message for the operator, if the store cannot be used. */
   check(): Promise<void>
+  /** One sentence for the operator per setting that makes the store work worse than it could. */
+  findProblems(): Promise<string[]>
   close(): Promise<void>
 }
+
+export type UploadUrlOptions = {
+  expiresInSeconds: number
+  /** What the browser will send. A store that gets it directly accepts nothing else. */
+  file?: DeclaredFile | undefined
+}
+
+export type DeclaredFile = { size: number; contentType: string }
 
 export type DownloadOptions = {
   contentType: string

@@ -8,6 +8,6 @@ export async function openObjectStore(
   local: { publicUrl: string; secret: string | Buffer },
 ): Promise<ObjectStore> {
   return config.kind === 's3'
-    ? (await import('./s3.ts')).openS3(config)
+    ? (await import('./s3.ts')).openS3(config, local)
     : openLocalDisk({ ...config, ...local })
 }

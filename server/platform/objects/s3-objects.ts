@@ -90,8 +90,9 @@ async function putStream(
 ): Promise<void> {
   let bodyError: Error | undefined
   try {
-    await withStoreTimeout(async ({ signal, abort, progress }) => {
-      const stream = Readable.from(reportProgress(bytesOf(body), progress), { objectMode: false })
+    await withStoreTimeout(async ({ signal, abort, progress, pause }) => {
+      const chunks = reportProgress(bytesOf(body), { progress, pause })
+      const stream = Readable.from(chunks, { objectMode: false })
       // The client notices neither an error of the body, nor that the request was aborted.
       stream.on('error', (error) => {
         bodyError = error
@@ -105,11 +106,18 @@ async function putStream(
   }
 }
 
-async function* reportProgress<T>(chunks: AsyncIterable<T>, progress: () => void) {
+/** The body may come from a slow client: only the time that the store takes counts. */
+async function* reportProgress<T>(
+  chunks: AsyncIterable<T>,
+  { progress, pause }: { progress(): void; pause(): void },
+) {
+  pause()
   for await (const chunk of chunks) {
     progress()
     yield chunk
+    pause()
   }
+  progress()
 }
 
 /** S3 cannot rename: copy, then delete. If the server is killed in between, the sweep removes the rest. */
@@ -119,9 +127,21 @@ export async function moveObject(
   to: string,
   contentType: string,
 ): Promise<boolean> {
+  if (!(await copyObject(bucket, from, to, contentType))) return false
+  await deleteObject(bucket, from)
+  return true
+}
+
+/** In one request, which S3 allows up to 5 GB. */
+export async function copyObject(
+  bucket: Bucket,
+  from: string,
+  to: string,
+  contentType: string,
+): Promise<boolean> {
   const command = new CopyObjectCommand({
     ...at(bucket, to),
-    CopySource: `${bucket.name}/${from}`,
+    CopySource: `${bucket.name}/${assertObjectKey(from)}`,
     ContentType: contentType,
     MetadataDirective: 'REPLACE',
   })
@@ -130,9 +150,7 @@ export async function moveObject(
     ({ signal }) => undefinedIfMissing(bucket.client.send(command, { abortSignal: signal })),
     copyTimeoutMs,
   )
-  if (!copied) return false
-  await deleteObject(bucket, from)
-  return true
+  return copied !== undefined
 }
 
 export async function deleteObject(bucket: Bucket, key: string): Promise<void> {

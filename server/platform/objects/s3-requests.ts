@@ -9,6 +9,8 @@ type StoreRequest = {
   abort(): void
   /** Restarts the timeout. */
   progress(): void
+  /** Stops the timeout until the next progress: the request waits for its caller, not for the store. */
+  pause(): void
 }
 
 /** Runs one request to the store. Fails if the store makes no progress for too long. */
@@ -18,10 +20,17 @@ export async function withStoreTimeout<T>(
 ): Promise<T> {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const timer = setTimeout(abort, timeout)
-  const progress = () => void timer.refresh()
+  let isPaused = false
+  const timer = setTimeout(() => (isPaused ? timer.refresh() : abort()), timeout)
+  const progress = () => {
+    isPaused = false
+    timer.refresh()
+  }
+  const pause = () => {
+    isPaused = true
+  }
   try {
-    return await run({ signal: controller.signal, abort, progress })
+    return await run({ signal: controller.signal, abort, progress, pause })
   } catch (error) {
     throw statusOf(error) === 507 ? new NoSpaceLeft(error) : new StoreUnavailable(error)
   } finally {

@@ -1,12 +1,21 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ObjectsConfig } from '#server/config.ts'
+import {
+  type IncomingUpload,
+  readUpload,
+  UploadRejected,
+  validateUpload,
+} from './incoming-upload.ts'
 import { assertObjectKey, assertUploadKey } from './object-key.ts'
 import type { DownloadOptions, ObjectStore } from './object-store.ts'
-import { keyFromUrl } from './presigned-upload-url.ts'
+import { createUploadUrlSigner, keyFromUrl } from './presigned-upload-url.ts'
+import { createDirectUploadCheck, probeDirectUploads, signUpload } from './s3-direct-uploads.ts'
 import {
   type Bucket,
   checkBucket,
+  copyObject,
   deleteObject,
   getObject,
   headObject,
@@ -15,28 +24,47 @@ import {
   putObject,
 } from './s3-objects.ts'
 import { withStoreTimeout } from './s3-requests.ts'
+import { findUploadProblems } from './s3-upload-key.ts'
 
 type S3Config = Extract<ObjectsConfig, { kind: 's3' }>
 
 /**
  * Browsers upload to and download from the endpoint, so they must reach it, and the bucket's CORS rules must allow
- * PUT from our pages. `publicUrl` is an unsigned base URL of the same objects, such as a CDN.
+ * PUT from our pages. `publicUrl` is an unsigned base URL of the same objects, such as a CDN. What cannot be uploaded
+ * there safely is received by this server (docs/decisions/0054-presigned-uploads.md).
  */
-export async function openS3(config: S3Config): Promise<ObjectStore> {
+export async function openS3(
+  config: S3Config,
+  local: { publicUrl: string; secret: string | Buffer },
+): Promise<ObjectStore> {
   const client = openClient(config)
   const bucket: Bucket = { client, name: config.bucket }
+  const { uploadCredentials } = config
+  const uploads: Bucket = uploadCredentials
+    ? { client: openClient({ ...config, credentials: uploadCredentials }), name: config.bucket }
+    : bucket
+  const signer = createUploadUrlSigner(local)
+  const directUploads = createDirectUploadCheck(() => probeDirectUploads(bucket, uploads))
   const base = bucketUrl(client, config)
   const publicBase = config.publicUrl?.replace(/\/*$/, '/')
   return {
     origins: [...new Set([base.origin, ...(publicBase ? [new URL(publicBase).origin] : [])])],
-    async presignedUploadUrl(key, { expiresInSeconds }) {
-      return signUpload(bucket, assertUploadKey(key), expiresInSeconds)
+    async presignedUploadUrl(key, { expiresInSeconds, file }) {
+      assertUploadKey(key)
+      return file && (await directUploads()) === 'safe'
+        ? signUpload(uploads, key, file, expiresInSeconds)
+        : signer.sign(key, expiresInSeconds)
     },
-    keyFromUploadUrl: (url) => keyFromUrl(base, url),
+    async receive(upload) {
+      validateUpload(upload, signer)
+      return putUpload(bucket, upload)
+    },
+    keyFromUploadUrl: (url) => keyFromUrl(base, url) ?? signer.keyFromUrl(url),
     stat: (key) => headObject(bucket, key),
     read: (key, range) => getObject(bucket, key, range),
     write: (key, body, { contentType }) => putObject(bucket, key, body, contentType),
     move: (from, to, { contentType }) => moveObject(bucket, from, to, contentType),
+    copy: (from, to, { contentType }) => copyObject(bucket, from, to, contentType),
     remove: (key) => deleteObject(bucket, key),
     list: (prefix) => listObjects(bucket, prefix),
     async presignedDownloadUrl(key, options) {
@@ -44,8 +72,15 @@ export async function openS3(config: S3Config): Promise<ObjectStore> {
       return signDownload(bucket, assertObjectKey(key), options)
     },
     check: () => checkBucket(bucket),
+    findProblems: () =>
+      findUploadProblems({
+        own: bucket,
+        uploads: uploadCredentials && uploads,
+        directUploads: () => probeDirectUploads(bucket, uploads),
+      }),
     async close() {
       client.destroy()
+      uploads.client.destroy()
     },
   }
 }
@@ -83,10 +118,13 @@ function bucketUrl(client: S3Client, config: S3Config): URL {
   return new URL(url.href.replace(/\/*$/, '/'))
 }
 
-/** Only the host is signed: the browser sends its own content type. */
-function signUpload(bucket: Bucket, key: string, expiresIn: number): Promise<string> {
-  const command = new PutObjectCommand({ Bucket: bucket.name, Key: key })
-  return withStoreTimeout(() => getSignedUrl(bucket.client, command, { expiresIn }))
+/** The size is required, because S3 needs it in advance. */
+async function putUpload(bucket: Bucket, upload: IncomingUpload) {
+  const { key, contentLength } = upload
+  if (contentLength === undefined) throw new UploadRejected('no-length')
+  const stream = Readable.from(readUpload(upload), { objectMode: false })
+  const body = { stream, size: contentLength }
+  return putObject(bucket, assertUploadKey(key), body, 'application/octet-stream')
 }
 
 /** The same URL for half of its lifetime, so that the browser's cache can be used. */

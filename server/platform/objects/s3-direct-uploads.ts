@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type DeclaredFile, StoreUnavailable } from './object-store.ts'
+import { type Bucket, deleteObject, getObject, putObject } from './s3-objects.ts'
+import { withStoreTimeout } from './s3-requests.ts'
+
+/**
+ * Whether browsers may PUT to the store itself. `copies`: with an additional header, the store copies another object
+ * to the presigned URL, so that whoever gets the URL can read everything that its key can read.
+ */
+export type DirectUploads = 'safe' | 'copies' | 'rejected'
+
+/** Signs the length and the type: the store accepts no other file. Any `x-amz-*` header would need to be signed too. */
+export function signUpload(
+  bucket: Bucket,
+  key: string,
+  { size, contentType }: DeclaredFile,
+  expiresIn: number,
+): Promise<string> {
+  const command = new PutObjectCommand({
+    Bucket: bucket.name,
+    Key: key,
+    ContentLength: size,
+    ContentType: contentType,
+  })
+  const signableHeaders = new Set(['host', 'content-length', 'content-type'])
+  return withStoreTimeout(() =>
+    getSignedUrl(bucket.client, command, { expiresIn, signableHeaders }),
+  )
+}
+
+/**
+ * By which S3, and stores that also have another API, copy an object instead of storing the body. Some expect the source
+ * with a slash in front, some without.
+ */
+const copyHeaders = (source: string) => [
+  { 'x-amz-copy-source': `/${source}` },
+  { 'x-amz-copy-source': source },
+  { 'x-goog-copy-source': source },
+  { 'x-oss-copy-source': `/${source}` },
+  { 'x-copy-from': `/${source}` },
+]
+
+const timeoutMs = 4000
+const sent = Buffer.from('This is what was sent.')
+
+/**
+ * Tries to copy an object through presigned URLs, as an attacker would. A URL cannot forbid additional headers: the
+ * store has to reject those that are not signed, or the key must not be able to read. Throws if the store fails.
+ */
+export async function probeDirectUploads(own: Bucket, uploads: Bucket): Promise<DirectUploads> {
+  // Removed with other stale uploads if the server is killed in between.
+  const prefix = `uploads/probe-${randomUUID()}`
+  const secret = Buffer.from(randomUUID())
+  const targets = copyHeaders(`${own.name}/${prefix}`).map((headers, index) => ({
+    headers,
+    key: `${prefix}-copy-${index}`,
+  }))
+  const plain = `${prefix}-plain`
+  try {
+    await putObject(own, prefix, secret, 'application/octet-stream')
+    if (!(await put(uploads, plain))) return 'rejected'
+    const copied = await Promise.all(
+      targets.map(async ({ headers, key }) => {
+        if (!(await put(uploads, key, headers))) return false
+        const stored = await getObject(own, key)
+        return !stored || !(await buffer(stored)).equals(sent)
+      }),
+    )
+    return copied.includes(true) ? 'copies' : 'safe'
+  } finally {
+    const keys = [prefix, plain, ...targets.map(({ key }) => key)]
+    await Promise.allSettled(keys.map((key) => deleteObject(own, key)))
+  }
+}
+
+async function put(bucket: Bucket, key: string, headers: Record<string, string> = {}) {
+  const file = { size: sent.length, contentType: 'application/octet-stream' }
+  const url = await signUpload(bucket, key, file, 60)
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: sent,
+    headers: { 'content-type': file.contentType, ...headers },
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    throw new StoreUnavailable(error)
+  })
+  await response.arrayBuffer()
+  if (response.status >= 500 && response.status !== 501)
+    throw new StoreUnavailable(`the store responded with ${response.status}`)
+  return response.ok
+}
+
+const retryAfterMs = 60_000
+
+/** Runs the probe once; if the store failed or is not set up yet, again a minute later. Undefined if it failed. */
+export function createDirectUploadCheck(
+  probe: () => Promise<DirectUploads>,
+): () => Promise<DirectUploads | undefined> {
+  let result: Promise<DirectUploads | undefined> | undefined
+  return () => {
+    if (!result) {
+      result = probe().catch(() => undefined)
+      void result.then((found) => {
+        if (found === 'safe' || found === 'copies') return
+        setTimeout(() => {
+          result = undefined
+        }, retryAfterMs).unref()
+      })
+    }
+    return result
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { ObjectsConfig } from '#server/config.ts'
+
+type Config = Extract<ObjectsConfig, { kind: 's3' }>
+type Action = 'read' | 'write' | 'delete'
+type Reply = { status: number; body?: Buffer | string; headers?: Record<string, string> }
+
+const actions: Record<string, Action> = { PUT: 'write', DELETE: 'delete' }
+
+/** May do everything. */
+const ownKey = { accessKeyId: 'own', secretAccessKey: 'own secret' }
+/** May only write `uploads/*`. */
+const uploadKey = { accessKeyId: 'upload', secretAccessKey: 'upload secret' }
+
+/**
+ * A simulation: a small S3 store in memory with the weakness that MinIO and older versions of Ceph have. It verifies
+ * what a presigned URL signs, but also obeys `x-amz-*` headers that are not signed. Requests that carry an Authorization
+ * header are taken at their word.
+ */
+export async function startLaxS3({ bucket = `lax-${randomBytes(4).toString('hex')}` } = {}) {
+  const objects = new Map<string, { bytes: Buffer; type: string }>()
+
+  function isAllowed(accessKeyId: string, action: Action, key: string): boolean {
+    if (accessKeyId === ownKey.accessKeyId) return true
+    return action === 'write' && key.startsWith('uploads/')
+  }
+
+  async function respond(request: IncomingMessage): Promise<Reply> {
+    const url = new URL(request.url ?? '', 'http://localhost')
+    const body = await buffer(request)
+    const accessKeyId = authenticate(request, url)
+    if (!accessKeyId) return failure(403, 'SignatureDoesNotMatch')
+    const key = url.pathname.slice(`/${bucket}/`.length)
+    if (key === '') return list(accessKeyId, url.searchParams.get('prefix') ?? '')
+    const action = actions[request.method ?? ''] ?? 'read'
+    if (!isAllowed(accessKeyId, action, key)) return failure(403, 'AccessDenied')
+    if (request.method === 'PUT') return put(request, { accessKeyId, key, body })
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return { status: 204 }
+    }
+    return get(key)
+  }
+
+  function put(request: IncomingMessage, to: { accessKeyId: string; key: string; body: Buffer }) {
+    const type = request.headers['content-type'] ?? ''
+    const source = request.headers['x-amz-copy-source']
+    if (source === undefined) {
+      objects.set(to.key, { bytes: to.body, type })
+      return { status: 200, headers: { etag: etagOf(to.body) } }
+    }
+    const from = String(source).replace(/^\//, '').slice(`${bucket}/`.length)
+    if (!isAllowed(to.accessKeyId, 'read', from)) return failure(403, 'AccessDenied')
+    const found = objects.get(from)
+    if (!found) return failure(404, 'NoSuchKey')
+    objects.set(to.key, { bytes: found.bytes, type })
+    return xml(200, `<CopyObjectResult><ETag>${etagOf(found.bytes)}</ETag></CopyObjectResult>`)
+  }
+
+  function get(key: string): Reply {
+    const found = objects.get(key)
+    if (!found) return failure(404, 'NoSuchKey')
+    const headers = {
+      'content-type': found.type,
+      'content-length': String(found.bytes.length),
+      etag: etagOf(found.bytes),
+      'last-modified': new Date().toUTCString(),
+    }
+    return { status: 200, body: found.bytes, headers }
+  }
+
+  function list(accessKeyId: string, prefix: string): Reply {
+    if (accessKeyId !== ownKey.accessKeyId) return failure(403, 'AccessDenied')
+    const found = [...objects].filter(([key]) => key.startsWith(prefix))
+    const contents = found.map(
+      ([key, { bytes }]) =>
+        `<Contents><Key>${key}</Key><Size>${bytes.length}</Size><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+    )
+    return xml(200, `<ListBucketResult>${contents.join('')}</ListBucketResult>`)
+  }
+
+  const server = createServer(async (request, response) => {
+    const { status, body, headers } = await respond(request)
+    response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const config: Config = {
+    kind: 's3',
+    bucket,
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    credentials: ownKey,
+    forcePathStyle: true,
+    publicUrl: undefined,
+  }
+  return {
+    objects,
+    config,
+    /** With the second key. */
+    configWithUploadKey: { ...config, uploadCredentials: uploadKey },
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The access key of a request; undefined if a presigned URL or a header that it signs was changed. */
+function authenticate(request: IncomingMessage, url: URL): string | undefined {
+  const header = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1]
+  if (header) return header
+  const { searchParams: query } = url
+  const [id = '', ...scope] = (query.get('X-Amz-Credential') ?? '').split('/')
+  const secret = [ownKey, uploadKey].find(({ accessKeyId }) => accessKeyId === id)?.secretAccessKey
+  if (!secret) return undefined
+  const signedHeaders = (query.get('X-Amz-SignedHeaders') ?? '').split(';')
+  const values = signedHeaders.map((name) => `${name}:${request.headers[name]}\n`).join('')
+  const parameters = url.search.slice(1).split('&')
+  const canonical = [
+    request.method,
+    url.pathname,
+    parameters
+      .filter((parameter) => !parameter.startsWith('X-Amz-Signature='))
+      .sort()
+      .join('&'),
+    values,
+    signedHeaders.join(';'),
+    'UNSIGNED-PAYLOAD',
+  ].join('\n')
+  const hash = createHash('sha256').update(canonical).digest('hex')
+  const text = ['AWS4-HMAC-SHA256', query.get('X-Amz-Date'), scope.join('/'), hash].join('\n')
+  const signingKey = scope.reduce<string | Buffer>(hmac, `AWS4${secret}`)
+  return hmac(signingKey, text).toString('hex') === query.get('X-Amz-Signature') ? id : undefined
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
+const xml = (status: number, body: string): Reply => ({
+  status,
+  body: `<?xml version="1.0"?>${body}`,
+  headers: { 'content-type': 'application/xml' },
+})
+const failure = (status: number, code: string) => xml(status, `<Error><Code>${code}</Code></Error>`)
