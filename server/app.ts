@@ -100,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   uploadRoutes(app, registerRoute, { db, store, media, rateLimitScale: scale })
   streamingRoutes(registerRoute, { db, store })
   imageRoutes(registerRoute, { db, store })
-  trackRoutes(registerRoute, { db })
+  trackRoutes(registerRoute, { db, store })
   likeRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     onFailure: (error) => app.log.warn({ err: error }, 'flushing pending plays failed'),
   })
   app.addHook('onClose', () => flushLoop.stop())
-  playlistRoutes(registerRoute, { db })
+  playlistRoutes(registerRoute, { db, store })
   userRoutes(registerRoute, { db })
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })

@@ -312,8 +312,11 @@ export const uploads = pgTable(
     duration: integer('duration'),
     createdAt: createdAt(),
     registeredAt: at('registered_at'),
+    /** The track or playlist that became private: others know the key of its file, so it gets a new one. */
+    exposedBy: uuid('exposed_by'),
   },
   (t) => [
+    index('uploads_exposed').on(t.exposedBy).where(sql`exposed_by is not null`),
     index('uploads_of_user').on(t.userId, t.createdAt),
     index('uploads_unused').on(t.createdAt).where(sql`state <> 'used'`),
   ],

@@ -24,6 +24,10 @@ export const uploadPath = (id: string) => `/objects/${uploadKey(id)}`
 export const audioPath = (id: string, format: AudioFormat) => `/objects/${audioKey(id, format)}`
 export const imagePath = (id: string) => `/objects/images/${id}`
 
+/** The path of the same kind of file under another id. */
+export const pathWithId = (objectPath: string, id: string) =>
+  objectPath.replace(new RegExp(uuid), id)
+
 export const imageContentType = 'image/webp'
 
 export function uploadIdFromKey(key: string): string | undefined {

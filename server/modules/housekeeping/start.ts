@@ -1,3 +1,4 @@
+import { rotateExposedKeys } from '#server/modules/uploads/rotate-keys.ts'
 import { removeReleasedFiles, sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -14,6 +15,12 @@ export async function startHousekeeping({ db, jobs, store }: Deps, more: readonl
       name: 'remove-released-files',
       cron: '* * * * *',
       run: () => removeReleasedFiles({ db, store }),
+    },
+    {
+      // Updating a track does this itself; this job retries what failed.
+      name: 'rotate-exposed-keys',
+      cron: '* * * * *',
+      run: () => rotateExposedKeys({ db, store }),
     },
     {
       name: 'sweep-uploads',

@@ -117,6 +117,7 @@ export async function lockOwned(db: Db, id: string, ownerId: string) {
     .select({
       trackCount: playlists.trackCount,
       coverUrl: playlists.coverUrl,
+      privacy: playlists.privacy,
       updatedAt: playlists.updatedAt,
     })
     .from(playlists)

@@ -11,6 +11,7 @@ import {
 import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries.ts'
@@ -23,12 +24,13 @@ import {
   updatePlaylist,
 } from './service.ts'
 
-type Deps = { db: Db }
+type Deps = { db: Db; store: ObjectStore }
 
 /** Fits the ids of the longest playlist. */
 const reorderBodyLimit = 512 * 1024
 
-export function playlistRoutes(registerRoute: RegisterRoute, { db }: Deps) {
+export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db } = deps
   registerRoute(listUserPlaylistsRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     async handle({ params, query, viewer, request, reply }) {
@@ -48,7 +50,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, { db }: Deps) {
   })
   registerRoute(updatePlaylistRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => updatePlaylist(db, params.id, body, viewer),
+    handle: ({ params, body, viewer }) => updatePlaylist(deps, params.id, body, viewer),
   })
   registerRoute(deletePlaylistRoute, {
     guard: ({ params, viewer }) => assertCanDelete(db, params.id, viewer),
@@ -61,7 +63,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, { db }: Deps) {
 }
 
 /** Changes to one playlist run one after the other. */
-function entryRoutes(registerRoute: RegisterRoute, { db }: Deps) {
+function entryRoutes(registerRoute: RegisterRoute, { db }: Pick<Deps, 'db'>) {
   const withLock = createKeyedMutex()
   registerRoute(addPlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { newPlaylist, Playlist, PlaylistDetail, playlistUpdate } from '#contract/playlists.ts'
 import { notFound } from '#server/errors.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
+import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { requireUser } from '#server/modules/users/service.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { isUuid, slugCandidates } from '#server/shared/slug.ts'
@@ -104,12 +106,12 @@ export async function createPlaylist(
 }
 
 export async function updatePlaylist(
-  db: Db,
+  { db, store }: { db: Db; store: ObjectStore },
   id: string,
   { coverUrl, title, description, privacy }: z.output<typeof playlistUpdate>,
   viewer: Viewer,
 ): Promise<Playlist> {
-  await db.transaction(async (tx) => {
+  const isHidden = await db.transaction(async (tx) => {
     const current = await lockEditable(tx, id, viewer)
     await updatePlaylistRow(tx, id, {
       ...(title !== undefined && { title }),
@@ -117,10 +119,15 @@ export async function updatePlaylist(
       ...(privacy !== undefined && { privacy }),
       ...(coverUrl !== undefined && { coverUrl }),
     })
-    if (coverUrl === undefined || coverUrl === current.coverUrl) return
-    if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
-    await releaseObjects(tx, [current.coverUrl])
+    if (coverUrl !== undefined && coverUrl !== current.coverUrl) {
+      if (coverUrl) await claimImage(tx, { userId: viewer.id, objectPath: coverUrl })
+      await releaseObjects(tx, [current.coverUrl])
+    }
+    const becomesPrivate = privacy === 'private' && current.privacy !== 'private'
+    if (becomesPrivate) await exposeObjects(tx, id, [current.coverUrl])
+    return becomesPrivate
   })
+  if (isHidden) await rotateKeysOf({ db, store }, id)
   return requirePlaylist(db, id, viewer)
 }
 

@@ -148,7 +148,11 @@ export async function insertTrack(db: Db, row: NewTrackRow & { slug: string }) {
 /** Locks the row until the transaction ends. Undefined if the viewer cannot edit the track. */
 export async function lockEditable(db: Db, id: string, viewer: Viewer) {
   const rows = await db
-    .select({ artworkUrl: tracks.artworkUrl })
+    .select({
+      privacy: tracks.privacy,
+      audioUrl: tracks.audioUrl,
+      artworkUrl: tracks.artworkUrl,
+    })
     .from(tracks)
     .where(and(eq(tracks.id, id), editableBy(tracks, viewer)))
     .for('no key update')

@@ -8,13 +8,15 @@ import {
 import { listUserTracks as listUserTracksRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { assertCanEdit } from './policy.ts'
 import { createTrack, getTrack, listTracks, listTracksOfUser, updateTrack } from './service.ts'
 
-type Deps = { db: Db }
+type Deps = { db: Db; store: ObjectStore }
 
-export function trackRoutes(registerRoute: RegisterRoute, { db }: Deps) {
+export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db } = deps
   registerRoute(listTracksRoute, {
     async handle({ query, viewer, request, reply }) {
       const { items, next } = await listTracks(db, query, viewer)
@@ -38,11 +40,11 @@ export function trackRoutes(registerRoute: RegisterRoute, { db }: Deps) {
   })
   registerRoute(updateTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
-    handle: ({ params, body, viewer }) => updateTrack(db, params.id, body, viewer),
+    handle: ({ params, body, viewer }) => updateTrack(deps, params.id, body, viewer),
   })
   registerRoute(replaceTrackArtworkRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
     handle: ({ params, body, viewer }) =>
-      updateTrack(db, params.id, { artworkUrl: body.artworkPath }, viewer),
+      updateTrack(deps, params.id, { artworkUrl: body.artworkPath }, viewer),
   })
 }

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { newTrack, Track, trackUpdate } from '#contract/tracks.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
+import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { requireUser } from '#server/modules/users/service.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   type CursorPosition,
@@ -140,20 +142,24 @@ type TrackInput = Partial<z.output<typeof trackUpdate>>
 
 /** Updates the fields that are present. The slug never changes, so that links stay valid. */
 export async function updateTrack(
-  db: Db,
+  { db, store }: { db: Db; store: ObjectStore },
   id: string,
   { id: idInBody, ...input }: TrackInput,
   viewer: Viewer,
 ): Promise<Track> {
   if (idInBody !== undefined && idInBody !== id)
     throw badRequest('The id in the body is not the id in the URL')
-  return db.transaction(async (tx) => {
+  const isHidden = await db.transaction(async (tx) => {
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
     const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
     if (Object.keys(update).length > 0) await updateTrackRow(tx, id, update)
-    return getTrack(tx, id, viewer)
+    const becomesPrivate = update.privacy === 'private' && current.privacy !== 'private'
+    if (becomesPrivate) await exposeObjects(tx, id, [current.audioUrl, current.artworkUrl])
+    return becomesPrivate
   })
+  if (isHidden) await rotateKeysOf({ db, store }, id)
+  return getTrack(db, id, viewer)
 }
 
 /** Claims the new image and releases the old one. The edit form may send the current one again. */

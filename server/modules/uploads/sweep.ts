@@ -40,7 +40,7 @@ export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function removeFiles({ db, store }: Deps, id: string): Promise<void> {
+export async function removeFiles({ db, store }: Deps, id: string): Promise<void> {
   await Promise.all(allKeysOfUpload(id).map((key) => store.remove(key)))
   await deleteReleased(db, id)
 }

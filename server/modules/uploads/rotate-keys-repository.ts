@@ -1,0 +1,84 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { playlists, tracks, uploads } from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+export type ExposedUpload = { id: string; objectPath: string; exposedBy: string }
+
+export async function markExposed(
+  db: Db,
+  resourceId: string,
+  objectPaths: string[],
+): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ exposedBy: resourceId })
+    .where(and(inArray(uploads.objectPath, objectPaths), eq(uploads.state, 'used')))
+}
+
+const selectExposed = (db: Db) =>
+  db
+    .select({
+      id: uploads.id,
+      objectPath: sql<string>`${uploads.objectPath}`,
+      exposedBy: sql<string>`${uploads.exposedBy}`,
+    })
+    .from(uploads)
+
+const exposed = and(isNotNull(uploads.exposedBy), eq(uploads.state, 'used'))
+
+export function exposedBy(db: Db, resourceId: string): Promise<ExposedUpload[]> {
+  return selectExposed(db).where(and(eq(uploads.exposedBy, resourceId), exposed))
+}
+
+export function exposedAfter(db: Db, id: string, limit: number): Promise<ExposedUpload[]> {
+  return selectExposed(db)
+    .where(and(exposed, sql`${uploads.id} > ${id}`))
+    .orderBy(uploads.id)
+    .limit(limit)
+}
+
+/** A registered upload like the exposed one. As old as that, so that it does not count against today's quota. */
+export async function insertReplacement(
+  db: Db,
+  { id }: ExposedUpload,
+  replacement: { id: string; key: string; objectPath: string },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into ${uploads}
+      (id, key, object_path, state, user_id, kind, content_type, size, duration, created_at, registered_at)
+    select ${replacement.id}::uuid, ${replacement.key}, ${replacement.objectPath}, 'registered',
+      user_id, kind, content_type, size, duration, created_at, now()
+    from ${uploads} where id = ${id} and state = 'used' and exposed_by is not null`)
+  return rowCount === 1
+}
+
+/**
+ * References the copy instead of the exposed file, which is released. False, without a change, if another server has
+ * done it or the file is no longer in use. Locks tracks and playlists before uploads, as all transactions do.
+ */
+export async function replaceExposed(
+  db: Db,
+  { id, objectPath: from, exposedBy: resource }: ExposedUpload,
+  to: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const references = [
+      sql`update ${tracks} set audio_url = ${to} where id = ${resource} and audio_url = ${from}`,
+      sql`update ${tracks} set artwork_url = ${to} where id = ${resource} and artwork_url = ${from}`,
+      sql`update ${playlists} set cover_url = ${to} where id = ${resource} and cover_url = ${from}`,
+    ]
+    let replaced = 0
+    for (const reference of references) replaced += (await tx.execute(reference)).rowCount ?? 0
+    if (replaced === 0) return false
+    await tx
+      .update(uploads)
+      .set({ state: 'released', exposedBy: null })
+      .where(and(eq(uploads.id, id), eq(uploads.objectPath, from)))
+    const used = await tx
+      .update(uploads)
+      .set({ state: 'used' })
+      .where(and(eq(uploads.objectPath, to), eq(uploads.state, 'registered')))
+    if (used.rowCount !== 1) throw new Error('The copy was released before it was used.')
+    return true
+  })
+}
