@@ -73,7 +73,7 @@ describe('a simulated store that obeys unsigned headers', () => {
   )
 
   test('doctor: a store that obeys unsigned headers is reported, and the probe leaves nothing', async () => {
-    expect((await runDoctor(site)).said).toEqual([
+    expect((await runDoctor(site)).output).toEqual([
       expect.stringMatching(/^The object store accepts headers that are not signed/),
     ])
     expect([...lax.objects.keys()].filter((stored) => stored.includes('probe'))).toEqual([])
@@ -101,7 +101,7 @@ describe('a simulated store that obeys unsigned headers, with a key that may onl
   })
 
   test('doctor: a key for uploads that may only write uploads/* is no problem', async () => {
-    expect(await runDoctor(site)).toMatchObject({ said: [] })
+    expect(await runDoctor(site)).toMatchObject({ output: [] })
   })
 })
 

@@ -9,7 +9,7 @@ import { withDeletionLock } from '#server/platform/postgres/deletion-lock.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
 import { runDoctor } from '#server/testing/doctor-site.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
-import { fixture, picture } from '#server/testing/sample-files.ts'
+import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { rotateExposedKeys } from './rotate-keys.ts'
@@ -28,7 +28,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
 
   const publish = async (privacy: string) => {
     const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.mp3'))
-    const artworkUrl = await upload(site.asOwner, 'artwork', await picture())
+    const artworkUrl = await upload(site.asOwner, 'artwork', await createImage())
     const body = { title: 'Song', audioUrl, artworkUrl, privacy }
     return (await (await site.asOwner('POST', '/api/tracks', { body })).json()) as Track
   }
@@ -90,7 +90,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
     const body = { title: 'Evening', privacy: 'public' }
     const created = await site.asOwner('POST', '/api/playlists', { body })
     const { id } = (await created.json()) as { id: string }
-    const coverUrl = await upload(site.asOwner, 'cover', await picture())
+    const coverUrl = await upload(site.asOwner, 'cover', await createImage())
     await site.asOwner('PUT', `/api/playlists/${id}`, { body: { coverUrl } })
     const path = `/api/playlists/${id}`
     await site.asOwner('PUT', path, { body: { privacy: 'private' } })

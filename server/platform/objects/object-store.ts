@@ -61,7 +61,7 @@ export type ObjectStore = {
   close(): Promise<void>
 }
 
-export type UploadUrlOptions = {
+type UploadUrlOptions = {
   expiresInSeconds: number
   /** What the browser will send. A store that gets it directly accepts nothing else. */
   file?: DeclaredFile | undefined
