@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { clearUploadDraft, loadUploadDraft, saveUploadDraft } from './upload-draft.ts'
 
 const entries = new Map<string, string>()
@@ -8,6 +8,7 @@ vi.stubGlobal('sessionStorage', {
   removeItem: (key: string) => void entries.delete(key),
 })
 afterEach(() => entries.clear())
+afterAll(() => vi.unstubAllGlobals())
 
 it('upload draft: it is restored once after signing in again, for the same user', () => {
   const { draft, isRestored } = loadUploadDraft('ines')
