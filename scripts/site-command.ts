@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { StartupError } from '#server/errors.ts'
 import { assertRestoreComplete } from '#server/platform/backup/restore-marker.ts'
+import { serializeError } from '#server/platform/log/serialize-error.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import { describeDatabaseError } from '#server/platform/postgres/describe-error.ts'
@@ -35,8 +36,8 @@ export async function runCommand(
     // The user interrupted it and needs no reason.
     if (isStopping) return
     const reason = describeError(error)
-    if (reason === undefined) throw error
-    console.error(`${refusal}: ${reason}`)
+    const details = reason ?? JSON.stringify(serializeError(error))
+    console.error(`${refusal}: ${details}`)
     process.exitCode = 1
   } finally {
     await closeAll()

@@ -70,7 +70,7 @@ describe('the server', () => {
         body: 'title=x',
       })
       expect(response.status, type).toBe(415)
-      expect(((await response.json()) as { message: string }).message).toMatch(/takes JSON/)
+      expect(((await response.json()) as { message: string }).message).toMatch(/must be JSON/)
     }
   })
 

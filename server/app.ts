@@ -27,6 +27,7 @@ import { createFastify } from './platform/http/fastify.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createRegisterRoute } from './platform/http/register-route.ts'
+import { type ConnectionLimits, defaultConnectionLimits } from './platform/http/slow-connections.ts'
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
 import type { PasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
@@ -46,6 +47,10 @@ export type AppDeps = {
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
   passwordHasher?: PasswordHasher
+  /** Where log lines go instead of stdout, for tests. */
+  logStream?: { write(line: string): void }
+  /** Other limits than the default ones, for tests. */
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 /** Builds the HTTP server from its dependencies; opens nothing itself. */
@@ -58,6 +63,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...config,
     storeOrigins: store.origins,
     validateResponses: deps.validateResponses ?? false,
+    ...(deps.logStream && { logStream: deps.logStream }),
+    connectionLimits: {
+      maxPerAddress: defaultConnectionLimits.maxPerAddress * Math.max(1, scale),
+      ...deps.connectionLimits,
+    },
   })
   registerDiskSpaceGuard(app, postgres.hasFreeSpace)
   healthRoutes(app, [
@@ -128,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     renderPage: createSsrRenderer(web.renderPage, brandName),
     loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await feed.get()).sections),
     viewerOf,
+    limiter,
   })
   return app
 }

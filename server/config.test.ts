@@ -45,6 +45,24 @@ describe('readConfig', () => {
   })
 
   it.each([
+    [undefined, false],
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
+  ])('TRUST_PROXY=%s is read as %j', (text, trustProxy) => {
+    expect(readConfig({ TRUST_PROXY: text })).toMatchObject({ trustProxy, warnings: [] })
+  })
+
+  it('TRUST_PROXY=true counts as one proxy, with a warning that says so', () => {
+    expect(readConfig({ TRUST_PROXY: 'true' })).toMatchObject({
+      trustProxy: 1,
+      warnings: [expect.stringMatching(/^TRUST_PROXY=true counts as 1: set it to the number/)],
+    })
+  })
+
+  it.each([
     [{ PORT: 'abc' }, 'PORT must be a number from 1 to 65535.'],
     [{ PORT: '70000' }, 'PORT must be a number from 1 to 65535.'],
     [{ PUBLIC_URL: 'music.example.org' }, /^PUBLIC_URL must be an http or https URL/],
@@ -77,7 +95,10 @@ describe('readConfig', () => {
     [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be e-mail addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
-    [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be true, false, or addresses/],
+    [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be the number of proxies in front/],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must be the number of proxies in front/],
+    [{ TRUST_PROXY: '12' }, /^TRUST_PROXY must be the number of proxies in front/],
+    [{ TRUST_PROXY: 'true,10.0.0.1' }, /^TRUST_PROXY must be the number of proxies/],
     [{ BRAND_NAME: ' ' }, 'BRAND_NAME must not be blank.'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0.'],
     [{ S3_FORCE_PATH_STYLE: 'maybe' }, 'S3_FORCE_PATH_STYLE must be true or false.'],

@@ -35,13 +35,23 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
-/** What Fastify's trustProxy accepts: addresses, networks and its own names. */
-function isProxyList(text: string): boolean {
-  const names = /^(true|false|loopback|linklocal|uniquelocal)$/
+/** A number of proxies, or what Fastify's trustProxy accepts: addresses, networks and its own names. */
+function isProxies(text: string): boolean {
+  const names = /^(loopback|linklocal|uniquelocal)$/
+  if (/^(true|false|\d)$/.test(text)) return true
   return text
     .split(',')
     .map((item) => item.trim())
-    .every((item) => names.test(item) || isIP(item) > 0 || ipaddr.isValidCIDR(item))
+    .every(
+      (item) =>
+        names.test(item) || isIP(item) > 0 || (ipaddr.isValidCIDR(item) && !item.endsWith('/0')),
+    )
+}
+
+/** Trusting every proxy would let each client choose its own address. */
+function readTrustProxy(text = 'false'): Config['trustProxy'] {
+  if (text === 'false' || text === '0') return false
+  return text === 'true' ? 1 : /^\d$/.test(text) ? Number(text) : text
 }
 
 const settings = z.object({
@@ -101,7 +111,10 @@ const settings = z.object({
     .default(1),
   TRUST_PROXY: z
     .string()
-    .refine(isProxyList, 'must be true, false, or addresses such as 10.0.0.1 or 10.0.0.0/8')
+    .refine(
+      isProxies,
+      'must be the number of proxies in front, such as 1, or their addresses, such as 10.0.0.1 or 10.0.0.0/8',
+    )
     .optional(),
 })
 
@@ -137,11 +150,14 @@ export type Config = {
   brandName: string
   logLevel: string
   rateLimitScale: number
-  trustProxy: boolean | string
+  /** How many proxies are in front, or their addresses. */
+  trustProxy: false | number | string
   sessionSecret: string | undefined
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
+  /** Sentences for whoever starts the server. */
+  warnings: readonly string[]
   admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
 }
 
@@ -170,12 +186,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brandName: s.BRAND_NAME,
     logLevel: s.LOG_LEVEL,
     rateLimitScale: s.RATE_LIMIT_SCALE,
-    trustProxy:
-      s.TRUST_PROXY === undefined || s.TRUST_PROXY === 'false'
-        ? false
-        : s.TRUST_PROXY === 'true'
-          ? true
-          : s.TRUST_PROXY,
+    trustProxy: readTrustProxy(s.TRUST_PROXY),
+    warnings:
+      s.TRUST_PROXY === 'true'
+        ? ['TRUST_PROXY=true counts as 1: set it to the number of proxies in front of this server.']
+        : [],
     sessionSecret: s.SESSION_SECRET,
     database: s.DATABASE_URL
       ? { kind: 'url', url: s.DATABASE_URL }

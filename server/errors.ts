@@ -30,6 +30,8 @@ export class RateLimitError extends HttpError {
 }
 
 export const badRequest = (message: string) => new HttpError(400, message)
+export const unstorable = (what = 'request') =>
+  badRequest(`The ${what} contains a character that cannot be stored.`)
 export const unauthorized = () => new HttpError(401, 'Unauthorized')
 export const forbidden = (message = 'You may not do that.') => new HttpError(403, message)
 /** The same message for missing and hidden resources, so that callers cannot tell them apart. */

@@ -88,6 +88,22 @@ it('a changed ADMIN_PASSWORD ends the sessions of the administrator, a changed S
   })
 }, 240_000)
 
+describe('a crash', () => {
+  it('a rejection that nothing handles ends the process, and its output has no parameters of the query', async () => {
+    const rejected = `const error = new Error('Failed query: select 1\\nparams: ines@example.org');
+      Object.assign(error, { query: 'select 1', params: ['ines@example.org'] });
+      process.on('SIGUSR2', () => void Promise.reject(new Error('outer', { cause: error })))`
+    const preload = `data:text/javascript,${encodeURIComponent(rejected)}`
+    const nodeOptions = ['--import', preload]
+    const server = await startServerProcess(dataFolder(), withPassword, { nodeOptions })
+    await server.ready()
+    server.signal('SIGUSR2')
+    expect(await server.exitCode()).toBe(1)
+    expect(server.output()).toContain('"message":"Failed query: select 1"')
+    expect(server.output()).not.toContain('ines@')
+  }, 120_000)
+})
+
 describe('a start that fails', () => {
   async function failedStart(dataDir: string, env: Record<string, string>) {
     const server = await startServerProcess(dataDir, env)

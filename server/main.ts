@@ -13,6 +13,7 @@ import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
+import { describeForLog, serializeError } from './platform/log/serialize-error.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
@@ -24,6 +25,8 @@ import { prepareAdministrator, startupMessage } from './startup-message.ts'
 /** Composition root: configuration, resources, app. Closed in reverse order. */
 const closers: (() => Promise<unknown>)[] = []
 let stopping = false
+// Rejections that nothing handles arrive here too.
+process.on('uncaughtException', crash)
 await start().catch(fail)
 
 async function fail(error: unknown) {
@@ -31,13 +34,20 @@ async function fail(error: unknown) {
   if (stopping) return
   await closeAll()
   const reason = error instanceof StartupError ? error.message : describeDatabaseError(error)
-  if (reason === undefined) throw error
+  if (reason === undefined) crash(error)
   console.error(`Soundpost did not start: ${reason}`)
+  process.exit(1)
+}
+
+/** Node itself would print every field of the error, also what is personal. */
+function crash(error: unknown): never {
+  console.error('Unexpected error:', JSON.stringify(serializeError(error)))
   process.exit(1)
 }
 
 async function start() {
   const config = readConfig(environment())
+  for (const warning of config.warnings) console.error(warning)
   await assertRestoreComplete(config.dataDir)
   const sessionSecret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
@@ -117,5 +127,7 @@ async function stop() {
 
 async function closeAll() {
   for (const close of closers.reverse())
-    await close().catch((error: unknown) => console.error('Closing failed:', error))
+    await close().catch((error: unknown) =>
+      console.error(`Closing failed: ${describeForLog(error)}`),
+    )
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { type Config, type ObjectsConfig, readConfig } from '#server/config.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
+import type { ConnectionLimits } from '#server/platform/http/slow-connections.ts'
 import type { WebBuild } from '#server/platform/http/web-build.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
@@ -34,10 +35,14 @@ type Options = {
   env?: Record<string, string>
   /** Another store than a temporary folder. */
   objects?: ObjectsConfig
+  /** Receives every log line, at the level `LOG_LEVEL`, here `info` by default. */
+  log?: string[]
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 /** The real app on a real port with its own database and folder; every response is validated against the contract. */
-export async function startTestApp({ env = {}, objects }: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const { env = {}, objects, log, connectionLimits } = options
   const [port, dataDir, database] = await Promise.all([
     freePort(),
     mkdtemp(path.join(tmpdir(), 'soundpost-')),
@@ -47,7 +52,7 @@ export async function startTestApp({ env = {}, objects }: Options = {}): Promise
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: log ? 'info' : 'silent',
     RATE_LIMIT_SCALE: '1000',
     ...env,
   })
@@ -65,6 +70,8 @@ export async function startTestApp({ env = {}, objects }: Options = {}): Promise
     sessionSecret,
     validateResponses: true,
     passwordHasher: createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
+    ...(connectionLimits && { connectionLimits }),
+    ...(log && { logStream: { write: (line: string) => void log.push(line) } }),
   })
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${port}`

@@ -42,13 +42,12 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
 function pass(request: http.IncomingMessage, server: string): http.ClientRequest {
   const { method = 'GET', headers, socket, url = '/' } = request
-  const before = headers['x-forwarded-for']
   const address = socket.remoteAddress ?? ''
   const passed = http.request(new URL(url, server), {
     method,
     // A reused connection might lead to a server that has crashed.
     agent: false,
-    headers: { ...headers, 'x-forwarded-for': before ? `${before}, ${address}` : address },
+    headers: { ...headers, 'x-forwarded-for': address },
   })
   // The body is piped only after connecting: before that, the request can still go to the next server.
   passed.once('socket', (connection) => {

@@ -163,7 +163,7 @@ describe('signed-in feed', () => {
 
   it('signed-in feed: shared caches must not store it', async () => {
     const { headers } = await site.asOwner('GET', '/api/discover')
-    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('etag')).toBeNull()
   })
 })

@@ -16,7 +16,6 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, feed }: Deps)
         const { status, headers, body } = negotiate(current.response, request.headers)
         return reply.code(status).headers(headers).send(body)
       }
-      reply.header('cache-control', 'private, no-cache')
       return personaliseFeed(db, current, viewer.id)
     },
   })

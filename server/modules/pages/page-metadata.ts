@@ -131,7 +131,7 @@ export function fallbackPage(site: Site): Page {
   }
 }
 
-function notFoundPage(site: Site, title = '404 Page Not Found'): Page {
+export function notFoundPage(site: Site, title = '404 Page Not Found'): Page {
   return {
     status: 404,
     head: {

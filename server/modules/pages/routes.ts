@@ -1,8 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimitError } from '#server/errors.ts'
+import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { fallbackPage, type Page, type PageLoaders, resolvePage } from './page-metadata.ts'
+import {
+  fallbackPage,
+  notFoundPage,
+  type Page,
+  type PageLoaders,
+  resolvePage,
+} from './page-metadata.ts'
 import { escapeHtml, type PageChunk, renderHead, type Site } from './presenter.ts'
 import type { SsrRenderer } from './ssr-renderer.ts'
 
@@ -17,13 +26,18 @@ type Deps = {
   filesOf: (code: PageChunk) => string[]
   loaders: PageLoaders
   viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
+  limiter: RateLimiter
 }
+
+/** Per client subnet: more than the routes allow, because crawlers read nothing but pages. */
+const pageLimit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 
 /** Serves the app with metadata for every path that is neither an API call nor a file. */
 export function pageRoutes(
   app: FastifyInstance,
-  { site, template, renderPage, filesOf, loaders, viewerOf }: Deps,
+  { site, template, renderPage, filesOf, loaders, viewerOf, limiter }: Deps,
 ) {
+  const checkRateLimit = limiter.check('pages', pageLimit)
   const branded = template.replace(
     /<meta name="application-name"[^>]*>/,
     () => `<meta name="application-name" content="${escapeHtml(site.brandName)}">`,
@@ -34,6 +48,7 @@ export function pageRoutes(
   }
 
   async function loadPage(request: FastifyRequest): Promise<Page> {
+    if (hasControlCharactersInUrl(request.url)) return notFoundPage(site)
     const viewer = await viewerOf(request)
     return resolvePage({ path: pathOf(request), viewer }, loaders, site)
   }
@@ -74,10 +89,24 @@ export function pageRoutes(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = /^\/(api|oidc)(\/|$|\?)/.test(request.url)
-    if (isApi || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return reply.code(404).send({ message: 'Not found' })
-    return sendPage(request, reply)
+    const isPage = !isApi && (request.method === 'GET' || request.method === 'HEAD')
+    try {
+      checkRateLimit(request)
+    } catch (error) {
+      if (isPage && error instanceof RateLimitError) return sendRateLimitPage(reply, error)
+      throw error
+    }
+    return isPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
   })
+}
+
+/** Not the app: the point is to spend nothing on this request. */
+function sendRateLimitPage(reply: FastifyReply, { message, retryAfter }: RateLimitError) {
+  return reply
+    .code(429)
+    .headers({ 'retry-after': String(retryAfter), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><html lang="en"><title>Too many requests</title><p>${message}</p></html>`)
 }
 
 /** Split, not parsed: URL would read `//x/y` as a host. */

@@ -18,7 +18,7 @@ type SearchQuery = { text: string; limit: number; viewer: Viewer | undefined }
 
 /** If there is no exact match, every term may contain a typo. */
 export async function search(db: Db, { text, limit, viewer }: SearchQuery): Promise<SearchResults> {
-  const query = await tokenize(db, text.replaceAll('\0', ' '))
+  const query = await tokenize(db, text)
   const exact = await runPlan(db, planExact(query, limit), viewer)
   if (query.terms.length === 0 || hasResults(exact)) return exact
   const similar = await findSimilarTerms(

@@ -1,7 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HttpError, insufficientStorage, notFound, unavailable } from '#server/errors.ts'
+import {
+  HttpError,
+  insufficientStorage,
+  notFound,
+  unavailable,
+  unstorable,
+} from '#server/errors.ts'
+import { describeForLog } from '#server/platform/log/serialize-error.ts'
 import { NoSpaceLeft, StoreUnavailable } from '#server/platform/objects/object-store.ts'
-import { isDatabaseDown, isDatabaseFull } from '#server/platform/postgres/error-codes.ts'
+import {
+  isDatabaseDown,
+  isDatabaseFull,
+  isUnstorableText,
+} from '#server/platform/postgres/error-codes.ts'
 
 /** Turns every error into a response: always `{ "message": … }`, never internal details. */
 export function registerErrorHandler(app: FastifyInstance) {
@@ -9,7 +20,7 @@ export function registerErrorHandler(app: FastifyInstance) {
 }
 
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const httpError = toHttpError(error)
+  const httpError = isClientGone(error, request) ? incomplete : toHttpError(error)
   if (!httpError) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send({
@@ -18,7 +29,8 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     })
   }
   // A full disk is no bug: a stack trace says nothing, and there would be many.
-  if (httpError.status === 507) request.log.warn({ reason: error.message }, httpError.message)
+  if (httpError.status === 507)
+    request.log.warn({ reason: describeForLog(error) }, httpError.message)
   else if (httpError.status >= 500 && httpError.retryAfter === undefined)
     request.log.error({ err: error }, httpError.message)
   const { retryAfter } = httpError
@@ -26,12 +38,18 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   return reply.code(httpError.status).send({ message: httpError.message })
 }
 
+/** Its error has the same code as that of a lost connection to the database. */
+const isClientGone = (error: Error, { raw }: FastifyRequest) =>
+  (error as FastifyError).code === 'ECONNRESET' && raw.destroyed && !raw.complete
+const incomplete = new HttpError(400, 'The request broke off before its end.')
+
 export function toHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (isDatabaseDown(error)) return unavailable('The database')
   if (error instanceof StoreUnavailable) return unavailable('The file store')
   if (error instanceof NoSpaceLeft) return insufficientStorage(' for this file')
   if (isDatabaseFull(error)) return insufficientStorage()
+  if (isUnstorableText(error)) return unstorable()
   const { code, statusCode } = error as FastifyError
   // Fastify would send 414, but an id that is too long simply does not exist.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound('Page')

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import proxyAddr from '@fastify/proxy-addr'
 import { type CachedResponse, negotiate, type PreparedResponse } from './cached-response.ts'
+import { createIpResolver, type TrustProxy } from './client-address.ts'
 import type { InFlightRequests } from './graceful-shutdown.ts'
+import type { HostCheck } from './host-guard.ts'
 import { newRequestId } from './request-id.ts'
 
 type FastRoute = {
@@ -23,13 +24,15 @@ export type FastPath = {
 
 type Options = {
   enabled: boolean
-  trustProxy: boolean | string
+  trustProxy: TrustProxy
   /** Sent with every response. */
   headers: Readonly<Record<string, string>>
   inFlight: Pick<InFlightRequests, 'add'>
+  isOwnHost: HostCheck
 }
 
-export function createFastPath({ enabled, trustProxy, headers, inFlight }: Options): FastPath {
+export function createFastPath(options: Options): FastPath {
+  const { enabled, trustProxy, headers, inFlight, isOwnHost } = options
   const routes = new Map<string, FastRoute>()
   const resolveIp = createIpResolver(trustProxy)
   const headersFor = createHeaderWriter(headers)
@@ -38,6 +41,8 @@ export function createFastPath({ enabled, trustProxy, headers, inFlight }: Optio
     const route = routes.get(request.url ?? '')
     // Without a cookie the caller is anonymous.
     if (!route || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
+    // Fastify sends the error.
+    if (!isOwnHost(request)) return undefined
     const cached = route.cached()
     return cached && isAllowed(route, request) ? cached : undefined
   }
@@ -86,14 +91,4 @@ function createHeaderWriter(common: Readonly<Record<string, string>>) {
     list[list.length - 1] = newRequestId()
     return list
   }
-}
-
-/** The same as Fastify's `request.ip`. */
-function createIpResolver(trustProxy: boolean | string): (request: IncomingMessage) => string {
-  if (!trustProxy) return ({ socket }) => socket.remoteAddress ?? ''
-  const trust =
-    trustProxy === true
-      ? () => true
-      : proxyAddr.compile(trustProxy.split(',').map((address) => address.trim()))
-  return (request) => proxyAddr.all(request, trust).at(-1) ?? ''
 }

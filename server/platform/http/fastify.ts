@@ -1,16 +1,29 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { loggerOptions } from '#server/platform/log/options.ts'
+import { redact } from '#server/platform/log/serialize-error.ts'
+import { compileTrustProxy, registerForwardedForGuard, type TrustProxy } from './client-address.ts'
+import { registerControlCharacterGuard } from './control-characters.ts'
 import { registerErrorHandler, sendError } from './error-handler.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { trackInFlightRequests } from './graceful-shutdown.ts'
+import { createHostCheck, registerHostGuard } from './host-guard.ts'
+import { handleClientError } from './raw-error.ts'
 import { newRequestId } from './request-id.ts'
-import { registerSecurity, securityHeaders } from './security.ts'
+import { registerSecurity, securityHeaders, setSecurityHeaders } from './security.ts'
+import {
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  limitConnections,
+  registerSlowClientGuard,
+  timeoutOptions,
+} from './slow-connections.ts'
 
 export type HttpOptions = {
   publicUrl: string
   storeOrigins: readonly string[]
-  trustProxy: boolean | string
+  trustProxy: TrustProxy
   logLevel: string
   /** Where log lines go instead of stdout, for tests. */
   logStream?: { write(line: string): void }
@@ -19,6 +32,7 @@ export type HttpOptions = {
    * In production the presenters alone decide what is sent, because validation costs a third of the throughput.
    */
   validateResponses: boolean
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 export type Http = { app: FastifyInstance; fastPath: FastPath }
@@ -27,33 +41,34 @@ export type Http = { app: FastifyInstance; fastPath: FastPath }
 export async function createFastify(options: HttpOptions): Promise<Http> {
   const headers = securityHeaders(options)
   const inFlight = trackInFlightRequests()
+  const isOwnHost = createHostCheck(options)
+  const limits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const fastPath = createFastPath({
     trustProxy: options.trustProxy,
     headers,
     inFlight,
+    isOwnHost,
     // The fast path does not log.
     enabled: !shouldLogRequests(options),
   })
   const app: FastifyInstance = Fastify({
-    logger: {
-      level: options.logLevel,
-      redact: ['req.headers.cookie', 'req.headers.authorization'],
-      ...(options.logStream && { stream: options.logStream }),
-    },
+    logger: loggerOptions(options),
     genReqId: newRequestId,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: compileTrustProxy(options.trustProxy),
     bodyLimit: 64 * 1024,
-    // An upload of 100 MB at 0.5 Mbit/s takes 27 minutes.
-    requestTimeout: 30 * 60_000,
+    ...timeoutOptions(limits),
     keepAliveTimeout: 75_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: handleClientError,
     // Errors before routing get the same kind of response.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, setSecurityHeaders(request, reply, headers)),
   })
   fastPath.attach(app.server)
+  limitConnections(app.server, limits.maxPerAddress, options.trustProxy)
   // Fastify passes null for a missing body, which would not validate.
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as never)
@@ -69,7 +84,11 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
   registerErrorHandler(app)
   acceptOnlyJson(app)
   await app.register(cookie)
+  if (options.trustProxy !== false) registerForwardedForGuard(app)
   registerSecurity(app, { publicUrl: options.publicUrl, headers })
+  registerHostGuard(app, isOwnHost)
+  registerSlowClientGuard(app, limits)
+  registerControlCharacterGuard(app)
   return { app, fastPath }
 }
 
@@ -79,8 +98,14 @@ const shouldLogRequests = ({ logLevel }: HttpOptions) => /^(debug|trace)$/.test(
 function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request
+    // Queries hold codes, signatures and what people search for; paths of the provider hold tokens.
     request.log.debug(
-      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method,
+        path: redact(url.split('?')[0] ?? ''),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request completed',
     )
     done()

@@ -102,7 +102,11 @@ export async function registerOpenApi(
     },
     uiConfig: { tryItOutEnabled: false, docExpansion: 'list' },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let document: string | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
 }
 
 /** For the dark top bar of Swagger UI. */

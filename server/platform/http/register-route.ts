@@ -7,10 +7,11 @@ import {
   type RouteDefinition,
   routeName,
 } from '#contract/route.ts'
-import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { badRequest, forbidden, notFound, unauthorized, unstorable } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { CachedResponse } from './cached-response.ts'
+import { hasControlCharacters } from './control-characters.ts'
 import type { FastPath } from './fast-path.ts'
 import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
@@ -113,6 +114,7 @@ export function createRegisterRoute(
       } as RouteInput<typeof route>
       await guard?.(input)
       if (invalid) throw badRequest(formatZodError(invalid))
+      if (hasControlCharacters(request.body)) throw unstorable()
 
       return handle(input)
     }

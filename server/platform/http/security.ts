@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from '#server/errors.ts'
 
 type Options = { publicUrl: string; headers: Readonly<Record<string, string>> }
@@ -6,7 +6,7 @@ type Options = { publicUrl: string; headers: Readonly<Record<string, string>> }
 /** Sets the security headers of every response, and rejects cross-site writes. */
 export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: Options) {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
+    setSecurityHeaders(request, reply, headers)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS')
       return done()
     const { origin } = request.headers
@@ -15,6 +15,17 @@ export function registerSecurity(app: FastifyInstance, { publicUrl, headers }: O
       return done(forbidden('This request comes from another site.'))
     done()
   })
+}
+
+/** Errors before routing need them too: no hook runs for those. */
+export const setSecurityHeaders = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): FastifyReply => {
+  // Most responses of the API depend on the caller; routes whose responses may be cached say so themselves.
+  if (request.url.startsWith('/api/')) reply.header('cache-control', 'private, no-store')
+  return reply.headers(headers).header('x-request-id', request.id)
 }
 
 /**

@@ -70,7 +70,8 @@ export async function createIdentity(
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     pages,
     loginThrottle,
-    limit: options.limiter.check('provider', { max: 300, windowSeconds: 300, per: 'ip' }),
+    // A sign-in takes about five requests.
+    limit: options.limiter.check('provider', { max: 600, windowSeconds: 300, per: 'ip' }),
   })
   return { client, pages, loginThrottle, findDevice: devices.findAny, status }
 }

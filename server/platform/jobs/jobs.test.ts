@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -43,6 +44,19 @@ describe('background jobs', () => {
     }
     await Promise.all(servers.map((server) => server.close()))
     expect(turns).toBe(2)
+  })
+
+  it('the log of a background job that fails has no parameters of its query', async () => {
+    const lines: string[] = []
+    const jobs = await openServer((line) => lines.push(line))
+    const run = async () => {
+      await database.postgres.db.execute(sql`select ${'ines@example.org'}::uuid`)
+    }
+    await jobs.schedule({ name: 'failing', cron: hardlyEver, run })
+    await strike('failing')
+    await eventually(() => expect(lines.join()).toContain('"failing" failed: Failed query: select'))
+    expect(lines.join()).toContain('invalid input syntax for type uuid')
+    expect(lines.join()).not.toContain('ines')
   })
 
   it('a background job that fails is logged, and runs again at the next time', async () => {

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
 /** A recurring job. If a run fails, the next one makes up for it. */
 export type Task = {
@@ -32,7 +33,7 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
     max: 2,
     connectionTimeoutMillis: 5000,
   })
-  boss.on('error', (error) => log(`Background work: ${error.message}`))
+  boss.on('error', (error) => log(`Background work: ${describeForLog(error)}`))
   await boss.start()
   return {
     async schedule({ name, cron, run }) {
@@ -41,7 +42,7 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
       await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () =>
         run().catch((error: unknown) => {
           // Logged, because pg-boss would only store the reason in a table.
-          log(`Background work "${name}" failed: ${error instanceof Error ? error.message : error}`)
+          log(`Background work "${name}" failed: ${describeForLog(error)}`)
         }),
       )
       await boss.schedule(name, cron, null, { tz: 'UTC' })

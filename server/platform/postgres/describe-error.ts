@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { safeMessage } from '#server/platform/log/serialize-error.ts'
 import { DatabaseStartupError } from './database-error.ts'
 import { errorChain, isDatabaseDown, isDatabaseFull } from './error-codes.ts'
 
@@ -131,7 +132,7 @@ export function describeDatabaseError(error: unknown): string | undefined {
   if (isDatabaseDown(error)) return 'The connection to the database was lost: try again.'
   return (
     postgresError &&
-    `The database refused a statement: ${postgresError.message} (SQLSTATE ${postgresError.code}).`
+    `The database refused a statement: ${safeMessage(postgresError)} (SQLSTATE ${postgresError.code}).`
   )
 }
 

@@ -38,6 +38,11 @@ export function isDatabaseFull(error: unknown): boolean {
   return errorChain(error).some(({ code }) => code === '53100')
 }
 
+/** A text with a NUL, in a column or in JSON. */
+export function isUnstorableText(error: unknown): boolean {
+  return errorChain(error).some(({ code }) => code === '22021' || code === '22P05')
+}
+
 /** The name of the violated unique constraint or index. */
 export function uniqueViolation(error: unknown): string | undefined {
   const found = errorChain(error).find(({ code }) => code === '23505')

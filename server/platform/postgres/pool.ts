@@ -1,5 +1,6 @@
 import { connect, Socket } from 'node:net'
 import pg from 'pg'
+import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
 /** Together under five seconds: a caller gets an error within that time if the database is down. */
 const CONNECT_TIMEOUT = 2000
@@ -32,7 +33,7 @@ export function createPool(
     }),
   })
   const checkedOut = new WeakSet<pg.PoolClient>()
-  pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+  pool.on('error', (error) => log(`A database connection was lost: ${describeForLog(error)}`))
   pool.on('acquire', (client) => checkedOut.add(client))
   pool.on('release', (_error, client) => checkedOut.delete(client))
   pool.on('connect', (client) => {

@@ -3,7 +3,10 @@ import { limits } from '#contract/limits.ts'
 
 /** The query for what is in the search box. */
 export function normalizeQuery(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').slice(0, limits.searchQuery)
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, limits.searchQuery)
 }
 
 /** Calls `onSlash` when `/` is pressed outside a text field. */

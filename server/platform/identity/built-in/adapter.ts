@@ -1,4 +1,5 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { hasControlCharacters } from '#server/platform/http/control-characters.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   deleteRecord,
@@ -9,10 +10,15 @@ import {
   saveRecord,
 } from './repository.ts'
 
-/** Stores the provider library's state in PostgreSQL, so that any server can handle the next request. */
+/**
+ * Stores the provider library's state in PostgreSQL, so that any server can handle the next request.
+ * Ids can come out of tokens, which only the library decodes: one with a control character does not exist.
+ */
 export function createAdapter(db: Db) {
   return (kind: string): Adapter => ({
     async upsert(id, payload, expiresIn) {
+      if (hasControlCharacters(payload))
+        throw new errors.InvalidRequest('a parameter contains a control character')
       await saveRecord(db, {
         kind,
         id,
@@ -24,10 +30,10 @@ export function createAdapter(db: Db) {
       })
     },
     async find(id) {
-      return toPayload(await findRecord(db, kind, id))
+      return hasControlCharacters(id) ? undefined : toPayload(await findRecord(db, kind, id))
     },
     async findByUid(uid) {
-      return toPayload(await findRecordByUid(db, kind, uid))
+      return hasControlCharacters(uid) ? undefined : toPayload(await findRecordByUid(db, kind, uid))
     },
     // Only used by the device flow, which is disabled.
     async findByUserCode() {

@@ -32,7 +32,8 @@ export async function createBuiltIn(
   app: FastifyInstance,
   options: Options,
 ): Promise<{ client: OidcClient; devices: Devices }> {
-  const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle } = options
+  const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle, limit } =
+    options
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
   const clientSecret = secret('provider client')
@@ -51,8 +52,8 @@ export async function createBuiltIn(
   })
   const devices = createDevices(db, deriveKey(sessionSecret, 'device cookies'), publicUrl)
   const interactions = createInteractions(provider)
-  formRoutes(app, { interactions, accounts, pages, loginThrottle, devices })
-  mountProvider(app, provider, { publicUrl, limit: options.limit })
+  formRoutes(app, { interactions, accounts, pages, loginThrottle, devices, limit })
+  mountProvider(app, provider, { publicUrl, limit })
   const client = createOidcClient({
     issuer,
     issuerKey: builtInIssuer,

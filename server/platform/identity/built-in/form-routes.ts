@@ -1,6 +1,9 @@
+import querystring from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assertFormText } from '#server/platform/http/control-characters.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
+import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
@@ -26,6 +29,7 @@ type Deps = {
   pages: Pages
   loginThrottle: LoginThrottle
   devices: Devices
+  limit: RateCheck
 }
 type FormKind = 'sign-in' | 'create-account'
 
@@ -36,8 +40,9 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
   const hidden = { schema: { hide: true } }
 
   app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 16 * 1024 })
+    await scope.register(formbody, { bodyLimit: 16 * 1024, parser: parseForm })
     scope.setErrorHandler(createErrorPageHandler(pages))
+    scope.addHook('onRequest', async (request) => deps.limit(request))
 
     scope.get(interactionPath(':uid'), hidden, async (request, reply) => {
       const { wantsNewAccount } = await interactions.find(request, reply)
@@ -64,6 +69,12 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
       return respond(pages, 'create-account', result, request, reply)
     })
   })
+}
+
+/** A field that is repeated is an array. */
+function parseForm(body: string): Record<string, unknown> {
+  assertFormText(body)
+  return querystring.parse(body)
 }
 
 type AuthResult = { redirectTo: string } | { errors: FieldErrors }

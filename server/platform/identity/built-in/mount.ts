@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { CustomFetch } from 'openid-client'
+import { assertFormText } from '#server/platform/http/control-characters.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const prefix = '/oidc'
+const bodyLimit = 56 * 1024
 
 /** Mounts the provider library, a plain Node request listener, under /oidc. */
 export function mountProvider(
@@ -14,27 +16,39 @@ export function mountProvider(
 ) {
   const handle = provider.callback()
   app.register(async (scope) => {
-    // The library parses bodies itself.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
+      assertFormText(body.toString())
+      done(null, body)
+    })
     scope.route({
       method: ['GET', 'POST'],
       url: `${prefix}/*`,
       schema: { hide: true },
       async handler(request, reply) {
-        if (isBrowserEndpoint(request.url)) limit(request)
+        if (!isInProcess(request)) limit(request)
         // The security headers: the library bypasses Fastify's reply.
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
         reply.hijack()
-        await handle(withPublicUrl(request.raw, publicUrl), reply.raw)
+        await handle(withPublicUrl(withBody(request), publicUrl), reply.raw)
       },
     })
   })
 }
 
-/** Our own server requests the other endpoints for all users: they must not count against one client. */
-const isBrowserEndpoint = (url: string) => /^\/oidc\/(auth|session)/.test(url)
+/** Our own server requests tokens for all users: that must not count against one client. No connection has this address. */
+const inProcessAddress = 'in-process'
+const isInProcess = ({ raw }: FastifyRequest) => raw.socket.remoteAddress === inProcessAddress
+
+/** The library reads the stream itself, which has been read already. */
+function withBody({ raw, body }: FastifyRequest): IncomingMessage {
+  if (body === undefined || body === null) return raw
+  return Object.defineProperties(raw, {
+    readable: { value: true },
+    iterator: { value: () => [body] },
+  })
+}
 
 /** The library derives its URLs and the Secure flag of its cookies from the request's headers. */
 function withPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
@@ -57,6 +71,7 @@ export function inProcessFetch(app: FastifyInstance, publicUrl: string): CustomF
       method: method as 'GET' | 'POST',
       url: url.pathname + url.search,
       headers: { ...headers, host: new URL(publicUrl).host },
+      remoteAddress: inProcessAddress,
       ...(body ? { payload: String(body) } : {}),
     })
     return new Response(response.body, {

@@ -4,6 +4,7 @@ import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { HttpError, RateLimitError } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
+import { describeForLog } from '#server/platform/log/serialize-error.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
 import type { Message, Pages } from './create-pages.ts'
 import { readTheme } from './layout.ts'
@@ -18,15 +19,10 @@ export function createErrorPageHandler(pages: Pages) {
     if (error instanceof ProviderError) request.log.error(error.message)
     else if (status >= 500 && retryAfter === undefined)
       request.log.error({ err: error }, message.text)
-    else request.log.info({ reason: reasonOf(error) }, message.text)
+    else request.log.info({ reason: describeForLog(error) }, message.text)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
   }
-}
-
-/** The messages of an error and its causes. Their other fields can hold tokens and claims. */
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? `${error.message} ${reasonOf(error.cause)}` : error.message
 }
 
 export function sendPage(reply: FastifyReply, page: string) {

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { badRequest, notFound, unstorable } from '#server/errors.ts'
+
+/** Control characters except the white space that people paste; U+0080 to U+009F are left alone. */
+const control = /[\p{Cc}--[\t\n\v\f\r\u0080-\u009f]]/v
+const encodedControl = /%(?:0[0-8ef]|1[\da-f]|7f)/i
+/** No path of this site has white space in it. */
+const encodedControlInPath = /%(?:[01][\da-f]|7f)/i
+
+/** Whether a string anywhere in the value has a control character; names of fields do not count. */
+export function hasControlCharacters(value: unknown): boolean {
+  if (typeof value === 'string') return control.test(value)
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).some(hasControlCharacters)
+    : false
+}
+
+export function hasControlCharactersInUrl(url: string): boolean {
+  const { path, query } = splitUrl(url)
+  return encodedControlInPath.test(path) || encodedControl.test(query)
+}
+
+/**
+ * PostgreSQL cannot store NUL, and no input has a use for other control characters. URLs are checked here, parsed JSON
+ * by `createRegisterRoute`, forms by `assertFormText`. Pages send their own 404, and path parameters of API routes are
+ * validated by the contract.
+ */
+export function registerControlCharacterGuard(app: FastifyInstance) {
+  app.addHook('onRequest', ({ url, is404 }, _reply, done) => {
+    if (is404 || !url.includes('%')) return done()
+    const { path, query } = splitUrl(url)
+    if (encodedControl.test(query))
+      return done(badRequest('The address contains a control character.'))
+    if (!path.startsWith('/api/') && encodedControlInPath.test(path)) return done(notFound('Page'))
+    done()
+  })
+}
+
+/** Throws if an `application/x-www-form-urlencoded` body has a control character. */
+export function assertFormText(body: string): void {
+  if (encodedControl.test(body) || hasControlCharacters(body)) throw unstorable('form')
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const at = url.indexOf('?')
+  return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
+}

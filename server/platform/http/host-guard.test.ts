@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+/** With node:http, because fetch does not permit setting the Host header. */
+async function ask(url: string, host: string, headers: Record<string, string> = {}) {
+  const asking = request(url, { headers: { ...headers, host } }).end()
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, body: await text(response) }
+}
+
+const secret = { SESSION_SECRET: 'a secret that only tests know, and it is long' }
+const foreign = ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.nip.io']
+const odd = ['a b', 'x@localhost', '[::1', 'evil.example#localhost', '127.0.0.1.evil.example:80']
+
+describe('the Host header', () => {
+  it.each([...foreign, ...odd])('a request for the host %j is refused with 421', async (host) => {
+    for (const path of ['/', '/api/discover', '/api/tracks', '/oidc/jwks', '/api/openapi.json']) {
+      const { status, body } = await ask(test.url + path, host)
+      expect([path, status]).toEqual([path, 421])
+      expect(JSON.parse(body)).toEqual({
+        message:
+          'This server does not serve that host name: its administrator can set PUBLIC_URL to it.',
+      })
+    }
+  })
+
+  it('the fast path refuses a foreign host as Fastify does', async () => {
+    expect((await ask(`${test.url}/api/discover`, 'localhost')).status).toBe(200)
+    expect((await ask(`${test.url}/api/discover`, 'localhost')).status).toBe(200)
+    expect((await ask(`${test.url}/api/discover`, 'evil.example')).status).toBe(421)
+  })
+
+  it.each([
+    ...['localhost', 'LOCALHOST:3000', 'localhost.', 'soundpost.localhost:8080'],
+    ...['127.0.0.1', '127.0.0.1:3000', '192.168.1.20:3000', '[::1]:3000', '[2001:db8::7]'],
+    ...['soundpost-1:3000', 'nas'],
+  ])('a request for the host %j is served without PUBLIC_URL', async (host) => {
+    expect((await ask(`${test.url}/api/tracks`, host)).status).toBe(200)
+  })
+
+  it('health checks are answered for any host', async () => {
+    for (const path of ['/healthz', '/readyz', '/healthz?x=1'])
+      expect((await ask(test.url + path, 'probe.example')).status).toBe(200)
+  })
+
+  it('with PUBLIC_URL its host and subdomains of it are served, and no other name', async () => {
+    const env = { ...secret, PUBLIC_URL: 'https://music.example.org' }
+    const site = await startTestApp({ env })
+    onTestFinished(site.close)
+    const statusFor = async (host: string) => (await ask(`${site.url}/api/tracks`, host)).status
+    for (const host of ['music.example.org', 'Music.Example.org:443', 'www.music.example.org'])
+      expect([host, await statusFor(host)]).toEqual([host, 200])
+    for (const host of ['example.org', 'evilmusic.example.org', 'music.example.org.evil.example'])
+      expect([host, await statusFor(host)]).toEqual([host, 421])
+  })
+
+  it('a forwarded host counts only from a trusted proxy', async () => {
+    const env = { ...secret, PUBLIC_URL: 'https://music.example.org' }
+    const headers = { 'x-forwarded-host': 'music.example.org' }
+    for (const [trust, status] of [
+      ['1', 200],
+      ['loopback', 200],
+      ['10.0.0.1', 421],
+      ['0', 421],
+    ] as const) {
+      const site = await startTestApp({ env: { ...env, TRUST_PROXY: trust } })
+      onTestFinished(site.close)
+      const response = await ask(`${site.url}/api/tracks`, 'app.internal.example', headers)
+      expect([trust, response.status]).toEqual([trust, status])
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { HttpError } from '#server/errors.ts'
+import { compileTrustProxy, type TrustProxy } from './client-address.ts'
+
+type Options = { publicUrl: string; trustProxy: TrustProxy }
+export type HostCheck = (request: IncomingMessage) => boolean
+
+/**
+ * Whether a request is for this site. A page of another site can rebind its own name to this server's address, and its
+ * scripts are then same-origin with it; the Host header still has that name (docs/decisions/0051-host-header.md).
+ */
+export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
+  const { host: publicHost, hostname } = new URL(publicUrl)
+  const publicName = hostname.replace(/^www\./, '')
+  const isTrusted = compileTrustProxy(trustProxy)
+  const isOwn = (host: string) => {
+    const name = nameOf(host)
+    return (
+      name !== undefined &&
+      (name === publicName || name.endsWith(`.${publicName}`) || cannotBeRebound(name))
+    )
+  }
+  return ({ headers, socket }) => {
+    const { host } = headers
+    // Browsers always send one.
+    if (host === undefined || host === publicHost || isOwn(host)) return true
+    const forwarded = headers['x-forwarded-host']
+    // Some proxies replace the Host header by the name under which they know this server.
+    return (
+      typeof forwarded === 'string' &&
+      isTrusted !== false &&
+      isTrusted(socket.remoteAddress ?? '', 0) &&
+      isOwn(forwarded)
+    )
+  }
+}
+
+/** Health checks come with any host, and their responses hold nothing. */
+const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
+
+export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
+  app.addHook('onRequest', ({ raw, url }, _reply, done) => {
+    if (isOwnHost(raw) || healthChecks.test(url)) return done()
+    done(
+      new HttpError(
+        421,
+        'This server does not serve that host name: its administrator can set PUBLIC_URL to it.',
+      ),
+    )
+  })
+}
+
+/** Lower case, without the port and the dot of the root. */
+function nameOf(host: string): string | undefined {
+  const [, address, name] = /^(?:\[([\da-f:.]+)\]|([^:/?#@\s]+))(?::\d*)?$/i.exec(host) ?? []
+  return (address ?? name)?.toLowerCase().replace(/\.$/, '')
+}
+
+/** Addresses are not resolved; localhost and names without a dot, as of containers, are not in the public DNS. */
+const cannotBeRebound = (name: string): boolean =>
+  isIP(name) > 0 || name.endsWith('.localhost') || !name.includes('.')

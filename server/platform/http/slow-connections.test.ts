@@ -1,0 +1,215 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sendFile } from '#contract/uploads.ts'
+import { startTestApp } from '#server/testing/app.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { wavOfSize } from '#server/testing/sample-files.ts'
+import type { TrustProxy } from './client-address.ts'
+import { createFastify } from './fastify.ts'
+import type { ConnectionLimits } from './slow-connections.ts'
+
+const log: string[] = []
+type Options = Partial<ConnectionLimits> & { trustProxy?: TrustProxy }
+
+/** The defaults are minutes: each test shortens only the limit that it is about. */
+async function start({ trustProxy = false, ...connectionLimits }: Options) {
+  log.splice(0)
+  const { app } = await createFastify({
+    publicUrl: 'http://localhost',
+    storeOrigins: [],
+    trustProxy,
+    logLevel: 'warn',
+    logStream: { write: (line) => void log.push(line) },
+    validateResponses: false,
+    connectionLimits: { checkEveryMs: 50, ...connectionLimits },
+  })
+  onTestFinished(() => app.close())
+  app.post('/json', async ({ body }) => body)
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.put('/upload', { config: { route: sendFile } }, async ({ raw }) => {
+      let length = 0
+      for await (const chunk of raw) length += chunk.length
+      return { length }
+    })
+  })
+  const replies: FastifyReply[] = []
+  app.get('/working', async (_request, reply) => {
+    await once(reply.raw, 'timeout')
+    return { done: true }
+  })
+  app.get('/endless', async (_request, reply) => {
+    replies.push(reply)
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'audio/wav' })
+    await writeUntilClosed(reply.raw)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return { replies, open: (sent = '') => open(port, sent) }
+}
+
+async function writeUntilClosed(response: ServerResponse) {
+  const bytes = Buffer.alloc(64 * 1024)
+  while (!response.destroyed)
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve)
+      response.write(bytes, () => {
+        response.off('close', resolve)
+        resolve()
+      })
+    })
+}
+
+async function open(port: number, sent: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  if (sent) socket.write(sent)
+  return socket
+}
+
+/** Sends these bytes again and again until the server closes the connection. */
+async function drip(socket: Socket, bytes: string, everyMs: number) {
+  while (!socket.destroyed && socket.writable) {
+    socket.write(bytes)
+    await delay(everyMs)
+  }
+}
+
+const head = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n`
+const jsonHead = head('POST /json', 'Content-Type: application/json', 'Content-Length: 1000')
+
+describe('slow clients', () => {
+  it('slow clients: headers that trickle in are cut off with 408', async () => {
+    const { open } = await start({ headersMs: 200 })
+    const socket = await open(head('GET /json'))
+    const received = text(socket)
+    void drip(socket, 'X-Slow: 1\r\n', 20)
+    const response = await received
+    expect(response).toMatch(/^HTTP\/1.1 408 /)
+    expect(response).toContain('{"message":"The request took too long to arrive."}')
+  })
+
+  it('slow clients: a connection that sends nothing is closed', async () => {
+    const { open } = await start({ headersMs: 200 })
+    const socket = await open()
+    socket.resume()
+    await once(socket, 'close')
+  })
+
+  it.each(['/json', '/nothing'])(
+    'slow clients: a body for %s that trickles in is cut off with 408, without a log line',
+    async (path) => {
+      const { open } = await start({ bodyMs: 200 })
+      const socket = await open(`${jsonHead.replace('/json', path)}\r\n{`)
+      const received = text(socket)
+      void drip(socket, ' ', 20)
+      expect(await received).toMatch(path === '/json' ? /^HTTP\/1.1 408 / : /^HTTP\/1.1 4/)
+      expect(log).toEqual([])
+    },
+  )
+
+  it('slow clients: a request that breaks off is no failure of the database', async () => {
+    const { open } = await start({})
+    const socket = await open(`${jsonHead}\r\n{`)
+    socket.resetAndDestroy()
+    const other = await open(`${jsonHead.replace('1000', '2')}\r\n{}`)
+    await once(other, 'data')
+    expect(log).toEqual([])
+  })
+
+  it('slow clients: an upload may take longer than other bodies while it progresses', async () => {
+    const { open } = await start({ bodyMs: 100, uploadWindowMs: 400, minUploadBytes: 10 })
+    const type = 'Content-Type: audio/wav'
+    const socket = await open(`${head('PUT /upload', type, 'Content-Length: 60')}\r\n`)
+    const answer = once(socket, 'data')
+    for (let sent = 0; sent < 60; sent++) {
+      socket.write('x')
+      await delay(20)
+    }
+    expect(String((await answer)[0])).toContain('{"length":60}')
+  })
+
+  it('slow clients: an upload that hardly progresses is cut off', async () => {
+    const { open } = await start({ uploadWindowMs: 300, minUploadBytes: 1000 })
+    const type = 'Content-Type: audio/wav'
+    const socket = await open(`${head('PUT /upload', type, 'Content-Length: 90000')}\r\n`)
+    const received = text(socket)
+    void drip(socket, 'x', 20)
+    expect(await received).toMatch(/^HTTP\/1.1 408 /)
+    expect(log).toEqual([])
+  })
+
+  it('slow clients: a response that is not read is cut off', async () => {
+    const { open, replies } = await start({ stallMs: 200 })
+    const socket = await open(`${head('GET /endless')}\r\n`)
+    socket.pause()
+    await expect.poll(() => replies[0]?.raw.destroyed, { timeout: 10_000 }).toBe(true)
+    expect(log).toEqual([])
+  })
+
+  it('slow clients: a response that takes long to prepare is not cut off', async () => {
+    const { open } = await start({ stallMs: 200 })
+    const socket = await open(`${head('GET /working')}\r\n`)
+    expect(String((await once(socket, 'data'))[0])).toContain('{"done":true}')
+  })
+})
+
+it('slow clients: a paused listener whose connection was closed continues with a range', async () => {
+  const site = await startTestApp({ connectionLimits: { stallMs: 200 } })
+  onTestFinished(site.close)
+  const { id: userId } = await makeUser(site.postgres.db)
+  const { id, audioUrl } = await makeTrack(site.postgres.db, userId)
+  const sound = wavOfSize(24 * 1024 * 1024)
+  sound.fill('sound', 1000)
+  await site.store.write(audioUrl.replace('/objects/', ''), sound, { contentType: 'audio/wav' })
+
+  const { port } = new URL(site.url)
+  const paused = await open(Number(port), `${head(`GET /api/tracks/${id}/audio`)}\r\n`)
+  let received = Buffer.from((await once(paused, 'data'))[0] as Buffer)
+  paused.pause()
+  const connections = () =>
+    new Promise((resolve) => site.app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(connections, { timeout: 10_000 }).toBe(0)
+  received = received.subarray(received.indexOf('\r\n\r\n') + 4)
+  const rest = await fetch(`${site.url}/api/tracks/${id}/audio`, {
+    headers: { range: `bytes=${received.length}-` },
+  })
+  expect(rest.status).toBe(206)
+  const whole = Buffer.concat([received, Buffer.from(await rest.arrayBuffer())])
+  expect(whole.equals(sound)).toBe(true)
+})
+
+describe('connections per address', () => {
+  it('connections per address: one more gets 429, and a closed one makes room', async () => {
+    const { open } = await start({ maxPerAddress: 3 })
+    const [first] = await Promise.all([open(), open(), open()])
+    const refused = await text(await open())
+    expect(refused).toMatch(/^HTTP\/1.1 429 /)
+    expect(refused).toMatch(/retry-after: \d+/)
+    expect(refused).toContain('{"message":"There are too many connections from your address."}')
+    first?.destroy()
+    await expect
+      .poll(async () => {
+        const socket = await open(`${head('GET /nothing', 'Connection: close')}\r\n`)
+        return (await text(socket)).slice(0, 12)
+      })
+      .toBe('HTTP/1.1 404')
+  })
+
+  it('connections per address: those of a trusted proxy are not limited', async () => {
+    const { open } = await start({ maxPerAddress: 1, trustProxy: 1 })
+    await open()
+    const socket = await open(`${head('GET /nothing', 'Connection: close')}\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 404 /)
+  })
+})

@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { HttpError } from '#server/errors.ts'
+import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
+import { compileTrustProxy, type TrustProxy } from './client-address.ts'
+import { sendRawError, tooSlow } from './raw-error.ts'
+
+/** How slow a client may be, and how many connections it may have (docs/decisions/0052-slow-connections.md). */
+export type ConnectionLimits = {
+  /** From the connection, or the first byte of a request, to the end of its headers. */
+  headersMs: number
+  /** For a whole body, except uploads. */
+  bodyMs: number
+  /** Within each such time an upload must bring `minUploadBytes`, however long it takes in all. */
+  uploadWindowMs: number
+  minUploadBytes: number
+  /** How long a client may leave a response unread. Node compares its write queue at this interval, the first time after two. */
+  stallMs: number
+  /** How often the headers are checked. */
+  checkEveryMs: number
+  /** Open connections of one address, or IPv6 network, that is no trusted proxy. */
+  maxPerAddress: number
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  headersMs: 20_000,
+  bodyMs: 30_000,
+  uploadWindowMs: 60_000,
+  minUploadBytes: 32 * 1024,
+  stallMs: 40_000,
+  checkEveryMs: 5000,
+  maxPerAddress: 500,
+}
+
+/** Options of Fastify, which apply to every address that it listens on. */
+export const timeoutOptions = ({ headersMs, stallMs, checkEveryMs }: ConnectionLimits) => ({
+  // Node's limit for whole requests would apply to uploads too.
+  requestTimeout: 0,
+  connectionTimeout: stallMs,
+  http: { requestTimeout: 0, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
+})
+
+export function registerSlowClientGuard(app: FastifyInstance, limits: ConnectionLimits) {
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    reply.raw.on('timeout', closeStalled)
+    if (hasBody(raw)) {
+      const isUpload = routeOptions.config.route?.acceptsBinary === true
+      watchBody(raw, reply.raw, isUpload, limits)
+    }
+    done()
+  })
+}
+
+/** Without this listener Node would also close connections whose response takes long to prepare. */
+function closeStalled(this: ServerResponse, socket: Socket) {
+  // A reset: the kernel would go on offering what it has buffered.
+  if (socket.writableLength > 0 || this.writableEnded) socket.resetAndDestroy()
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isUpload: boolean,
+  limits: ConnectionLimits,
+) {
+  const { socket } = request
+  let received = socket.bytesRead
+  const check = () => {
+    const isProgressing = isUpload && socket.bytesRead - received >= limits.minUploadBytes
+    received = socket.bytesRead
+    if (isProgressing || request.complete) return
+    stop()
+    if (!response.headersSent) sendRawError(socket, 408, tooSlow)
+    request.destroy(new HttpError(408, tooSlow))
+  }
+  const timer = setInterval(check, isUpload ? limits.uploadWindowMs : limits.bodyMs).unref()
+  const stop = () => clearInterval(timer)
+  request.once('end', stop).once('close', stop)
+}
+
+/**
+ * Only on the server's first address: it has others only on localhost. The connections of a trusted proxy are those of
+ * all its clients.
+ */
+export function limitConnections(server: Server, maxPerAddress: number, trustProxy: TrustProxy) {
+  const counts = new Map<string, number>()
+  const isTrusted = compileTrustProxy(trustProxy)
+  const httpListeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket) => {
+    const { remoteAddress = '' } = socket
+    const subnet = clientSubnet(remoteAddress)
+    const count = (counts.get(subnet) ?? 0) + 1
+    counts.set(subnet, count)
+    socket.once('close', () => {
+      const rest = (counts.get(subnet) ?? 1) - 1
+      if (rest > 0) counts.set(subnet, rest)
+      else counts.delete(subnet)
+    })
+    if (count <= maxPerAddress || (isTrusted !== false && isTrusted(remoteAddress, 0)))
+      for (const listener of httpListeners) Reflect.apply(listener, server, [socket])
+    else refuse(socket)
+  })
+}
+
+function refuse(socket: Socket) {
+  socket.on('error', () => {})
+  // Otherwise a reset for unread bytes could overtake the response.
+  socket.resume()
+  sendRawError(socket, 429, 'There are too many connections from your address.', {
+    'retry-after': '10',
+  })
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accounts } from './database/schema.ts'
+import { createAccount, randomAccount, signIn } from './testing/accounts.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+import { createBrowser } from './testing/browser.ts'
+
+const log: string[] = []
+let test: TestApp
+let site: string
+beforeAll(async () => {
+  test = await startTestApp({ log, env: { LOG_LEVEL: 'trace' } })
+  site = test.config.publicUrl
+})
+afterAll(() => test.close())
+
+const refuseRows = (table: string) =>
+  test.postgres.pool.query(`alter table ${table} add constraint refuse check (false) not valid`)
+const acceptRows = (table: string) =>
+  test.postgres.pool.query(`alter table ${table} drop constraint refuse`)
+
+const logged = () => log.join('')
+
+/** Everything that must never be in a log, whatever failed. */
+async function expectNoSecrets(words: readonly string[]) {
+  const hashes = (await test.postgres.db.select().from(accounts)).map((row) => row.passwordHash)
+  for (const secret of [...words, ...hashes]) expect(logged()).not.toContain(secret)
+  expect(logged()).not.toMatch(/scrypt\$|eyJ[\w-]{10}|[\w.]+@example\.org/)
+}
+
+it.each(['accounts', 'users', 'sessions', 'login_attempts', 'provider_records', 'rate_limits'])(
+  'secrets in logs: the log of a sign-up has none if the database refuses rows of %s',
+  async (table) => {
+    log.splice(0)
+    const person = randomAccount({ displayName: 'Ottilie Brandt' })
+    await refuseRows(table)
+    try {
+      await createAccount(createBrowser(site), person).catch(() => {})
+    } finally {
+      await acceptRows(table)
+    }
+    expect(logged()).toContain('"level":50')
+    await expectNoSecrets([person.email, person.password, person.displayName, 'Ottilie'])
+  },
+)
+
+it.each(['accounts', 'sessions', 'provider_records'])(
+  'secrets in logs: the log of a sign-in has none if the table %s is gone',
+  async (table) => {
+    const person = randomAccount()
+    await createAccount(createBrowser(site), person)
+    log.splice(0)
+    const browser = createBrowser(site)
+    await test.postgres.db.execute(sql.raw(`alter table ${table} rename to gone`))
+    try {
+      await signIn(browser, person).catch(() => {})
+      await browser.open('/api/auth/user')
+    } finally {
+      await test.postgres.db.execute(sql.raw(`alter table gone rename to ${table}`))
+    }
+    expect(logged()).toContain('"level":50')
+    const cookies = ['sid', 'login', 'provider_form', 'provider_resume']
+      .map((name) => browser.cookie(name))
+      .filter((value) => value !== undefined)
+    await expectNoSecrets([person.email, person.password, ...cookies])
+  },
+)
+
+it('secrets in logs: a request that is logged has no query', async () => {
+  log.splice(0)
+  await test.visitor('GET', '/api/callback?code=hunter2&state=hunter2')
+  await test.visitor('GET', '/api/search?q=hunter2')
+  await expect.poll(logged).toContain('"path":"/api/search"')
+  expect(logged()).not.toContain('hunter2')
+})
