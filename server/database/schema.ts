@@ -237,6 +237,21 @@ export const playlists = pgTable(
   ],
 )
 
+/**
+ * The slugs of deleted tracks and playlists, hashed. Only their owner gets one again: links to what was deleted do not
+ * lead to content of others, and a suffix does not tell whether a slug belongs to hidden or to deleted content.
+ * Triggers insert them.
+ */
+export const retiredSlugs = pgTable(
+  'retired_slugs',
+  {
+    kind: text('kind', { enum: ['track', 'playlist'] }).notNull(),
+    slugHash: text('slug_hash').notNull(),
+    userId: uuid('user_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.slugHash] })],
+)
+
 export const playlistTracks = pgTable(
   'playlist_tracks',
   {

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import type { Privacy } from '#contract/fields.ts'
 
 /** The path segment that names a resource. Created once from its title, and never changed. */
@@ -25,6 +25,9 @@ export function* slugCandidates(
   if (isPublic && slug && !isUuid(slug)) yield slug
   for (let length = isPublic ? 5 : 12; ; length++) yield `${slug || fallback}-${suffix(length)}`
 }
+
+/** As the triggers of retired_slugs compute it. */
+export const hashSlug = (slug: string) => createHash('sha256').update(slug).digest('hex')
 
 /** Latin, Greek and Cyrillic are transliterated to ASCII; other scripts stay as they are. */
 export function slugify(title: string): string {

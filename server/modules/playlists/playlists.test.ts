@@ -76,6 +76,17 @@ describe('creating a playlist', () => {
     },
   )
 
+  it('creating a playlist: a slug of a deleted one goes to its owner alone', async () => {
+    const create = async (call: Caller) => {
+      const response = await call('POST', '/api/playlists', { body: { title: 'Once deleted' } })
+      return (await response.json()) as Playlist
+    }
+    const { id } = await create(site.asOwner)
+    expect((await site.asOwner('DELETE', `/api/playlists/${id}`)).ok).toBe(true)
+    expect((await create(site.asOtherUser)).slug).toMatch(/^once-deleted-[a-z2-9]{5}$/)
+    expect((await create(site.asOwner)).slug).toBe('once-deleted')
+  })
+
   it('creating a playlist: fifty concurrent playlists with the same title get fifty slugs', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>

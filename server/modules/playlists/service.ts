@@ -9,6 +9,7 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { isUuid, slugCandidates } from '#server/shared/slug.ts'
+import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { listEntries } from './entries-repository.ts'
@@ -97,6 +98,7 @@ export async function createPlaylist(
     await assertUserExistsLocked(tx, viewer.id)
     const row = { userId: viewer.id, title, description, privacy }
     for (const slug of slugCandidates(row, 'playlist')) {
+      if (await isSlugRetired(tx, { kind: 'playlist', slug, userId: row.userId })) continue
       const inserted = await insertPlaylist(tx, { ...row, slug })
       if (inserted) return inserted.id
     }

@@ -114,6 +114,22 @@ describe('creating a track', () => {
     },
   )
 
+  it('creating a track: a suffix does not tell a hidden track from a deleted one', async () => {
+    const slugOfOther = async (title: string) => {
+      const body = { title, audioUrl: await audio(site.otherUser) }
+      return (await json(await site.asOtherUser('POST', '/api/tracks', { body }))).slug
+    }
+    const hidden = await create({ title: 'Once hidden', privacy: 'public' })
+    const body = { privacy: 'private' }
+    expect((await site.asOwner('PUT', `/api/tracks/${hidden.id}`, { body })).status).toBe(200)
+    const deleted = await create({ title: 'Once deleted', privacy: 'public' })
+    expect((await site.asOwner('DELETE', `/api/tracks/${deleted.id}`)).status).toBe(204)
+    expect(await slugOfOther('Once hidden')).toMatch(/^once-hidden-[a-z2-9]{5}$/)
+    expect(await slugOfOther('Once deleted')).toMatch(/^once-deleted-[a-z2-9]{5}$/)
+    const again = await create({ title: 'Once deleted', privacy: 'public' })
+    expect(again.slug).toBe('once-deleted')
+  })
+
   it('creating a track: the slug of a private one stays when it is published', async () => {
     const { id, slug } = await create({ title: 'Later', privacy: 'private' })
     const body = { title: 'Later', privacy: 'public' }

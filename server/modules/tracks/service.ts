@@ -15,6 +15,7 @@ import {
   toPage,
 } from '#server/shared/cursor.ts'
 import { isUuid, slugCandidates } from '#server/shared/slug.ts'
+import { isSlugRetired } from '#server/shared/slug-repository.ts'
 import { canEdit } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { accessError } from './policy.ts'
@@ -132,6 +133,7 @@ export async function createTrack(
 
 async function insertWithSlug(tx: Db, row: NewTrackRow): Promise<string> {
   for (const slug of slugCandidates(row, 'track')) {
+    if (await isSlugRetired(tx, { kind: 'track', slug, userId: row.userId })) continue
     const inserted = await insertTrack(tx, { ...row, slug })
     if (inserted) return inserted.id
   }
