@@ -60,8 +60,9 @@ test('presigned upload URLs: 100 MB are accepted and one byte more is not, whate
 test('upload quota: a user can upload 200 files an hour, also with concurrent requests', async () => {
   const user = await makeUser(site.db)
   const caller = await site.as(user)
+  for (let file = 0; file < 190; file++) await makeUpload(site.db, user.id, 'audio')
   const responses = await Promise.all(
-    Array.from({ length: 205 }, () => caller('POST', '/api/objects/upload')),
+    Array.from({ length: 15 }, () => caller('POST', '/api/objects/upload')),
   )
   const refused = responses.filter((response) => response.status === 429)
   expect(refused).toHaveLength(5)
