@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(`Promise.allSettled(
     document.getAnimations()
+      .filter(({ playState }) => playState === 'running')
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       .map(({ finished }) => finished),
   ).then(() => {})`)
