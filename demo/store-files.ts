@@ -6,7 +6,7 @@ import { imageWidths } from '#contract/limits.ts'
 import { uploads } from '#server/database/schema.ts'
 import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
 import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
-import { createImageEncoder } from '#server/platform/media/image-encoder.ts'
+import { encodeVariants } from '#server/platform/media/image-variants.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
@@ -58,11 +58,9 @@ export type ImageStorer = (name: string) => Promise<StoredFile>
 
 /** Stores an image of ./artwork in every width, as an upload does. */
 export function createImageStorer({ db, store }: Deps): ImageStorer {
-  const encoder = createImageEncoder({ widths: imageWidths })
   return async (name) => {
     const source = await readFile(path.join(import.meta.dirname, 'artwork', `${name}.webp`))
-    const variants = await encoder.encode(async () => source)
-    if (!variants) throw new Error(`The image ${name} cannot be decoded.`)
+    const variants = await encodeVariants(source, imageWidths)
     const id = await reserveUpload(db)
     for (const { key, width } of imageKeys(id)) {
       const bytes = variants.find((variant) => variant.width === width)?.bytes

@@ -107,7 +107,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const media = createMedia({ imageWidths })
   app.addHook('onClose', () => media.close())
-  uploadRoutes(app, registerRoute, { db, store, media, rateLimitScale: scale })
+  uploadRoutes(app, registerRoute, {
+    db,
+    store,
+    media,
+    rateLimitScale: scale,
+    hasFreeSpace: (bytes) => postgres.hasFreeSpace(bytes),
+  })
   streamingRoutes(registerRoute, { db, store })
   imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, { db, store })

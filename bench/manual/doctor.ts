@@ -109,6 +109,7 @@ function storeOf(url: string, which = sql``): ObjectStore {
     },
     stat: async () => undefined,
     read: unused,
+    verifyUploadUrl() {},
     write: unused,
     move: unused,
     copy: unused,

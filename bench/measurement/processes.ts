@@ -42,3 +42,12 @@ export function memoryOf(pid: number): number {
     return Number.NaN
   }
 }
+
+/** The same of a process and its children. */
+export function memoryOfTree(pid: number): number {
+  try {
+    return processTree(pid).reduce((sum, member) => sum + (memoryOf(member) || 0), 0)
+  } catch {
+    return Number.NaN
+  }
+}

@@ -315,9 +315,16 @@ export const uploads = pgTable(
     id: id(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     key: text('key').notNull().unique(),
-    state: text('state', { enum: ['issued', 'checking', 'registered', 'used', 'released'] })
+    state: text('state', {
+      enum: ['issued', 'checking', 'rejected', 'registered', 'used', 'released'],
+    })
       .notNull()
       .default('issued'),
+    /** The request that is sending the file, and when it last did. */
+    writer: uuid('writer'),
+    writtenAt: at('written_at'),
+    /** Bytes of all requests to the upload URL. */
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
     kind: text('kind', { enum: ['audio', 'image'] }),
     /** The path that API calls use, once registered. */
     objectPath: text('object_path').unique(),

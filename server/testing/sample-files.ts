@@ -61,7 +61,7 @@ export function blankPng(width: number, height: number): Buffer {
   ])
 }
 
-function pngChunk(name: string, data: Buffer): Buffer {
+export function pngChunk(name: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(data.length + 12)
   chunk.writeUInt32BE(data.length)
   chunk.write(name, 4)

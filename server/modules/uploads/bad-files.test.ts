@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { allKeysOfUpload } from '#server/shared/object-keys.ts'
 import {
+  interlacedPng,
+  manyEntriesZip,
+  manyTagsMp3,
+  progressiveJpeg,
+  textBombPng,
+} from '#server/testing/hostile-files.ts'
+import {
   blankPng,
+  createImage,
   fixture,
   gifWithFrames,
   html,
@@ -12,7 +20,12 @@ import {
   zip,
 } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { register, requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
+import {
+  register,
+  requestUploadUrl,
+  type UploadKind,
+  uploadFile,
+} from '#server/testing/upload-client.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -91,10 +104,33 @@ describe('files of the wrong type', () => {
     expect(await leftOf(url)).toBe(0)
   })
 
+  test.each<[string, UploadKind, () => Buffer | Promise<Buffer>]>([
+    ['a PNG of 39,999,999 by 1 pixels', 'artwork', () => interlacedPng(39_999_999, 1)],
+    ['a PNG of 1 by 39,999,999 pixels', 'cover', () => interlacedPng(1, 39_999_999)],
+    ['a JPEG with 2,000 scans', 'profile image', () => progressiveJpeg(2000)],
+    ['a JPEG with 50,000 scans', 'cover', () => progressiveJpeg(50_000)],
+    ['a PNG with texts of 800 MB', 'artwork', () => textBombPng(100)],
+    ['a ZIP with 32,000 entries', 'artwork', () => manyEntriesZip(1_000_000)],
+    ['audio that is a ZIP with 32,000 entries', 'audio', () => manyEntriesZip(1_000_000)],
+  ])(
+    'registering a hostile file: %s is rejected, and the next file is not',
+    async (_, as, make) => {
+      const label = as === 'audio' ? 'audio' : 'image'
+      const url = await uploadFile(site.asOwner, await make())
+      expect(await statusAndMessage(await register(site.asOwner, as, url))).toEqual([
+        415,
+        `Please select a valid ${label} file`,
+      ])
+      expect(await leftOf(url)).toBe(0)
+      expect((await site.visitor('GET', '/healthz')).status).toBe(200)
+      const good = as === 'audio' ? mp3 : await createImage()
+      const next = await register(site.asOwner, as, await uploadFile(site.asOwner, good))
+      expect(next.status).toBe(200)
+    },
+  )
+
   test('registering audio: other requests are served while a hostile file is probed', async () => {
-    const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
-    const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
-    const url = await uploadFile(site.asOwner, Buffer.concat([id3Tag(frames.length, frames), mp3]))
+    const url = await uploadFile(site.asOwner, manyTagsMp3())
     let refused = false
     const hostile = register(site.asOwner, 'audio', url).then((response) => {
       refused = true

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
 import {
   badRequest,
-  conflict,
   forbidden,
   HttpError,
   payloadTooLarge,
@@ -12,7 +11,8 @@ import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadIdFromKey } from '#server/shared/object-keys.ts'
-import { isIssued, isLeased, recordSize } from './repository.ts'
+import { isLeased, recordSize } from './repository.ts'
+import { acquireWriteLease, alreadyUsed, type WriteDeps } from './write-lease.ts'
 
 /** The types that browsers send when they do not know better. */
 const unspecificTypes = ['', 'application/octet-stream', 'binary/octet-stream', 'application/ogg']
@@ -36,34 +36,43 @@ type IncomingFile = {
 }
 
 const megabyte = 1024 * 1024
-/** Rejects every size. The store checks the signature first, so that a wrong URL is reported as such. */
-const rejectAll = -1
 
 /** Receives a file that is PUT to a presigned URL of this server. With S3, only those that cannot go there directly. */
 export async function receiveUpload(
-  { db, store }: { db: Db; store: ObjectStore },
+  deps: WriteDeps & { store: ObjectStore },
   file: IncomingFile,
 ): Promise<void> {
-  const id = uploadIdFromKey(file.key)
-  const isOpen = id !== undefined && (await isIssued(db, id))
-  const rejection = isOpen ? contentTypeError(file) : alreadyUsed()
-  const maxBytes = rejection ? rejectAll : limits.maxAudioBytes
-  const { size } = await store.receive({ ...file, maxBytes }).catch((error: unknown) => {
-    throw rejection && isTooLarge(error) ? rejection : toHttpError(error)
-  })
-  if (id !== undefined && (await recordSize(db, id, size))) return
-  // During registration the file may be the only copy of the upload. Leftovers are swept.
-  if (id === undefined || !(await isLeased(db, id))) await store.remove(file.key)
-  throw alreadyUsed()
+  const { store } = deps
+  try {
+    store.verifyUploadUrl(file)
+    const id = uploadIdFromKey(file.key)
+    if (id === undefined) throw alreadyUsed()
+    const lease = await acquireWriteLease(deps, { id, contentLength: declaredLength(file) })
+    try {
+      if (!isAcceptedContentType(file.contentType)) throw unsupportedMediaType('audio or image')
+      const upload = { ...file, maxBytes: limits.maxAudioBytes, meter: lease.meter }
+      const { size } = await store.receive(upload)
+      await recordReceived(deps, { id, key: file.key, size })
+    } finally {
+      await lease.release()
+    }
+  } catch (error) {
+    throw toHttpError(error)
+  }
 }
 
-const contentTypeError = ({ contentType }: IncomingFile) =>
-  isAcceptedContentType(contentType) ? undefined : unsupportedMediaType('audio or image')
+/** More than the limit is rejected anyway, before its first byte. */
+const declaredLength = ({ contentLength }: IncomingFile) =>
+  contentLength === undefined || contentLength <= limits.maxAudioBytes ? contentLength : 0
 
-const alreadyUsed = () => conflict('This upload URL has already been used.')
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof UploadRejected && error.reason === 'too-large'
+async function recordReceived(
+  { db, store }: { db: Db; store: ObjectStore },
+  { id, key, size }: { id: string; key: string; size: number },
+): Promise<void> {
+  if (await recordSize(db, id, size)) return
+  // During registration the file may be the only copy of the upload. Leftovers are swept.
+  if (!(await isLeased(db, id))) await store.remove(key)
+  throw alreadyUsed()
 }
 
 function toHttpError(error: unknown): unknown {

@@ -4,7 +4,7 @@ import { badRequest, notFound, payloadTooLarge, unsupportedMediaType } from '#se
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
-import type { ByteRange, ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
   audioKey,
@@ -28,7 +28,7 @@ const megabyte = 1024 * 1024
 /** Checks the bytes of an upload and stores it as audio. Returns the object path. */
 export async function registerAudio(deps: RegisterDeps, { userId, url }: Registration) {
   const id = uploadIdFromUrl(deps.store, url)
-  return registerOnce(deps.db, { id, userId, kind: 'audio' }, () => storeAudio(deps, id))
+  return registerOnce(deps.db, { id, userId, kind: 'audio' }, () => storeAudio(deps, id, userId))
 }
 
 /** The same for an image of at most `maxBytes`. */
@@ -38,7 +38,9 @@ export async function registerImage(
 ) {
   const id = uploadIdFromUrl(deps.store, url)
   const upload = { id, userId, kind: 'image' } as const
-  const objectPath = await registerOnce(deps.db, upload, () => storeImage(deps, id, maxBytes))
+  const objectPath = await registerOnce(deps.db, upload, () =>
+    storeImage(deps, { id, userId, maxBytes }),
+  )
   // Only after registration: an interrupted one starts over. Leftovers are swept.
   await deps.store.remove(uploadKey(id)).catch(() => {})
   return objectPath
@@ -66,7 +68,7 @@ async function isExpectedSize({ db, store }: RegisterDeps, id: string, size: num
 const otherFile = () => badRequest('This is not the file for which the upload URL was issued.')
 
 /** Stages the file first: its bytes could change after the check as long as the presigned URL can write to it. */
-async function storeAudio(deps: RegisterDeps, id: string) {
+async function storeAudio(deps: RegisterDeps, id: string, userId: string) {
   const { store, media } = deps
   const key = stagingKey(id)
   const uploaded = await store.stat(uploadKey(id))
@@ -78,10 +80,7 @@ async function storeAudio(deps: RegisterDeps, id: string) {
   if (!isAcceptedContentType(uploaded?.declaredType)) return reject(unsupportedMediaType('audio'))
   if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / megabyte))
   if (!(await isExpectedSize(deps, id, size))) return reject(otherFile())
-  const metadata = await media.probeAudio({
-    size,
-    read: (start, end) => readBytes(store, key, { start, end: end - 1 }),
-  })
+  const metadata = await media.probeAudio({ userId, size, read: bytesOf(store, key) })
   if (!metadata) return reject(unsupportedMediaType('audio'))
   const contentType = audioContentTypes[metadata.format]
   await store.move(key, audioKey(id, metadata.format), { contentType })
@@ -107,7 +106,10 @@ async function stageUpload(store: ObjectStore, id: string) {
 }
 
 /** Stores only images that we have encoded ourselves; the uploaded file is removed. */
-async function storeImage(deps: RegisterDeps, id: string, maxBytes: number) {
+async function storeImage(
+  deps: RegisterDeps,
+  { id, userId, maxBytes }: { id: string; userId: string; maxBytes: number },
+) {
   const { store, media } = deps
   const source = uploadKey(id)
   const uploaded = await store.stat(source)
@@ -119,9 +121,8 @@ async function storeImage(deps: RegisterDeps, id: string, maxBytes: number) {
   if (!isAcceptedContentType(uploaded.declaredType)) return reject(unsupportedMediaType('image'))
   if (uploaded.size > maxBytes) return reject(payloadTooLarge(maxBytes / megabyte))
   if (!(await isExpectedSize(deps, id, uploaded.size))) return reject(otherFile())
-  const variants = await media.encodeImage(() =>
-    readBytes(store, source, { start: 0, end: maxBytes - 1 }),
-  )
+  const { size } = uploaded
+  const variants = await media.encodeImage({ userId, size, read: bytesOf(store, source) })
   if (!variants) return reject(unsupportedMediaType('image'))
   await Promise.all(
     imageKeys(id).map(async ({ key, width }) => {
@@ -132,13 +133,13 @@ async function storeImage(deps: RegisterDeps, id: string, maxBytes: number) {
   return {
     objectPath: imagePath(id),
     contentType: imageContentType,
-    size: uploaded.size,
+    size,
     duration: null,
   }
 }
 
-async function readBytes(store: ObjectStore, key: string, range: ByteRange): Promise<Uint8Array> {
-  const stream = await store.read(key, range)
+const bytesOf = (store: ObjectStore, key: string) => async (start: number, end: number) => {
+  const stream = await store.read(key, { start, end: end - 1 })
   if (!stream) throw notFound('Upload')
   return buffer(stream)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { badRequest, conflict, HttpError, notFound } from '#server/errors.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadIdFromKey } from '#server/shared/object-keys.ts'
@@ -8,6 +8,7 @@ import {
   completeRegistration,
   findUpload,
   type RegisteredFile,
+  rejectUpload,
   releaseLease,
   renewLease,
 } from './repository.ts'
@@ -54,6 +55,8 @@ export async function registerOnce(
 async function findRegistered(db: Db, { id, userId, kind }: Upload): Promise<string | undefined> {
   const found = await findUpload(db, { id, userId })
   if (!found) throw notFound('Upload')
+  if (found.state === 'rejected')
+    throw conflict('This file was rejected. Please upload another one.')
   if (found.objectPath === null) return undefined
   if (found.kind !== kind) throw conflict(`This file is already registered as ${found.kind}.`)
   return found.objectPath
@@ -77,9 +80,13 @@ async function withHeartbeat<T>(db: Db, id: string, run: () => Promise<T>): Prom
       throw conflict('Checking this file took too long. Please try again.')
     return result
   } catch (error) {
-    await releaseLease(db, id).catch(() => {})
+    await (isRejection(error) ? rejectUpload : releaseLease)(db, id).catch(() => {})
     throw error
   } finally {
     clearInterval(heartbeat)
   }
 }
+
+/** The file itself is not acceptable: another one needs another upload URL. */
+const isRejection = (error: unknown) =>
+  error instanceof HttpError && [400, 413, 415].includes(error.status)

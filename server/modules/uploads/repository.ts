@@ -24,7 +24,7 @@ export async function recentUploads(db: Db, userId: string) {
   }>(sql`
     select
       count(*) filter (where created_at > now() - interval '1 hour')::int as "filesInHour",
-      coalesce(sum(size), 0)::float8 as "bytesInDay",
+      coalesce(sum(greatest(size, received)), 0)::float8 as "bytesInDay",
       coalesce(extract(epoch from
         min(created_at) filter (where created_at > now() - interval '1 hour')
         + interval '1 hour' - now()), 0)::int as "secondsToNextFile"
@@ -59,8 +59,49 @@ async function stateOf(db: Db, id: string) {
   return rows[0]?.state
 }
 
-export const isIssued = async (db: Db, id: string) => (await stateOf(db, id)) === 'issued'
 export const isLeased = async (db: Db, id: string) => (await stateOf(db, id)) === 'checking'
+
+/** Locks the row until the end of the transaction. */
+export async function lockUpload(db: Db, id: string, writerTtlSeconds: number) {
+  const rows = await db
+    .select({
+      userId: uploads.userId,
+      state: uploads.state,
+      size: uploads.size,
+      received: uploads.received,
+      writer: uploads.writer,
+      isBeingWritten: sql<boolean>`${uploads.writer} is not null
+        and ${uploads.writtenAt} > now() - make_interval(secs => ${writerTtlSeconds})`,
+    })
+    .from(uploads)
+    .where(eq(uploads.id, id))
+    .for('update')
+  return rows[0]
+}
+
+export async function chargeWriter(
+  db: Db,
+  { id, writer, bytes }: { id: string; writer: string; bytes: number },
+): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ writer, writtenAt: sql`now()`, received: sql`${uploads.received} + ${bytes}` })
+    .where(eq(uploads.id, id))
+}
+
+/** A refund is due even if another request has taken over. */
+export async function releaseWriter(
+  db: Db,
+  { id, writer, refund }: { id: string; writer: string; refund: number },
+): Promise<void> {
+  await db
+    .update(uploads)
+    .set({
+      received: sql`${uploads.received} - ${refund}`,
+      writer: sql`nullif(${uploads.writer}, ${writer})`,
+    })
+    .where(eq(uploads.id, id))
+}
 
 /** False if the upload was registered while its body was still arriving. */
 export async function recordSize(db: Db, id: string, size: number): Promise<boolean> {
@@ -108,6 +149,11 @@ export async function completeRegistration(
     .where(leased(id))
     .returning({ id: uploads.id })
   return rows.length > 0
+}
+
+/** A rejected file closes its upload URL. The row stays for a day: the quota counts it. */
+export async function rejectUpload(db: Db, id: string): Promise<void> {
+  await db.update(uploads).set({ state: 'rejected', registeredAt: sql`now()` }).where(leased(id))
 }
 
 export async function releaseLease(db: Db, id: string): Promise<void> {

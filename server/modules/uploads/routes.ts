@@ -14,7 +14,6 @@ import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
 import { receiveUpload } from './receive.ts'
 import {
   type RegisterDeps,
@@ -23,17 +22,20 @@ import {
   registerProfileImage,
 } from './register.ts'
 import { requestUpload } from './request-upload.ts'
+import type { WriteDeps } from './write-lease.ts'
 
 /** What a client sends if it does not know better. */
 const defaultType = 'application/octet-stream'
 
-export type UploadDeps = RegisterDeps & { rateLimitScale: number }
+export type UploadDeps = RegisterDeps & WriteDeps
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
   const withLock = createKeyedMutex()
   registerRoute(requestUploadRoute, {
-    handle: ({ viewer, body }) =>
-      withLock(viewer.id, () => requestUpload(deps, viewer.id, declaredFile(body))),
+    handle: ({ viewer, body }) => {
+      deps.media.warmUp()
+      return withLock(viewer.id, () => requestUpload(deps, viewer.id, declaredFile(body)))
+    },
   })
   registerRoute(registerAudioRoute, {
     noTimeout: true,
@@ -77,7 +79,7 @@ function declaredFile({
 type SignedQuery = { expires?: unknown; signature?: unknown }
 
 /** The PUT behind a presigned URL of this server. It is authorized by the signature, not by the session. */
-function receiveRoute(app: FastifyInstance, deps: { db: Db; store: ObjectStore }) {
+function receiveRoute(app: FastifyInstance, deps: WriteDeps & { store: ObjectStore }) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))

@@ -10,7 +10,8 @@ import {
 } from './audio-frames.ts'
 import { hasAudioTrack } from './mp4-boxes.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
-import type { RemoteTokenizer } from './remote-tokenizer.ts'
+import { RemoteTokenizer } from './remote-tokenizer.ts'
+import type { Task } from './sandbox/task.ts'
 
 export type AudioMetadata = {
   format: AudioFormat
@@ -43,8 +44,12 @@ const maxTagLength = 200
 /** Junk between a tag and the first frame is common; more than this is not audio. */
 const frameSearchLength = 64 * 1024
 
+/** Runs in the sandbox. Returns null if the file is not supported audio. */
+export const audioMetadataTask: Task = async ({ size, read }) =>
+  (await readAudioMetadata(new RemoteTokenizer(size, read))) ?? null
+
 /** Format, duration and tags, from the bytes alone; undefined if the file is not supported audio. */
-export async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
+async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
   const detected = await fileTypeFromTokenizer(file)
   const format = formatOfExtension[detected?.ext ?? '']
   if (!format || (await isPolyglotFile(file))) return undefined

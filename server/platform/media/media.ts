@@ -1,15 +1,105 @@
-import { type AudioProbe, createAudioProbe } from './audio-probe.ts'
-import { createImageEncoder, type ImageEncoder } from './image-encoder.ts'
+import { z } from 'zod'
+import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
+import { audioFormats } from './audio-formats.ts'
+import type { AudioMetadata } from './audio-metadata.ts'
+import type { ImageVariant } from './image-variants.ts'
+import type { ReadBytes } from './remote-tokenizer.ts'
+import { type Job, TaskFailed } from './sandbox/job.ts'
+import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
+import { imageFormat, looksLikeAudio, signatureLength } from './signatures.ts'
+
+/** An uploaded file. One file of a user is processed at a time. */
+export type MediaFile = { userId: string; size: number; read: ReadBytes }
 
 export type Media = {
-  probeAudio: AudioProbe['probe']
-  encodeImage: ImageEncoder['encode']
+  /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */
+  probeAudio(file: MediaFile): Promise<AudioMetadata | undefined>
+  /** One WebP per width; undefined if the file is not a supported image, or if decoding takes too much. */
+  encodeImage(file: MediaFile): Promise<ImageVariant[] | undefined>
+  /** A file is on its way. */
+  warmUp(): void
   close(): Promise<void>
 }
 
-/** Parses untrusted files off the main thread, within limits. Threads start on first use. */
-export function createMedia({ imageWidths }: { imageWidths: readonly number[] }): Media {
-  const audio = createAudioProbe()
-  const images = createImageEncoder({ widths: imageWidths })
-  return { probeAudio: audio.probe, encodeImage: images.encode, close: audio.close }
+const limits = {
+  audio: { cpuMs: 4000, wallMs: 30_000 },
+  image: { cpuMs: 8000, wallMs: 40_000, outputBytes: 8 * MiB },
+}
+
+const defaults: SandboxOptions = {
+  concurrency: 2,
+  maxQueue: 100,
+  maxQueuePerUser: 20,
+  // 40 megapixels take up to 430 MiB: as an interlaced PNG of 16 bits per sample that has to be rotated.
+  maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 640 * MiB }),
+  maxCpuSeconds: 600,
+  niceness: 5,
+  preload: ['audio-metadata', 'image-variants'],
+}
+
+type Options = { imageWidths: readonly number[]; sandbox?: Partial<SandboxOptions> }
+
+/** Parses untrusted files in a sandbox. Its processes start on first use and end when there is nothing to do. */
+export function createMedia({ imageWidths, sandbox: overrides }: Options): Media {
+  const sandbox = createSandbox({ ...defaults, ...overrides })
+
+  /** The result of a task; undefined if the file was rejected. */
+  async function run({ userId, size, read }: MediaFile, job: Omit<Job, 'size' | 'read'>) {
+    try {
+      return await sandbox.run(userId, { size, read, ...job })
+    } catch (error) {
+      if (error instanceof TaskFailed) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async probeAudio(file) {
+      if (!looksLikeAudio(await readSignature(file))) return undefined
+      const result = await run(file, { task: 'audio-metadata', limits: limits.audio })
+      return audioMetadata.safeParse(result).data as AudioMetadata | undefined
+    },
+    async encodeImage(file) {
+      if (!imageFormat(await readSignature(file))) return undefined
+      const encoded: Uint8Array[] = []
+      const result = await run(file, {
+        task: 'image-variants',
+        options: { widths: imageWidths },
+        write: (bytes) => void encoded.push(bytes),
+        limits: limits.image,
+      })
+      const lengths = variantLengths.safeParse(result).data
+      return lengths && toVariants(Buffer.concat(encoded), lengths, imageWidths)
+    },
+    warmUp: sandbox.warmUp,
+    close: sandbox.close,
+  }
+}
+
+async function readSignature({ size, read }: MediaFile): Promise<Uint8Array> {
+  return size === 0 ? new Uint8Array() : read(0, Math.min(size, signatureLength))
+}
+
+/** What a sandbox process returns is checked: its parser may be compromised. */
+const audioMetadata = z.strictObject({
+  format: z.enum(audioFormats),
+  durationSeconds: z.number().positive(),
+  tags: z.partialRecord(z.enum(['title', 'artist', 'album', 'genre']), z.string()),
+})
+const variantLengths = z.array(z.int().positive())
+
+/** The output is one file after the other. */
+function toVariants(
+  output: Buffer,
+  lengths: readonly number[],
+  widths: readonly number[],
+): ImageVariant[] | undefined {
+  let at = 0
+  const variants = widths.map((width, index) => {
+    const bytes = output.subarray(at, at + (lengths[index] ?? 0))
+    at += bytes.length
+    return { width, bytes }
+  })
+  const areImages = variants.every(({ bytes }) => imageFormat(bytes) === 'webp')
+  return areImages && at === output.length ? variants : undefined
 }

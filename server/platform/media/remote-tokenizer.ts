@@ -1,9 +1,10 @@
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3'
+import { maxFrameBytes } from './sandbox/frames.ts'
 
 /** Reads the bytes from `start` up to, not including, `end`. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
 
-export const blockLength = 1024 * 1024
+export const blockLength = maxFrameBytes
 const maxCachedBlocks = 4
 /** No cover image is larger; a file that claims more is malformed or malicious. */
 const maxReadBytes = 16 * 1024 * 1024

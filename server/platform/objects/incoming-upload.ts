@@ -9,6 +9,8 @@ export type IncomingUpload = {
   /** The Content-Length header. Trusted only to reject early. */
   contentLength?: number | undefined
   maxBytes: number
+  /** Sees every byte before it is written, and may reject the upload. */
+  meter?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }
 
 type Reason = 'invalid-url' | 'expired-url' | 'too-large' | 'incomplete' | 'no-length'
@@ -31,19 +33,33 @@ export class UploadRejected extends Error {
   }
 }
 
+export type SignedUrl = Pick<IncomingUpload, 'key' | 'expires' | 'signature'>
+
+export function verifyUploadUrl(
+  url: SignedUrl,
+  signer: ReturnType<typeof createUploadUrlSigner>,
+): void {
+  const result = signer.verify(url)
+  if (result === 'invalid') throw new UploadRejected('invalid-url')
+  if (result === 'expired') throw new UploadRejected('expired-url')
+}
+
 /** Rejects what is wrong before the first byte of the body. */
 export function validateUpload(
   upload: IncomingUpload,
   signer: ReturnType<typeof createUploadUrlSigner>,
 ): void {
-  const result = signer.verify(upload)
-  if (result === 'invalid') throw new UploadRejected('invalid-url')
-  if (result === 'expired') throw new UploadRejected('expired-url')
+  verifyUploadUrl(upload, signer)
   if ((upload.contentLength ?? 0) > upload.maxBytes) throw new UploadRejected('too-large')
 }
 
 /** The body's bytes. Throws once there are too many, or if the body ends early. */
-export async function* readUpload(upload: IncomingUpload): AsyncGenerator<Uint8Array> {
+export function readUpload(upload: IncomingUpload): AsyncIterable<Uint8Array> {
+  const body = readBody(upload)
+  return upload.meter ? upload.meter(body) : body
+}
+
+async function* readBody(upload: IncomingUpload): AsyncGenerator<Uint8Array> {
   let received = 0
   try {
     for await (const chunk of upload.body.iterator({ destroyOnReturn: false })) {

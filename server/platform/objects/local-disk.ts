@@ -20,7 +20,7 @@ import {
   statObject,
   type UnexpectedFile,
 } from './disk-files.ts'
-import { readUpload, validateUpload } from './incoming-upload.ts'
+import { readUpload, validateUpload, verifyUploadUrl } from './incoming-upload.ts'
 import type { LocalFile } from './local-file.ts'
 import { bytesOf } from './object-body.ts'
 import { assertUploadKey } from './object-key.ts'
@@ -59,6 +59,7 @@ export async function openLocalDisk(options: {
       return signer.sign(assertUploadKey(key), expiresInSeconds)
     },
     keyFromUploadUrl: signer.keyFromUrl,
+    verifyUploadUrl: (url) => verifyUploadUrl(url, signer),
     async receive(upload) {
       validateUpload(upload, signer)
       return putFile(disk, assertUploadKey(upload.key), readUpload(upload))

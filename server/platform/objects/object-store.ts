@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { IncomingUpload } from './incoming-upload.ts'
+import type { IncomingUpload, SignedUrl } from './incoming-upload.ts'
 
 export type ObjectMetadata = {
   size: number
@@ -27,6 +27,8 @@ export type ObjectStore = {
    * itself only for a declared file, and only if the store cannot be made to copy other objects through it.
    */
   presignedUploadUrl(key: string, options: UploadUrlOptions): Promise<string>
+  /** Throws `UploadRejected` if this is not a presigned URL of this server, or has expired. */
+  verifyUploadUrl(url: SignedUrl): void
   /** Stores what a browser PUTs to a presigned URL of this server. Throws `UploadRejected` or `NoSpaceLeft`. */
   receive(upload: IncomingUpload): Promise<ObjectMetadata>
   /**

@@ -7,6 +7,7 @@ import {
   readUpload,
   UploadRejected,
   validateUpload,
+  verifyUploadUrl,
 } from './incoming-upload.ts'
 import { assertObjectKey, assertUploadKey } from './object-key.ts'
 import type { DownloadOptions, ObjectStore } from './object-store.ts'
@@ -55,6 +56,7 @@ export async function openS3(
         ? signUpload(uploads, key, file, expiresInSeconds)
         : signer.sign(key, expiresInSeconds)
     },
+    verifyUploadUrl: (url) => verifyUploadUrl(url, signer),
     async receive(upload) {
       validateUpload(upload, signer)
       return putUpload(bucket, upload)

@@ -1,25 +1,16 @@
-import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
+import { z } from 'zod'
+import { inspectImage } from './inspect/inspect-image.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { maxFrameBytes } from './sandbox/frames.ts'
+import type { Task } from './sandbox/task.ts'
 
-type ImageVariant = { width: number; bytes: Uint8Array }
-export type ImageEncoder = {
-  /**
-   * One WebP per width; undefined if the bytes are not a supported image.
-   * The bytes are loaded when the job starts, so that queued jobs use no memory.
-   */
-  encode(load: () => Promise<Uint8Array>): Promise<ImageVariant[] | undefined>
-}
+export type ImageVariant = { width: number; bytes: Uint8Array }
 
-const extensions: ReadonlySet<string> = new Set(['jpg', 'png', 'gif', 'webp'])
 const maxPixels = 40_000_000
-/** Only the first frame of an animation is used; more frames than this are rejected. */
-const maxFrames = 1000
 /** Longer images are cropped around the centre: WebP is limited to 16,383 pixels. */
 const maxAspectRatio = 4
 const quality = 82
-const decodeTimeoutSeconds = 4
 
 // Only these decoders can run, even if the checks before them were bypassed.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -34,43 +25,40 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
+const taskOptions = z.strictObject({ widths: z.array(z.int()) })
+
+/** Writes one WebP per width, in this order, and returns their lengths. Runs in the sandbox. */
+export const imageVariantsTask: Task = async ({ size, read, write }, options) => {
+  const { widths } = taskOptions.parse(options)
+  const blocks: Uint8Array[] = []
+  for (let at = 0; at < size; at += maxFrameBytes)
+    blocks.push(await read(at, Math.min(at + maxFrameBytes, size)))
+  const bytes = Buffer.concat(blocks)
+  inspectImage(bytes)
+  if (isPolyglot(bytes.subarray(0, edgeLength), bytes.subarray(-edgeLength)))
+    throw new Error('The file is also a page or an archive.')
+  const variants = await encodeVariants(bytes, widths)
+  const output = Buffer.concat(variants.map((variant) => variant.bytes))
+  for (let at = 0; at < output.length; at += maxFrameBytes)
+    await write(output.subarray(at, at + maxFrameBytes))
+  return variants.map((variant) => variant.bytes.length)
+}
+
 /**
- * Re-encodes images, so that no uploaded byte is served. Each width gets a file whose shorter side is that width,
- * or the source's if that is smaller. Clients crop to a square.
+ * Re-encodes an image, so that no uploaded byte is served. Each width gets a file whose shorter side is that width,
+ * or the source's if that is smaller. Clients crop to a square. Throws if the image cannot be decoded.
  */
-export function createImageEncoder({ widths }: { widths: readonly number[] }): ImageEncoder {
-  const queue = createWorkQueue({ concurrency: 2, maxQueue: 100 })
-  return {
-    encode: (load) =>
-      queue(async () => {
-        const bytes = await load()
-        if (!(await isSupportedImage(bytes))) return undefined
-        try {
-          return await encodeAll(bytes, widths)
-        } catch {
-          // libvips throws if it cannot decode the image, on too many pixels, and on a timeout.
-          return undefined
-        }
-      }),
-  }
-}
-
-async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
-  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  if (!detected || !extensions.has(detected.ext)) return false
-  return !isPolyglot(bytes.subarray(0, edgeLength), bytes.subarray(-edgeLength))
-}
-
-async function encodeAll(bytes: Uint8Array, widths: readonly number[]) {
+export async function encodeVariants(
+  bytes: Uint8Array,
+  widths: readonly number[],
+): Promise<ImageVariant[]> {
   const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const
-  const { autoOrient: source, pages = 1 } = await sharp(bytes, options).metadata()
-  if (pages > maxFrames) return undefined
+  const { autoOrient: source } = await sharp(bytes, options).metadata()
   // The source is decoded once, for the largest width; the others are resized from that.
   const largest = await sharp(bytes, options)
     .autoOrient()
     .resize({ ...sizeFor(source, Math.max(...widths)), fit: 'cover' })
     .toColourspace('srgb')
-    .timeout({ seconds: decodeTimeoutSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = {

@@ -1,15 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { manyTagsMp3 } from '#server/testing/hostile-files.ts'
 import { fixture, html, id3Tag, svg, wavOfSize, zip } from '#server/testing/sample-files.ts'
-import { createAudioProbe } from './audio-probe.ts'
+import { createMedia } from './media.ts'
 
-const probe = createAudioProbe()
-afterAll(() => probe.close())
+const media = createMedia({ imageWidths: [96], sandbox: { niceness: 0 } })
+afterAll(() => media.close())
 
-const inMemory = (bytes: Buffer) => ({
+const inMemory = (bytes: Buffer, userId = 'one') => ({
+  userId,
   size: bytes.length,
   read: async (start: number, end: number) => bytes.subarray(start, end),
 })
-const probeBytes = (bytes: Buffer) => probe.probe(inMemory(bytes))
+const probeBytes = (bytes: Buffer, userId?: string) => media.probeAudio(inMemory(bytes, userId))
 
 const tags = { title: 'Rosin', artist: 'Ada', album: 'Bridge', genre: 'Folk' }
 
@@ -38,7 +40,8 @@ describe('supported audio', () => {
   test('a probe reads only a few blocks of a large file', async () => {
     const wav = wavOfSize(20 * 1024 * 1024)
     let read = 0
-    const metadata = await probe.probe({
+    const metadata = await media.probeAudio({
+      userId: 'one',
       size: wav.length,
       read: async (start, end) => {
         read += end - start
@@ -87,12 +90,12 @@ describe('unsupported files', () => {
   })
 
   test('a file with a million tiny tags is rejected while others are probed', async () => {
-    const hostile = manyTags()
-    // Both workers have started before the race.
-    await Promise.all([probeBytes(mp3), probeBytes(mp3)])
+    const hostile = manyTagsMp3()
+    // Both processes have started before the race.
+    await Promise.all([probeBytes(mp3, 'one'), probeBytes(mp3, 'two')])
     const done: string[] = []
-    const refused = probeBytes(hostile).finally(() => done.push('hostile'))
-    const other = probeBytes(mp3).finally(() => done.push('other'))
+    const refused = probeBytes(hostile, 'one').finally(() => done.push('hostile'))
+    const other = probeBytes(mp3, 'two').finally(() => done.push('other'))
     expect((await other)?.format).toBe('mp3')
     expect(await refused).toBeUndefined()
     expect(done).toEqual(['other', 'hostile'])
@@ -101,34 +104,17 @@ describe('unsupported files', () => {
 })
 
 test('a probe whose bytes cannot be read rejects instead of returning undefined', async () => {
-  const broken = { size: 1000, read: () => Promise.reject(new Error('the store is down')) }
-  await expect(probe.probe(broken)).rejects.toThrow('the store is down')
+  const read = () => Promise.reject(new Error('the store is down'))
+  await expect(media.probeAudio({ userId: 'one', size: 1000, read })).rejects.toThrow(
+    'the store is down',
+  )
+  let reads = 0
+  const breaks = async (start: number, end: number) => {
+    if (reads++ > 0) throw new Error('the store is down')
+    return mp3.subarray(start, end)
+  }
+  await expect(media.probeAudio({ userId: 'one', size: mp3.length, read: breaks })).rejects.toThrow(
+    'the store is down',
+  )
   expect((await probeBytes(mp3))?.format).toBe('mp3')
 })
-
-test('a slow store does not use up the time limit of a probe, a slow parser does', async () => {
-  const withShortLimit = createAudioProbe({ timeLimit: 500 })
-  const { read, size } = inMemory(mp3)
-  // The store is slow until the time limit has certainly passed: another file has run into it.
-  const timedOut = withShortLimit.probe(inMemory(manyTags()))
-  const slow = {
-    size,
-    read: async (start: number, end: number) => {
-      await timedOut
-      return read(start, end)
-    },
-  }
-  expect((await withShortLimit.probe(slow))?.format).toBe('mp3')
-  expect(await timedOut).toBeUndefined()
-  await withShortLimit.close()
-  const withoutTime = createAudioProbe({ timeLimit: 0 })
-  expect(await withoutTime.probe(inMemory(mp3))).toBeUndefined()
-  await withoutTime.close()
-})
-
-/** Takes a parser many seconds. */
-function manyTags(): Buffer {
-  const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
-  const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
-  return Buffer.concat([id3Tag(frames.length, frames), mp3])
-}

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   blankPng,
   createImage,
@@ -10,11 +10,16 @@ import {
   svg,
   zip,
 } from '#server/testing/sample-files.ts'
-import { createImageEncoder } from './image-encoder.ts'
+import { createMedia } from './media.ts'
 
-const widths = [96, 192, 384]
-const { encode } = createImageEncoder({ widths })
-const variantsOf = (bytes: Buffer) => encode(async () => bytes)
+const media = createMedia({ imageWidths: [96, 192, 384] })
+afterAll(() => media.close())
+const variantsOf = (bytes: Buffer) =>
+  media.encodeImage({
+    userId: 'one',
+    size: bytes.length,
+    read: async (start, end) => bytes.subarray(start, end),
+  })
 
 async function sizesOf(bytes: Buffer) {
   const variants = (await variantsOf(bytes)) ?? []

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { makeUser } from '#server/testing/factories.ts'
+import {
+  interlacedPng,
+  manyEntriesZip,
+  manyTagsMp3,
+  progressiveJpeg,
+  textBombPng,
+} from '#server/testing/hostile-files.ts'
+import { createImage } from '#server/testing/sample-files.ts'
+import { mebibytes, milliseconds } from './measurement/format.ts'
+import { percentile } from './measurement/measure.ts'
+import { cpuSeconds, memoryOfTree } from './measurement/processes.ts'
+import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
+import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
+import { type Site, withSite } from './servers/site.ts'
+import { putTracks } from './servers/tracks-on-disk.ts'
+import { requestUploadUrl } from './servers/upload.ts'
+
+const attackers = 2
+const quiet = 'no uploads'
+const ordinary = 'an ordinary image, accepted'
+
+const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<Buffer> }[] = [
+  { name: 'PNG of 39,999,999 × 1', as: 'artwork', make: () => interlacedPng(39_999_999, 1) },
+  { name: 'PNG of 1 × 39,999,999', as: 'artwork', make: () => interlacedPng(1, 39_999_999) },
+  { name: 'JPEG with 2,000 scans', as: 'artwork', make: () => progressiveJpeg(2000) },
+  { name: 'JPEG with 50,000 scans', as: 'artwork', make: () => progressiveJpeg(50_000) },
+  { name: 'PNG with texts of 800 MB', as: 'artwork', make: () => textBombPng(100) },
+  { name: 'ZIP of 1 MB as an image', as: 'artwork', make: () => manyEntriesZip(1_000_000) },
+  { name: 'ZIP of 1 MB as audio', as: 'audio', make: () => manyEntriesZip(1_000_000) },
+  { name: 'MP3 with a million tags', as: 'audio', make: manyTagsMp3 },
+  {
+    name: ordinary,
+    as: 'artwork',
+    make: () => createImage({ width: 3000, height: 3000, format: 'jpeg' }),
+  },
+]
+
+export const bench: Bench = {
+  description: `What hostile uploads cost other people: ${attackers} users upload and register the same file again and again, while others
+request the home feed, a search, a track's audio and its page, one request after the other. *Figure* is the median and the 95th
+percentile of those requests, the memory of the server and its processes at its peak, and how often the file was checked; *CPU
+each* is the CPU time of the server and its processes per check; *ratio* compares the median with the same requests while
+nobody uploads.`,
+  tools: [],
+  run: (context) => withSite(context, { tracks: 1000 }, (site) => rowsOf(context, site)),
+}
+
+type Found = {
+  median: number
+  slow: number
+  memory: number
+  cpuPerFile: number
+  checked: number
+  statuses: string
+}
+
+async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
+  const { db } = site.postgres
+  const cookies: string[] = []
+  for (let user = 0; user < attackers; user++)
+    cookies.push(await site.signIn((await makeUser(db)).id))
+  const [track] = await putTracks(db, site.objects, { count: 1, size: 1_000_000 })
+  const paths = [
+    '/api/discover',
+    '/api/search?q=river',
+    `/api/tracks/${track?.id}/audio`,
+    `/api/tracks/${track?.id}`,
+  ]
+  const during = (name: string, attack: (isOver: () => boolean) => Promise<string[]>) => ({
+    name,
+    run: () => measure({ site, paths, seconds: context.seconds }, attack),
+  })
+  const variants: Variant<Found>[] = [during(quiet, async () => [])]
+  for (const { name, as, make } of files) {
+    const bytes = await make()
+    const upload = (cookie: string) => uploadAndRegister(site, { cookie, as, bytes })
+    variants.push(
+      during(name, async (isOver) => {
+        const statuses = await Promise.all(cookies.map((cookie) => repeat(isOver, cookie, upload)))
+        return statuses.flat()
+      }),
+    )
+  }
+  const found = await runRounds(context.rounds, variants)
+  return variants.map(({ name }) => toRow(found, name))
+}
+
+async function repeat(
+  isOver: () => boolean,
+  cookie: string,
+  upload: (cookie: string) => Promise<string>,
+): Promise<string[]> {
+  const statuses: string[] = []
+  while (!isOver()) statuses.push(await upload(cookie))
+  return statuses
+}
+
+type Measured = { site: Site; paths: readonly string[]; seconds: number }
+
+async function measure(
+  { site, paths, seconds }: Measured,
+  attack: (isOver: () => boolean) => Promise<string[]>,
+): Promise<Found> {
+  const { pid, url } = site.server
+  const end = performance.now() + seconds * 1000
+  const isOver = () => performance.now() > end
+  const cpu = cpuSeconds(pid)
+  let memory = 0
+  const watch = setInterval(() => {
+    memory = Math.max(memory, memoryOfTree(pid))
+  }, 50)
+  const attacking = attack(isOver)
+  const times: number[] = []
+  for (let call = 0; !isOver(); call++) {
+    const start = performance.now()
+    await fetch(url + paths[call % paths.length]).then((response) => response.arrayBuffer())
+    times.push(performance.now() - start)
+  }
+  const statuses = await attacking
+  clearInterval(watch)
+  return {
+    median: percentile(times, 0.5),
+    slow: percentile(times, 0.95),
+    memory,
+    cpuPerFile: (cpuSeconds(pid) - cpu) / statuses.length,
+    checked: statuses.length,
+    statuses: [...new Set(statuses)].join(', '),
+  }
+}
+
+async function uploadAndRegister(
+  { server }: Site,
+  { cookie, as, bytes }: { cookie: string; as: 'audio' | 'artwork'; bytes: Buffer },
+): Promise<string> {
+  const uploadUrl = await requestUploadUrl(server, cookie)
+  // Unique, as different files would be.
+  const body = new Uint8Array(Buffer.concat([bytes, randomBytes(8)]))
+  await fetch(uploadUrl, { method: 'PUT', body })
+  const response = await fetch(`${server.url}/api/tracks/${as}`, {
+    method: 'PUT',
+    headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ [`${as}URL`]: uploadUrl }),
+  })
+  await response.arrayBuffer()
+  return String(response.status)
+}
+
+function toRow(found: Rounds<Found>, name: string): Row {
+  const of = (read: (one: Found) => number) => medianOf(found, name, read)
+  const ratio = ratioOf(found, name, quiet, ({ median }) => median)
+  const latency = `${milliseconds(of(({ median }) => median))}, ${milliseconds(of(({ slow }) => slow))}`
+  const memory = mebibytes(of((one) => one.memory))
+  if (name === quiet) return { label: name, figure: `${latency}; ${memory}`, ratio }
+  const { statuses = '' } = found.get(name)?.[0] ?? {}
+  return {
+    label: name,
+    figure: `${latency}; ${memory}; ${of(({ checked }) => checked)} checked: ${statuses}`,
+    cpu: milliseconds(of(({ cpuPerFile }) => cpuPerFile) * 1000, 0),
+    ratio,
+    goal: atMost(1.5, ratio),
+  }
+}

@@ -1,0 +1,34 @@
+import { RateLimitError } from '#server/errors.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { lockUploadsOfUser, recentUploads } from './repository.ts'
+
+const filesPerHour = 200
+const bytesPerDay = 10 * 1024 ** 3
+
+type Quota = { userId: string; scale: number }
+
+/** Throws 429 if the user may not upload another file. Call it in a transaction: the lock ends with it. */
+export async function assertFileQuota(db: Db, { userId, scale }: Quota): Promise<void> {
+  await lockUploadsOfUser(db, userId)
+  const recent = await recentUploads(db, userId)
+  const maxFiles = Math.max(1, Math.round(filesPerHour * scale))
+  if (recent.filesInHour >= maxFiles)
+    throw new RateLimitError(
+      Math.max(1, recent.secondsToNextFile),
+      `You can upload ${maxFiles} files an hour. Please try again later.`,
+    )
+  if (recent.bytesInDay >= bytesPerDay * scale) throw tooManyBytes()
+}
+
+/** Throws 429 if the user may not upload this many bytes more. */
+export async function assertByteQuota(
+  db: Db,
+  { userId, scale, bytes }: Quota & { bytes: number },
+): Promise<void> {
+  await lockUploadsOfUser(db, userId)
+  const { bytesInDay } = await recentUploads(db, userId)
+  if (bytesInDay + bytes > bytesPerDay * scale) throw tooManyBytes()
+}
+
+const tooManyBytes = () =>
+  new RateLimitError(3600, 'You can upload 10 GB a day. Please try again later.')

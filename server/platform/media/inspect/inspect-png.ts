@@ -1,0 +1,78 @@
+import { inflateSync } from 'node:zlib'
+import { type ImageInfo, ImageRejected, maxMetadataBytes, maxParts } from './image-limits.ts'
+
+const signatureBytes = 8
+const chunkOverhead = 12
+const headerLength = 13
+/** By colour type. A palette is expanded to RGBA. */
+const channels: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
+const maxTextChunks = 100
+
+export function inspectPng(bytes: Buffer): ImageInfo {
+  const metadata = createMetadataBudget()
+  let info: ImageInfo | undefined
+  let parts = 0
+  for (let at = signatureBytes; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const data = bytes.subarray(at + 8, at + 8 + length)
+    at += length + chunkOverhead
+    if (at > bytes.length) throw new ImageRejected('truncated')
+    if (++parts > maxParts) throw new ImageRejected('too many chunks')
+    if (type === 'IEND') break
+    if (!info) info = readHeader(type, data)
+    else if (type === 'IHDR') throw new ImageRejected('two headers')
+    else metadata.add(type, data)
+  }
+  if (!info) throw new ImageRejected('truncated')
+  return info
+}
+
+function readHeader(type: string, data: Buffer): ImageInfo {
+  if (type !== 'IHDR' || data.length !== headerLength) throw new ImageRejected('no header')
+  const [depth, colourType] = [data.readUInt8(8), data.readUInt8(9)]
+  return {
+    width: data.readUInt32BE(0),
+    height: data.readUInt32BE(4),
+    bytesPerPixel: (channels[colourType] ?? 4) * (depth === 16 ? 2 : 1),
+    frames: 1,
+    // Adam7 takes seven, each over a part of the image.
+    scans: 1,
+  }
+}
+
+/** Decoders read all metadata, and decompress it, before the first pixel. */
+function createMetadataBudget() {
+  let left = maxMetadataBytes
+  let texts = 0
+  return {
+    add(type: string, data: Buffer) {
+      if (/^(tEXt|zTXt|iTXt)$/.test(type) && ++texts > maxTextChunks)
+        throw new ImageRejected('too many text chunks')
+      if (/^(tEXt|zTXt|iTXt|iCCP|eXIf|sPLT)$/.test(type)) left -= data.length
+      const compressed = compressedPart(type, data)
+      if (left > 0 && compressed) left -= inflatedLength(compressed, left)
+      if (left <= 0) throw new ImageRejected('too much metadata')
+    },
+  }
+}
+
+/** What follows the keyword, and in iTXt the language and the translated keyword. */
+function compressedPart(type: string, data: Buffer): Buffer | undefined {
+  const keywordEnd = data.indexOf(0)
+  if (keywordEnd === -1) return undefined
+  if (type === 'zTXt' || type === 'iCCP') return data.subarray(keywordEnd + 2)
+  if (type !== 'iTXt' || data[keywordEnd + 1] !== 1) return undefined
+  const languageEnd = data.indexOf(0, keywordEnd + 3)
+  const translationEnd = languageEnd === -1 ? -1 : data.indexOf(0, languageEnd + 1)
+  return translationEnd === -1 ? undefined : data.subarray(translationEnd + 1)
+}
+
+/** More than the limit counts as the limit; what cannot be decompressed costs the decoder nothing either. */
+function inflatedLength(compressed: Buffer, limit: number): number {
+  try {
+    return inflateSync(compressed, { maxOutputLength: limit }).length
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? limit : 0
+  }
+}

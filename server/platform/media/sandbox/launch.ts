@@ -1,0 +1,100 @@
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
+import { realpathSync, writeFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import path from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+
+export type LaunchOptions = {
+  /** Resident memory above which the process is killed. */
+  maxMemoryBytes: number
+  /** CPU time of all its tasks together: the last resort if the server is gone and a parser never ends. */
+  maxCpuSeconds: number
+  /** Added to the server's own, so that the system prefers the server. */
+  niceness: number
+  /** Tasks that are loaded before the process is ready. */
+  preload: readonly string[]
+  /** What Node runs instead of main.ts, for tests. */
+  script?: readonly string[]
+}
+
+export type SandboxChild = ChildProcessByStdio<Writable, Readable, null>
+
+const MiB = 1024 ** 2
+const root = path.resolve(import.meta.dirname, '../../../..')
+const main = path.join(import.meta.dirname, 'main.ts')
+
+/** Starts a process with as few rights as the platform allows; docs/threat-model.md says which. */
+export function launchSandbox(options: LaunchOptions): SandboxChild {
+  const script = options.script ?? [main, ...options.preload]
+  const node = [process.execPath, ...nodeOptions(options), ...script]
+  const [command = '', ...args] =
+    process.platform === 'win32' ? node : [...withLimits(options), ...withoutNetwork(), ...node]
+  const child = spawn(command, args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // None of the server's secrets.
+    env: { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+    cwd: path.parse(root).root,
+    windowsHide: true,
+  })
+  if (child.pid !== undefined) yieldToOthers(child.pid, options.niceness)
+  return child
+}
+
+/**
+ * JavaScript may read its own code and nothing else, write no file and start no process or thread. Native code such as
+ * libvips is not bound by this, only by the limits of the system.
+ */
+function nodeOptions({ maxMemoryBytes }: LaunchOptions): string[] {
+  const readable = [
+    path.join(root, 'server/platform/media/*'),
+    path.join(root, 'package.json'),
+    path.join(realpathSync(path.join(root, 'node_modules')), '*'),
+  ]
+  return [
+    '--permission',
+    '--allow-addons',
+    ...readable.map((each) => `--allow-fs-read=${each}`),
+    '--no-warnings',
+    `--max-old-space-size=${Math.round(maxMemoryBytes / MiB / 4)}`,
+  ]
+}
+
+/**
+ * RLIMIT_DATA makes an allocation fail that would exceed the memory limit before the next look at the resident memory.
+ * Node reserves several hundred megabytes that it never touches. RLIMIT_AS does not work with V8.
+ */
+const reservedBytes = 512 * MiB
+
+function withLimits({ maxMemoryBytes, maxCpuSeconds }: LaunchOptions): string[] {
+  const kilobytes = Math.round((maxMemoryBytes + reservedBytes) / 1024)
+  const limits = [`-c 0`, `-n 64`, `-t ${maxCpuSeconds}`, `-d ${kilobytes}`]
+  const script = `${limits.map((limit) => `ulimit ${limit} || :`).join('; ')}; exec "$@"`
+  return ['/bin/sh', '-c', script, 'sh']
+}
+
+let networkPrefix: string[] | undefined
+
+/**
+ * A command that runs another in a network namespace of its own, without any interface. Linux lets unprivileged
+ * processes create one unless a container or the distribution forbids it; then the command is empty.
+ */
+export function withoutNetwork(): string[] {
+  networkPrefix ??= ['unshare --user --net', 'unshare --net']
+    .map((command) => [...command.split(' '), '--'])
+    .find(([command = '', ...args]) => {
+      if (process.platform !== 'linux') return false
+      return spawnSync(command, [...args, 'true'], { stdio: 'ignore' }).status === 0
+    })
+  networkPrefix ??= []
+  return networkPrefix
+}
+
+/** Others get the CPU first; and if the machine is out of memory, the kernel kills this process rather than the server. */
+function yieldToOthers(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, Math.min(19, getPriority() + niceness))
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}

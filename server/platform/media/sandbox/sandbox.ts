@@ -1,0 +1,120 @@
+import { unavailable } from '#server/errors.ts'
+import { createFairQueue } from './fair-queue.ts'
+import type { Job } from './job.ts'
+import { SandboxProcess } from './sandbox-process.ts'
+
+export type SandboxOptions = {
+  /** Processes at a time. */
+  concurrency: number
+  maxQueue: number
+  maxQueuePerUser: number
+  maxMemoryBytes: number
+  niceness: number
+  /** CPU time of one process for all its jobs: ends a task whose server is gone. */
+  maxCpuSeconds: number
+  preload?: readonly string[]
+  /** A process without work ends after this time. */
+  idleMs?: number
+  /** A process is replaced after this many jobs: what leaks in it is freed. */
+  maxJobsPerProcess?: number
+  /** For tests. */
+  onStart?(process: SandboxProcess): void
+}
+
+/**
+ * Runs tasks on untrusted files in processes that are killed when they exceed their limits. Users take turns.
+ * Work with another priority, such as long analyses in the background, has a sandbox with its own options.
+ */
+export type Sandbox = {
+  /**
+   * Rejects with `TaskFailed` if the task rejects the file or is killed, with 503 or 429 if too many
+   * jobs are waiting, and with the error of the job's `read` or `write`.
+   */
+  run(user: string, job: Job): Promise<unknown>
+  /** Starts a process if there is none, so that the next job does not wait for it. */
+  warmUp(): void
+  close(): Promise<void>
+}
+
+const defaultIdleMs = 2 * 60_000
+const defaultMaxJobs = 50
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { idleMs = defaultIdleMs, maxJobsPerProcess = defaultMaxJobs } = options
+  const queue = createFairQueue(options)
+  const all = new Set<SandboxProcess>()
+  const idle: SandboxProcess[] = []
+  let warming: Promise<SandboxProcess> | undefined
+  let isClosed = false
+
+  async function start(): Promise<SandboxProcess> {
+    const started = new SandboxProcess({ preload: [], ...options })
+    all.add(started)
+    void started.exited.then(() => {
+      all.delete(started)
+      remove(idle, started)
+    })
+    await started.whenReady()
+    options.onStart?.(started)
+    return started
+  }
+
+  async function acquire(): Promise<SandboxProcess> {
+    const ready = idle.pop()
+    if (ready) return ready
+    const started = warming ?? start()
+    warming = undefined
+    return started.catch(() => {
+      throw unavailable('Checking files')
+    })
+  }
+
+  function release(used: SandboxProcess) {
+    if (!used.isAlive) return
+    if (isClosed || used.jobsDone >= maxJobsPerProcess) return void used.kill()
+    idle.push(used)
+    const jobs = used.jobsDone
+    setTimeout(() => {
+      if (used.jobsDone === jobs && remove(idle, used)) void used.kill()
+    }, idleMs).unref()
+  }
+
+  return {
+    run: (user, job) =>
+      queue(user, async () => {
+        const acquired = await acquire()
+        try {
+          return await acquired.run(job)
+        } catch (error) {
+          // The file is not to blame for a server that stops.
+          throw isClosed ? unavailable('Checking files') : error
+        } finally {
+          release(acquired)
+        }
+      }),
+    warmUp() {
+      if (warming || all.size > 0 || isClosed) return
+      const started = start()
+      warming = started
+      started.then(
+        (ready) => {
+          if (warming !== started) return
+          warming = undefined
+          release(ready)
+        },
+        () => {
+          if (warming === started) warming = undefined
+        },
+      )
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...all].map((each) => each.kill()))
+    },
+  }
+}
+
+function remove<T>(list: T[], item: T): boolean {
+  const at = list.indexOf(item)
+  return at !== -1 && list.splice(at, 1).length > 0
+}

@@ -1,0 +1,12 @@
+/** What a task in a sandbox process can do: read its own file, write its output, return JSON. It opens nothing itself. */
+export type TaskContext = {
+  /** The file's size in bytes. */
+  size: number
+  /** The bytes from `start` up to, not including, `end`; at most `maxFrameBytes`. */
+  read(start: number, end: number): Promise<Uint8Array>
+  /** Hands bytes to the server, and waits until it has taken them. At most `maxFrameBytes`. */
+  write(bytes: Uint8Array): Promise<void>
+}
+
+/** Throws if the file is not acceptable. */
+export type Task = (context: TaskContext, options: unknown) => Promise<unknown>
