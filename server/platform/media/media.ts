@@ -9,7 +9,7 @@ import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 import { imageFormat, looksLikeAudio, signatureLength } from './signatures.ts'
 
 /** An uploaded file. One file of a user is processed at a time. */
-export type MediaFile = { userId: string; size: number; read: ReadBytes }
+type MediaFile = { userId: string; size: number; read: ReadBytes }
 
 export type Media = {
   /** Undefined if the file is not supported audio, or if parsing takes too much time or memory. */

@@ -52,20 +52,41 @@ test('fair queue: a full queue is rejected with 503, and too many jobs of one us
   const { add, started, finish } = startJobs(
     createFairQueue({ concurrency: 1, maxQueue: 3, maxQueuePerUser: 2 }),
   )
-  const accepted = ['a1', 'a2', 'a3'].map(add)
-  await expect(add('a4')).rejects.toMatchObject({ status: 429, retryAfter: 10 })
-  accepted.push(add('b1'))
-  await expect(add('c1')).rejects.toMatchObject({
+  const accepted = ['a1', 'a2', 'b1', 'c1'].map(add)
+  await expect(add('d1')).rejects.toMatchObject({
     status: 503,
     retryAfter: 10,
     message: 'The server is busy with other files. Please try again in a moment.',
   })
-  for (const name of ['a1', 'b1', 'a2', 'a3']) {
+  for (const name of ['a1', 'b1']) {
+    await settled()
+    finish(name)
+  }
+  await settled()
+  accepted.push(add('a3'))
+  await expect(add('a4')).rejects.toMatchObject({ status: 429, retryAfter: 10 })
+  for (const name of ['c1', 'a2', 'a3']) {
     await settled()
     finish(name)
   }
   await Promise.all(accepted)
-  expect(started).toEqual(['a1', 'b1', 'a2', 'a3'])
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('fair queue: one user cannot fill it for others', async () => {
+  const { add, started, finish } = startJobs(
+    createFairQueue({ concurrency: 1, maxQueue: 3, maxQueuePerUser: 3 }),
+  )
+  const [first, , , last] = ['a1', 'a2', 'a3', 'a4'].map(add)
+  const rejected = expect(last).rejects.toMatchObject({ status: 503 })
+  const other = add('b1')
+  await rejected
+  finish('a1')
+  await first
+  await settled()
+  expect(started).toEqual(['a1', 'b1'])
+  finish('b1')
+  await other
 })
 
 test('fair queue: it goes on after a job has failed', async () => {

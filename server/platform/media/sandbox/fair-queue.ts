@@ -5,13 +5,28 @@ export type FairQueue = <T>(user: string, work: () => Promise<T>) => Promise<T>
 
 type Options = {
   concurrency: number
-  /** Waiting jobs of all users together; more are rejected with 503. */
+  /** Waiting jobs of all users together; beyond it, the user with the most gets 503. */
   maxQueue: number
   /** Waiting jobs of one user; more are rejected with 429. */
   maxQueuePerUser: number
 }
 
+type WaitingJob = { start(): void; reject(error: Error): void }
+
 const retryAfterSeconds = 10
+
+const queueFull = () =>
+  new HttpError(
+    503,
+    'The server is busy with other files. Please try again in a moment.',
+    retryAfterSeconds,
+  )
+
+const tooManyOfUser = () =>
+  new RateLimitError(
+    retryAfterSeconds,
+    'Several of your files are being checked. Please try again in a moment.',
+  )
 
 /**
  * A queue in which users take turns (round robin) and each has one job running at a time: whoever sends many files
@@ -19,26 +34,19 @@ const retryAfterSeconds = 10
  */
 export function createFairQueue({ concurrency, maxQueue, maxQueuePerUser }: Options): FairQueue {
   /** In the order of turns. */
-  const waiting = new Map<string, (() => void)[]>()
+  const waiting = new Map<string, WaitingJob[]>()
   const running = new Set<string>()
-  let queued = 0
+
+  const queued = () => waiting.values().reduce((sum, jobs) => sum + jobs.length, 0)
 
   function startNext() {
     while (running.size < concurrency) {
-      const user = waiting.keys().find((user) => !running.has(user))
-      const start = user !== undefined && takeTurn(user)
-      if (!start) return
-      start()
+      const [user, jobs] = waiting.entries().find(([user]) => !running.has(user)) ?? []
+      if (user === undefined) return
+      running.add(user)
+      jobs?.shift()?.start()
+      if (jobs?.length === 0) waiting.delete(user)
     }
-  }
-
-  function takeTurn(user: string) {
-    const jobs = waiting.get(user) ?? []
-    const start = jobs.shift()
-    if (jobs.length === 0) waiting.delete(user)
-    running.add(user)
-    queued--
-    return start
   }
 
   /** The user's next turn is after everyone else's. */
@@ -50,23 +58,23 @@ export function createFairQueue({ concurrency, maxQueue, maxQueuePerUser }: Opti
     waiting.set(user, jobs)
   }
 
+  /** The newest job of whoever has the most makes way for a user with fewer. */
+  function makeWayFor(own: readonly WaitingJob[]): boolean {
+    const most = waiting.values().reduce((a, b) => (b.length > a.length ? b : a), [])
+    if (most.length <= own.length + 1) return false
+    most.pop()?.reject(queueFull())
+    return true
+  }
+
   function enqueue(user: string): Promise<void> {
     const jobs = waiting.get(user) ?? []
-    const waits = running.has(user) || running.size >= concurrency
-    if (waits && queued >= maxQueue)
-      throw new HttpError(
-        503,
-        'The server is busy with other files. Please try again in a moment.',
-        retryAfterSeconds,
-      )
-    if (waits && jobs.length >= maxQueuePerUser)
-      throw new RateLimitError(
-        retryAfterSeconds,
-        'Several of your files are being checked. Please try again in a moment.',
-      )
-    const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.set(user, [...jobs, resolve])
-    queued++
+    if (running.has(user) || running.size >= concurrency) {
+      if (jobs.length >= maxQueuePerUser) throw tooManyOfUser()
+      if (queued() >= maxQueue && !makeWayFor(jobs)) throw queueFull()
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    jobs.push({ start: resolve, reject })
+    waiting.set(user, jobs)
     startNext()
     return promise
   }

@@ -23,7 +23,7 @@ const MiB = 1024 ** 2
 const root = path.resolve(import.meta.dirname, '../../../..')
 const main = path.join(import.meta.dirname, 'main.ts')
 
-/** Starts a process with as few rights as the platform allows; docs/threat-model.md says which. */
+/** Starts a process with as few rights as the platform allows; docs/decisions/0045-media-sandbox.md says which. */
 export function launchSandbox(options: LaunchOptions): SandboxChild {
   const script = options.script ?? [main, ...options.preload]
   const node = [process.execPath, ...nodeOptions(options), ...script]
