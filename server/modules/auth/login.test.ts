@@ -117,7 +117,7 @@ describe('sign in', () => {
 
   test('sign in: another host name redirects to PUBLIC_URL first', async () => {
     const { account } = await signedInUser()
-    const browser = server.browser('http://other.name')
+    const browser = server.browser('http://other-name')
     const form = await browser.open('/api/login?returnTo=/discover')
     const landed = await browser.submit(form, account)
     expect(landed.url.href).toBe(`${server.url}/discover`)
