@@ -92,7 +92,15 @@ describe('the server', () => {
     expect(document.openapi).toBe('3.1.0')
     const call = document.paths['/api/auth/user']?.['get']
     expect(call?.operationId).toBe('getCurrentUser')
-    expect(Object.keys(call?.responses ?? {})).toEqual(['200', '204', '401', '429', '500', '503'])
+    expect(Object.keys(call?.responses ?? {})).toEqual([
+      '200',
+      '204',
+      '400',
+      '401',
+      '429',
+      '500',
+      '503',
+    ])
     const page = await test.visitor('GET', '/api/docs', { redirect: 'follow' })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('theme/mark.svg')

@@ -28,7 +28,7 @@ export function responseSchemas(route: RouteDefinition): Record<string, unknown>
     status,
     describe(response),
   ])
-  const statuses = new Set([...route.errorStatuses, ...impliedStatuses(route), 429, 500, 503])
+  const statuses = new Set([...route.errorStatuses, ...impliedStatuses(route), 400, 429, 500, 503])
   const errors = [...statuses].sort().map((status) => [
     status,
     {
@@ -40,9 +40,8 @@ export function responseSchemas(route: RouteDefinition): Record<string, unknown>
 }
 
 /** Statuses that follow from a route's access, method and input; `errorStatuses` lists the others. */
-function impliedStatuses({ access, method, params, query, body }: RouteDefinition): number[] {
+function impliedStatuses({ access, method, params, body }: RouteDefinition): number[] {
   return [
-    ...(query || body ? [400] : []),
     ...(access === 'anyone' ? [] : [401]),
     ...(access === 'administrator' || method !== 'GET' ? [403] : []),
     ...(method === 'GET' ? [] : [507]),
