@@ -3,7 +3,7 @@
  * PostgreSQL whole rows (`detail`), those of HTTP clients whole responses: only the fields listed here are written, and
  * messages without e-mail addresses, hashes and tokens.
  */
-export type LoggedError = {
+type LoggedError = {
   type: string
   message: string
   stack?: string
