@@ -130,12 +130,12 @@ describe('a changed SESSION_SECRET', () => {
 
   test('sessions: with another SESSION_SECRET none is valid, neither here nor at the provider', async () => {
     const { browser } = await signedInUser()
-    const same = await atServer(browser, {})
-    expect(await status(same)).toBe(200)
-    expect((await same.open('/api/login?returnTo=/discover')).url.pathname).toBe('/discover')
     const other = await atServer(browser, { sessionSecret })
     expect(await status(other)).toBe(401)
     expect((await other.open('/api/login')).text).toContain('<h1>Sign in</h1>')
+    const same = await atServer(browser, {})
+    expect(await status(same)).toBe(200)
+    expect((await same.open('/api/login?returnTo=/discover')).url.pathname).toBe('/discover')
   })
 
   test('sessions: the start with another SESSION_SECRET deletes all, also those that recorded none', async () => {
