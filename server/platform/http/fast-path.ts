@@ -4,6 +4,7 @@ import { createIpResolver, type TrustProxy } from './client-address.ts'
 import type { InFlightRequests } from './graceful-shutdown.ts'
 import type { HostCheck } from './host-guard.ts'
 import { newRequestId } from './request-id.ts'
+import { hasBody } from './slow-connections.ts'
 
 type FastRoute = {
   /** The response for anonymous callers, if it is in the cache. */
@@ -41,8 +42,8 @@ export function createFastPath(options: Options): FastPath {
     const route = routes.get(request.url ?? '')
     // Without a cookie the caller is anonymous.
     if (!route || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
-    // Fastify sends the error.
-    if (!isOwnHost(request)) return undefined
+    // Fastify sends the error, or waits for the body.
+    if (!isOwnHost(request) || hasBody(request)) return undefined
     const cached = route.cached()
     return cached && isAllowed(route, request) ? cached : undefined
   }

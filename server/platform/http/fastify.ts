@@ -16,8 +16,10 @@ import {
   type ConnectionLimits,
   defaultConnectionLimits,
   limitConnections,
+  refuseExpectations,
   registerSlowClientGuard,
   timeoutOptions,
+  watchBody,
 } from './slow-connections.ts'
 
 export type HttpOptions = {
@@ -64,11 +66,14 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: handleClientError,
     // Errors before routing get the same kind of response.
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request, setSecurityHeaders(request, reply, headers)),
+    frameworkErrors(error, request, reply) {
+      watchBody(request.raw, reply.raw, limits)
+      void sendError(error, request, setSecurityHeaders(request, reply, headers))
+    },
   })
   fastPath.attach(app.server)
   limitConnections(app.server, limits.maxPerAddress, options.trustProxy)
+  refuseExpectations(app.server)
   // Fastify passes null for a missing body, which would not validate.
   app.setValidatorCompiler((route) => {
     const validate = validatorCompiler(route as never)
@@ -79,6 +84,7 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
       ? (route) => serializerCompiler(route as never)
       : () => (data) => JSON.stringify(data),
   )
+  registerSlowClientGuard(app, limits)
   if (shouldLogRequests(options)) logRequests(app)
   inFlight.drainOnClose(app)
   registerErrorHandler(app)
@@ -87,7 +93,6 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
   if (options.trustProxy !== false) registerForwardedForGuard(app)
   registerSecurity(app, { publicUrl: options.publicUrl, headers })
   registerHostGuard(app, isOwnHost)
-  registerSlowClientGuard(app, limits)
   registerControlCharacterGuard(app)
   return { app, fastPath }
 }

@@ -9,6 +9,7 @@ import { sendFile } from '#contract/uploads.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
+import { createCachedResponse } from './cached-response.ts'
 import type { TrustProxy } from './client-address.ts'
 import { createFastify } from './fastify.ts'
 import type { ConnectionLimits } from './slow-connections.ts'
@@ -19,7 +20,7 @@ type Options = Partial<ConnectionLimits> & { trustProxy?: TrustProxy }
 /** The defaults are minutes: each test shortens only the limit that it is about. */
 async function start({ trustProxy = false, ...connectionLimits }: Options) {
   log.splice(0)
-  const { app } = await createFastify({
+  const { app, fastPath } = await createFastify({
     publicUrl: 'http://localhost',
     storeOrigins: [],
     trustProxy,
@@ -29,6 +30,9 @@ async function start({ trustProxy = false, ...connectionLimits }: Options) {
     connectionLimits: { checkEveryMs: 50, ...connectionLimits },
   })
   onTestFinished(() => app.close())
+  const cached = await createCachedResponse({ cached: true })
+  fastPath.register('/cached', { cached: () => cached, checkRateLimit: () => {} })
+  app.get('/cached', async () => ({ cached: false }))
   app.post('/json', async ({ body }) => body)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -106,14 +110,23 @@ describe('slow clients', () => {
     await once(socket, 'close')
   })
 
-  it.each(['/json', '/nothing'])(
-    'slow clients: a body for %s that trickles in is cut off with 408, without a log line',
-    async (path) => {
+  it.each([
+    ['a route', jsonHead, 408],
+    ['no route', jsonHead.replace('/json', '/nothing'), 408],
+    ['an invalid URL', jsonHead.replace('/json', '/%zz'), 400],
+    ['a control character', jsonHead.replace('/json', '/json?x=%00'), 400],
+    ['another host', jsonHead.replace('localhost', 'evil.example'), 421],
+    ['a cross-site request', `${jsonHead}Origin: https://evil.example\r\n`, 403],
+    ['a cached response', jsonHead.replace('POST /json', 'GET /cached'), 200],
+    ['an unknown expectation', `${jsonHead}Expect: wonders\r\n`, 417],
+  ])(
+    'slow clients: a body for %s that trickles in is cut off, without a log line',
+    async (_, sent, status) => {
       const { open } = await start({ bodyMs: 200 })
-      const socket = await open(`${jsonHead.replace('/json', path)}\r\n{`)
+      const socket = await open(`${sent}\r\n{`)
       const received = text(socket)
       void drip(socket, ' ', 20)
-      expect(await received).toMatch(path === '/json' ? /^HTTP\/1.1 408 / : /^HTTP\/1.1 4/)
+      expect((await received).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
       expect(log).toEqual([])
     },
   )

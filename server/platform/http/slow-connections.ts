@@ -41,13 +41,12 @@ export const timeoutOptions = ({ headersMs, stallMs, checkEveryMs }: ConnectionL
   http: { requestTimeout: 0, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
 })
 
+/** Register it first: a request that another hook rejects can still have a body. */
 export function registerSlowClientGuard(app: FastifyInstance, limits: ConnectionLimits) {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     reply.raw.on('timeout', closeStalled)
-    if (hasBody(raw)) {
-      const isUpload = routeOptions.config.route?.acceptsBinary === true
-      watchBody(raw, reply.raw, isUpload, limits)
-    }
+    const isUpload = routeOptions.config.route?.acceptsBinary === true
+    watchBody(raw, reply.raw, limits, isUpload)
     done()
   })
 }
@@ -58,15 +57,17 @@ function closeStalled(this: ServerResponse, socket: Socket) {
   if (socket.writableLength > 0 || this.writableEnded) socket.resetAndDestroy()
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-function watchBody(
+/** Closes the connection of a body that arrives too slowly, also after the response. */
+export function watchBody(
   request: IncomingMessage,
   response: ServerResponse,
-  isUpload: boolean,
   limits: ConnectionLimits,
+  isUpload = false,
 ) {
+  if (!hasBody(request)) return
   const { socket } = request
   let received = socket.bytesRead
   const check = () => {
@@ -104,6 +105,14 @@ export function limitConnections(server: Server, maxPerAddress: number, trustPro
     if (count <= maxPerAddress || (isTrusted !== false && isTrusted(remoteAddress, 0)))
       for (const listener of httpListeners) Reflect.apply(listener, server, [socket])
     else refuse(socket)
+  })
+}
+
+/** Node itself would send 417 and go on waiting for the body. */
+export function refuseExpectations(server: Server) {
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { connection: 'close', 'content-type': 'application/json' })
+    response.end(JSON.stringify({ message: 'The header Expect has an unknown value.' }))
   })
 }
 
