@@ -1,6 +1,7 @@
 import { PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitForDirectUploads } from '#server/testing/direct-uploads.ts'
 import { runDoctor } from '#server/testing/doctor-site.ts'
 import { startLaxS3 } from '#server/testing/lax-s3.ts'
 import { startTestS3, startWriteOnlyKey } from '#server/testing/s3.ts'
@@ -110,6 +111,7 @@ describe.runIf(s3)('a real S3 store', () => {
   let key: string
   beforeAll(async () => {
     site = await startTestSite({}, s3?.config)
+    await waitForDirectUploads(site.store)
     key = await publishThenHide(site)
   })
   afterAll(() => site.close())
@@ -172,6 +174,7 @@ describe.runIf(s3)('a real S3 store', () => {
     if (!s3) return
     const uploadCredentials = await startWriteOnlyKey(s3.config)
     const withKey = await startTestSite({}, { ...s3.config, uploadCredentials })
+    await waitForDirectUploads(withKey.store)
     const url = await requestUploadUrl(withKey.asOwner, declared)
     expect(new URL(url).searchParams.get('X-Amz-Credential')).toContain(
       uploadCredentials.accessKeyId,

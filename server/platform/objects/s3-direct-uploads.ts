@@ -93,9 +93,9 @@ async function put(bucket: Bucket, key: string, headers: Record<string, string> 
   return response.ok
 }
 
-const retryAfterMs = 60_000
+const retryAfterMs = 10_000
 
-/** Runs the probe once; if the store failed or is not set up yet, again a minute later. Undefined if it failed. */
+/** Runs the probe once; if the store failed or is not set up yet, again after some seconds. Undefined if it failed. */
 export function createDirectUploadCheck(
   probe: () => Promise<DirectUploads>,
 ): () => Promise<DirectUploads | undefined> {

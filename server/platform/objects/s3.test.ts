@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Readable } from 'node:stream'
 import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { waitForDirectUploads } from '#server/testing/direct-uploads.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { testObjectStore } from './object-store.contract.ts'
 import { NoSpaceLeft, type ObjectStore, StoreUnavailable } from './object-store.ts'
@@ -13,7 +14,7 @@ const s3 = await startTestS3()
 afterAll(() => s3?.stop())
 
 if (s3) {
-  testObjectStore('the S3 store', () => openS3(s3.config, local))
+  testObjectStore('the S3 store', async () => waitForDirectUploads(await openS3(s3.config, local)))
   testBrowserAddresses(s3.config)
 }
 
@@ -49,7 +50,7 @@ function testBrowserAddresses(config: Config) {
   })
 
   test("a moved object has our content type, not the uploader's", async () => {
-    const store = await openS3(config, local)
+    const store = await waitForDirectUploads(await openS3(config, local))
     const url = await store.presignedUploadUrl('uploads/page', {
       expiresInSeconds: 60,
       file: { size: 1, contentType: 'text/html' },
