@@ -5,7 +5,7 @@ import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { DeclaredFile, ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadKey, uploadPath } from '#server/shared/object-keys.ts'
-import { assertFileQuota } from './quota.ts'
+import { assertByteQuota, assertFileQuota } from './quota.ts'
 import { isAcceptedContentType } from './receive.ts'
 import { insertUpload } from './repository.ts'
 
@@ -28,6 +28,7 @@ export async function requestUpload(
   await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, userId)
     await assertFileQuota(tx, { userId, scale: rateLimitScale })
+    if (file) await assertByteQuota(tx, { userId, scale: rateLimitScale, bytes: file.size })
     await insertUpload(tx, { id, userId, key: uploadKey(id), size: file?.size })
   })
   const uploadURL = await store.presignedUploadUrl(uploadKey(id), {

@@ -121,6 +121,16 @@ test('upload quota: a file with a Content-Length above what is left is rejected 
   expect(await statusAndMessage(await putTo(url, Buffer.alloc(MiB)))).toEqual(quotaExceeded)
 })
 
+test('upload quota: a declared file counts once, and one that exceeds what is left gets no URL', async () => {
+  const user = await userWithQuotaLeft(2 * MiB)
+  const caller = await site.as(user)
+  const declare = (size: number) => caller('POST', '/api/objects/upload', { body: { size } })
+  expect(await statusAndMessage(await declare(3 * MiB))).toEqual(quotaExceeded)
+  const { uploadURL } = (await (await declare(1.5 * MiB)).json()) as { uploadURL: string }
+  expect((await putTo(uploadURL, Buffer.alloc(1.5 * MiB))).status).toBe(200)
+  expect(await statusAndMessage(await declare(MiB))).toEqual(quotaExceeded)
+})
+
 test('upload quota: bytes without a Content-Length count as they arrive', async () => {
   const user = await userWithQuotaLeft(10 * MiB)
   const caller = await site.as(user)
