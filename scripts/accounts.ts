@@ -7,6 +7,7 @@ import { signOutByEmail, signOutEverybody } from '#server/modules/auth/sign-out.
 import { findAccountId } from '#server/platform/identity/built-in/accounts.ts'
 import { generatePassword } from '#server/platform/identity/built-in/administrator.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { openDatabase, runCommand } from './site-command.ts'
 
@@ -18,10 +19,12 @@ await runCommand('Nothing was changed', async (onExit) => {
   const command = readCommand()
   const config = readConfig(environment())
   if (command.name === 'reset-password') assertBuiltInProvider(config)
-  const { db } = await openDatabase(config, onExit)
-  await assertCurrentSchema(db)
-  if (command.name === 'reset-password') await resetPassword(db, command.email)
-  else await signOut(db, command.email, config)
+  const { url } = await openDatabase(config, onExit)
+  await withLongRunningConnection(url, async (db) => {
+    await assertCurrentSchema(db)
+    if (command.name === 'reset-password') await resetPassword(db, command.email)
+    else await signOut(db, command.email, config)
+  })
   return { ok: true }
 })
 

@@ -53,7 +53,8 @@ async function start() {
   const postgres = await openPostgres(config.database, { exclusive: true, log: console.error })
   closers.push(() => postgres.close())
   await migrate(postgres)
-  await bindSessions(postgres.db, secretIdOf(sessionSecret))
+  // Large sites have sessions by the hundred thousand.
+  await withLongRunningConnection(postgres.url, (db) => bindSessions(db, secretIdOf(sessionSecret)))
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
     secret: deriveKey(sessionSecret, 'upload addresses'),
