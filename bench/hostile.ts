@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { makeUser } from '#server/testing/factories.ts'
 import {
   interlacedPng,
@@ -18,10 +19,14 @@ import { putTracks } from './servers/tracks-on-disk.ts'
 import { requestUploadUrl } from './servers/upload.ts'
 
 const attackers = 2
+/** Each: 36 times as often as the quota of 200 files an hour permits for long. */
+const pauseMs = 500
 const quiet = 'no uploads'
+const harmless = 'a text of 300 KB, rejected by its first bytes'
 const ordinary = 'an ordinary image, accepted'
 
 const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<Buffer> }[] = [
+  { name: harmless, as: 'artwork', make: () => Buffer.alloc(300_000, 'text ') },
   { name: 'PNG of 39,999,999 × 1', as: 'artwork', make: () => interlacedPng(39_999_999, 1) },
   { name: 'PNG of 1 × 39,999,999', as: 'artwork', make: () => interlacedPng(1, 39_999_999) },
   { name: 'JPEG with 2,000 scans', as: 'artwork', make: () => progressiveJpeg(2000) },
@@ -38,13 +43,13 @@ const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<B
 ]
 
 export const bench: Bench = {
-  description: `What hostile uploads cost other people: ${attackers} users upload and register the same file again and again, while others
-request the home feed, a search, a track's audio and its page, one request after the other. *Figure* is the median and the 95th
-percentile of those requests, the memory of the server and its processes at its peak, and how often the file was checked; *CPU
-each* is the CPU time of the server and its processes per check; *ratio* compares the median with the same requests while
-nobody uploads.`,
+  description: `What hostile uploads cost other people: ${attackers} users upload and register a file twice a second each, or as soon as
+the last one was checked, while others request the home feed, a search, a track's audio and its page, one request after the
+other. *Figure* is the median and the 95th percentile of those requests, the memory of the server and its processes at its
+peak, and how often the file was checked; *CPU each* is the CPU time of the server and its processes per check, other
+requests included; *ratio* compares the median with the same requests while nobody uploads.`,
   tools: [],
-  run: (context) => withSite(context, { tracks: 1000 }, (site) => rowsOf(context, site)),
+  run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
 }
 
 type Found = {
@@ -61,7 +66,7 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
   const cookies: string[] = []
   for (let user = 0; user < attackers; user++)
     cookies.push(await site.signIn((await makeUser(db)).id))
-  const [track] = await putTracks(db, site.objects, { count: 1, size: 1_000_000 })
+  const [track] = await putTracks(db, site.objects, { count: 20, size: 1_000_000 })
   const paths = [
     '/api/discover',
     '/api/search?q=river',
@@ -93,7 +98,10 @@ async function repeat(
   upload: (cookie: string) => Promise<string>,
 ): Promise<string[]> {
   const statuses: string[] = []
-  while (!isOver()) statuses.push(await upload(cookie))
+  while (!isOver()) {
+    const [status] = await Promise.all([upload(cookie), delay(pauseMs)])
+    statuses.push(status)
+  }
   return statuses
 }
 
@@ -159,6 +167,6 @@ function toRow(found: Rounds<Found>, name: string): Row {
     figure: `${latency}; ${memory}; ${of(({ checked }) => checked)} checked: ${statuses}`,
     cpu: milliseconds(of(({ cpuPerFile }) => cpuPerFile) * 1000, 0),
     ratio,
-    goal: atMost(1.5, ratio),
+    ...(name !== harmless && { goal: atMost(1.5, ratio) }),
   }
 }
