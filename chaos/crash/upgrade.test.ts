@@ -46,14 +46,18 @@ for (const round of rounds)
 
 /** The factories need the columns that exist since this migration. */
 const firstWithTheseRows = '0005_title-parts'
+/** The last migration that changes `uploads`, the table whose lock blocks it. */
+const lastOfUploads = '0015_upload-writers'
 
 function olderVersions(): number[] {
   const folder = path.join(import.meta.dirname, '../../server/database/migrations')
   const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number; tag: string }[]
   }
-  const first = journal.entries.findIndex(({ tag }) => tag === firstWithTheseRows)
-  return journal.entries.slice(first, -1).map(({ when }) => when)
+  const indexOf = (migration: string) => journal.entries.findIndex(({ tag }) => tag === migration)
+  return journal.entries
+    .slice(indexOf(firstWithTheseRows), indexOf(lastOfUploads))
+    .map(({ when }) => when)
 }
 
 async function fill(site: Site): Promise<string> {
@@ -77,14 +81,14 @@ async function rowsOf(client: pg.Client): Promise<unknown[]> {
   return all
 }
 
-/** A concurrent lock on a table that newer migrations change blocks the migration; then its server or connection is killed. */
+/** A concurrent lock on a table that a newer migration changes blocks it; then its server or connection is killed. */
 async function killDuringMigration(
   site: Site,
   client: pg.Client,
   random: SeededRandom,
 ): Promise<void> {
   const other = await openClient(site)
-  const lock = random.among(['tracks in access share', 'users in row exclusive'])
+  const lock = random.among(['uploads in access share', 'uploads in row exclusive'])
   await other.query(`begin; lock table ${lock} mode`)
   const server = await startServerProcess(site.dataDir, { DATABASE_URL: site.databaseUrl })
   const isBlocked = async () => (await migratingConnection(client))?.waits

@@ -60,14 +60,14 @@ test(`a site survives a full disk under PostgreSQL, ${fillings} times (seed ${se
 test('six concurrent uploads on a nearly full disk: as many are accepted as fit, and each of those succeeds', async ({
   annotate,
 }) => {
-  const disk = mountSmallDisk(300)
+  const disk = mountSmallDisk(400)
   if (!disk) return void (await annotate('Mounting is not permitted here: this was not tested.'))
   const { call, output } = await open(disk)
-  const file = wavOfSize(24 * MB)
+  const file = wavOfSize(40 * MB)
   const urls = await Promise.all(Array.from({ length: 6 }, () => requestUploadUrl(call)))
   const reserve = 32 * MB
-  // PostgreSQL may create another WAL file of 16 MB in the meantime.
-  disk.fill(reserve + 3 * file.length + 21 * MB)
+  // PostgreSQL may create two more WAL files of 16 MB in the meantime.
+  disk.fill(reserve + 3 * file.length + 36 * MB)
   const responses = await Promise.all(urls.map((uploadUrl) => putTo(uploadUrl, file)))
   const statuses = responses.map(({ status }) => status).sort()
   expect(statuses).toEqual([200, 200, 200, 507, 507, 507])

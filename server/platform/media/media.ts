@@ -33,7 +33,7 @@ const defaults: SandboxOptions = {
   // 40 megapixels take up to 430 MiB: as an interlaced PNG of 16 bits per sample that has to be rotated.
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 640 * MiB }),
   maxCpuSeconds: 600,
-  niceness: 5,
+  niceness: 15,
   preload: ['audio-metadata', 'image-variants'],
 }
 
