@@ -16,7 +16,8 @@ export default defineConfig({
     pool: 'forks',
     // Files of a worker share its modules: importing them for each file took two fifths of the CPU time.
     isolate: false,
-    maxWorkers: 2,
+    // More than cores, because many tests wait: for a timeout, a restart, a disk.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The default of one second is too short on a busy machine.

@@ -20,7 +20,7 @@ export const requestUpload = defineRoute(routes.requestUpload, {
       contentType: z
         .string()
         .max(255)
-        .regex(/^[\x20-\x7e]*$/)
+        .regex(/^[\x20-\x7e]*$/, 'contentType contains a character that is not allowed')
         .optional(),
     })
     .optional(),

@@ -163,6 +163,21 @@ describe('rate limits', () => {
     }
   })
 
+  it('the API documentation is rate limited', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } })
+    try {
+      const statuses: number[] = []
+      for (const path of ['/api/docs/json', '/api/openapi.json', '/api/docs/', '/api/docs/json'])
+        statuses.push((await limited.visitor('GET', path)).status)
+      expect(statuses).toEqual([200, 200, 200, 429])
+      const refused = await limited.visitor('GET', '/api/openapi.json')
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+    } finally {
+      await limited.close()
+    }
+  })
+
   it('the rate limit counts an IPv6 network as one address', async () => {
     const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: 'true' } })
     const from = async (address: string) => {

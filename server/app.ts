@@ -74,7 +74,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the file store', check: () => store.check() },
   ])
-  await registerOpenApi(app, { title: brandName, version: '1' })
+  const limiter = createRateLimiter({ db, scale })
+  app.addHook('onClose', async () => limiter.close())
+  await registerOpenApi(app, { title: brandName, version: '1' }, limiter)
   await registerStaticFiles(app, web)
 
   const emails = administratorEmails(identity, admins.emails)
@@ -85,8 +87,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     administrators: { emails, userIds: admins.userIds },
   })
   const { viewerOf } = auth
-  const limiter = createRateLimiter({ db, scale })
-  app.addHook('onClose', async () => limiter.close())
   const registerRoute = createRegisterRoute(app, { viewerOf, limiter, fastPath })
 
   const branding = {

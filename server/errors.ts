@@ -29,6 +29,10 @@ export class RateLimitError extends HttpError {
   }
 }
 
+/** Every 503 has one: what is overloaded or down is usually back soon. */
+export const retryAfterOf = ({ status, retryAfter }: HttpError): number | undefined =>
+  retryAfter ?? (status === 503 ? 5 : undefined)
+
 export const badRequest = (message: string) => new HttpError(400, message)
 export const unstorable = (what = 'request') =>
   badRequest(`The ${what} contains a character that cannot be stored.`)

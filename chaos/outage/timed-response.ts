@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
 
 /** A caller gets an error within this time if a dependency is down. */
 const maxMs = 5000
@@ -12,6 +13,8 @@ export async function timeResponse(
   const start = performance.now()
   const response = await sending
   const text = await response.text()
+  if (response.status === 503)
+    expect(response.headers.get('retry-after'), `${what}: ${text}`).toMatch(/^\d+$/)
   const type = response.headers.get('content-type') ?? ''
   return { what, status: response.status, ms: performance.now() - start, text, type }
 }

@@ -83,6 +83,7 @@ export function pageRoutes(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding')
+    if (page.status === 503) reply.header('retry-after', '5')
     if (!acceptsGzip(request.headers)) return reply.send(html)
     return reply.header('content-encoding', 'gzip').send(await gzipFast(html))
   }

@@ -3,6 +3,7 @@ import {
   HttpError,
   insufficientStorage,
   notFound,
+  retryAfterOf,
   unavailable,
   unstorable,
 } from '#server/errors.ts'
@@ -31,9 +32,10 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   // A full disk is no bug: a stack trace says nothing, and there would be many.
   if (httpError.status === 507)
     request.log.warn({ reason: describeForLog(error) }, httpError.message)
+  // An overload that was foreseen has its own Retry-After, and is no bug either.
   else if (httpError.status >= 500 && httpError.retryAfter === undefined)
     request.log.error({ err: error }, httpError.message)
-  const { retryAfter } = httpError
+  const retryAfter = retryAfterOf(httpError)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(httpError.status).send({ message: httpError.message })
 }

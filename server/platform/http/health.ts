@@ -13,6 +13,7 @@ export function healthRoutes(app: FastifyInstance, dependencies: readonly Depend
     request.log.warn({ failing }, 'not ready')
     return reply
       .code(503)
+      .header('retry-after', '5')
       .send({ message: `Not ready: ${failing.join(' and ')} does not respond.` })
   })
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -45,6 +46,29 @@ describe('the Host header', () => {
     ...['soundpost-1:3000', 'nas'],
   ])('a request for the host %j is served without PUBLIC_URL', async (host) => {
     expect((await ask(`${test.url}/api/tracks`, host)).status).toBe(200)
+  })
+
+  it.each([
+    ['two Host headers', 400, 'GET /api/tracks HTTP/1.1\r\nHost: localhost\r\nHost: evil.example'],
+    ['no Host header', 400, 'GET /api/tracks HTTP/1.1'],
+    ['no Host header in HTTP/1.0', 200, 'GET /api/tracks HTTP/1.0'],
+    [
+      'a foreign host in its target',
+      421,
+      'GET http://evil.example/api/tracks HTTP/1.1\r\nHost: localhost',
+    ],
+    [
+      'its own host in its target',
+      200,
+      'GET http://localhost/api/tracks HTTP/1.1\r\nHost: localhost',
+    ],
+  ])('the Host header: a request with %s gets %i', async (_what, status, head) => {
+    const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    const response = await text(socket)
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    if (status === 400)
+      expect(response).toContain('{"message":"The request must have one Host header."}')
   })
 
   it('health checks are answered for any host', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { HttpError } from '#server/errors.ts'
+import { badRequest, HttpError } from '#server/errors.ts'
 import { compileTrustProxy, type TrustProxy } from './client-address.ts'
 
 type Options = { publicUrl: string; trustProxy: TrustProxy }
@@ -22,9 +22,9 @@ export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
       (name === publicName || name.endsWith(`.${publicName}`) || cannotBeRebound(name))
     )
   }
-  return ({ headers, socket }) => {
-    const { host } = headers
-    // Browsers always send one.
+  return ({ headers, socket, url = '' }) => {
+    const host = absoluteTarget.exec(url)?.[1] ?? headers.host
+    // HTTP/1.0 has none.
     if (host === undefined || host === publicHost || isOwn(host)) return true
     const forwarded = headers['x-forwarded-host']
     // Some proxies replace the Host header by the name under which they know this server.
@@ -37,11 +37,17 @@ export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
   }
 }
 
+/** As proxies send it: the host of the target replaces the header. */
+const absoluteTarget = /^https?:\/\/([^/?#]*)/i
+
 /** Health checks come with any host, and their responses hold nothing. */
 const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
 
 export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
   app.addHook('onRequest', ({ raw, url }, _reply, done) => {
+    const hosts = raw.headersDistinct['host']?.length ?? 0
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
+      return done(badRequest('The request must have one Host header.'))
     if (isOwnHost(raw) || healthChecks.test(url)) return done()
     done(
       new HttpError(

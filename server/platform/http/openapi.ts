@@ -1,11 +1,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { markSvg } from '#brand/mark.ts'
 import { errorResponse } from '#contract/fields.ts'
 import { type ResponseDefinition, type RouteDefinition, routeName } from '#contract/route.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 const errorDescriptions: Record<number, string> = {
   400: 'The input is invalid; the message says why.',
@@ -64,11 +65,17 @@ function describe(response: ResponseDefinition) {
 const page = { 'text/html': { schema: z.string() } }
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
+/** The page with its files takes about ten requests. */
+const documentationLimit = { max: 300, windowSeconds: 300, per: 'ip' } as const
+
 /** `/api/openapi.json` and the page `/api/docs`, generated from the schemas of the routes. */
 export async function registerOpenApi(
   app: FastifyInstance,
   about: { title: string; version: string },
+  limiter: RateLimiter,
 ) {
+  const check = limiter.check('documentation', documentationLimit)
+  const onRequest = async (request: FastifyRequest) => check(request)
   const routes = new Map<string, RouteDefinition>()
   await app.register(swagger, {
     openapi: {
@@ -89,6 +96,7 @@ export async function registerOpenApi(
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiHooks: { onRequest },
     // Swagger UI sets inline styles; everything else is as on other pages.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -102,7 +110,7 @@ export async function registerOpenApi(
     uiConfig: { tryItOutEnabled: false, docExpansion: 'list' },
   })
   let document: string | undefined
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/api/openapi.json', { schema: { hide: true }, onRequest }, async (_request, reply) => {
     document ??= JSON.stringify(app.swagger())
     return reply.type('application/json; charset=utf-8').send(document)
   })

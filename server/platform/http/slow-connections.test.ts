@@ -211,6 +211,29 @@ it('slow clients: a paused listener whose connection was closed continues with a
   expect(whole.equals(sound)).toBe(true)
 })
 
+describe('pipelined requests', () => {
+  const endless = `${head('GET /endless')}\r\n`
+
+  it('pipelined requests: a few are handled', async () => {
+    const { open } = await start({})
+    const three = `${head('GET /cached')}\r\n`.repeat(2) + `${head('GET /nothing')}\r\n`
+    const socket = await open(`${three}${head('GET /nothing', 'Connection: close')}\r\n`)
+    expect((await readAll(socket)).match(/HTTP\/1.1 \d+/g)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      'HTTP/1.1 404',
+      'HTTP/1.1 404',
+    ])
+  })
+
+  it('pipelined requests: a connection with many that wait for their response is closed, and few are handled', async () => {
+    const { open, replies } = await start({})
+    const socket = await open(endless.repeat(1200))
+    await new Promise((resolve) => socket.once('close', resolve).resume())
+    expect(replies).toHaveLength(4)
+  })
+})
+
 describe('connections per address', () => {
   it('connections per address: one more gets 429, and a closed one makes room', async () => {
     const { open } = await start({ maxPerAddress: 3 })

@@ -19,6 +19,8 @@ export type ConnectionLimits = {
   stallMs: number
   /** How often the headers are checked. */
   checkEveryMs: number
+  /** Requests of one connection that wait for their response. Browsers and proxies send one at a time. */
+  maxPipelined: number
   /** Open connections of one address, or IPv6 network, that is no trusted proxy. */
   maxPerAddress: number
 }
@@ -30,6 +32,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   minUploadBytes: 32 * 1024,
   stallMs: 40_000,
   checkEveryMs: 5000,
+  maxPipelined: 4,
   maxPerAddress: 500,
 }
 
@@ -38,17 +41,43 @@ export const timeoutOptions = ({ headersMs, stallMs, checkEveryMs }: ConnectionL
   // Node's limit for whole requests would apply to uploads too.
   requestTimeout: 0,
   connectionTimeout: stallMs,
-  http: { requestTimeout: 0, headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
+  // The host guard sends that error, with a sentence.
+  http: {
+    requireHostHeader: false,
+    requestTimeout: 0,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: checkEveryMs,
+  },
 })
 
 /** Register it first: a request that another hook rejects can still have a body. */
 export function registerSlowClientGuard(app: FastifyInstance, limits: ConnectionLimits) {
+  const isPipelining = countPipelined(limits.maxPipelined)
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    if (isPipelining(raw.socket, reply.raw)) {
+      reply.hijack()
+      return void raw.socket.destroy()
+    }
     reply.raw.on('timeout', closeStalled)
     const isUpload = routeOptions.config.route?.acceptsBinary === true
     watchBody(raw, reply.raw, limits, isUpload)
     done()
   })
+}
+
+/**
+ * Node handles all requests that arrive in one packet at once, and holds their responses in memory until the client
+ * reads them.
+ */
+function countPipelined(max: number) {
+  const counts = new WeakMap<Socket, number>()
+  return (socket: Socket, response: ServerResponse): boolean => {
+    if (socket.destroyed) return true
+    const count = (counts.get(socket) ?? 0) + 1
+    counts.set(socket, count)
+    response.once('close', () => counts.set(socket, (counts.get(socket) ?? 1) - 1))
+    return count > max
+  }
 }
 
 /** Without this listener Node would also close connections whose response takes long to prepare. */

@@ -91,5 +91,8 @@ export function redact(text: string): string {
   )
 }
 
-const printable = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? 'an object that is no error' : String(value)
+/** Some libraries copy an error into a plain object. */
+function printable(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return 'message' in value ? String(value.message) : 'an object that is no error'
+}

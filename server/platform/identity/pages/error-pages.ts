@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import { HttpError, RateLimitError } from '#server/errors.ts'
+import { HttpError, RateLimitError, retryAfterOf } from '#server/errors.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 import { OAuthError, ProviderError } from '../errors.ts'
@@ -15,10 +15,11 @@ const loginPath = urlFor(routes.login)
 export function createErrorPageHandler(pages: Pages) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { status, ...message } = describeError(error)
-    const retryAfter = error instanceof HttpError ? error.retryAfter : undefined
+    const isForeseen = error instanceof HttpError && error.retryAfter !== undefined
+    const httpError = error instanceof HttpError ? error : new HttpError(status, message.text)
+    const retryAfter = retryAfterOf(httpError)
     if (error instanceof ProviderError) request.log.error(error.message)
-    else if (status >= 500 && retryAfter === undefined)
-      request.log.error({ err: error }, message.text)
+    else if (status >= 500 && !isForeseen) request.log.error({ err: error }, message.text)
     else request.log.info({ reason: describeForLog(error) }, message.text)
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return sendPage(reply.code(status), pages.message(message, readTheme(request.cookies)))
