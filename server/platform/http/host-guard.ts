@@ -45,7 +45,7 @@ const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
 
 export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
   app.addHook('onRequest', ({ raw, url }, _reply, done) => {
-    const hosts = raw.headersDistinct['host']?.length ?? 0
+    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
       return done(badRequest('The request must have one Host header.'))
     if (isOwnHost(raw) || healthChecks.test(url)) return done()
