@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...base.test,
     // Not what runs the doctor, whose temporary tables need a session of their own.
-    exclude: ['server/modules/uploads/rotate-keys.test.ts'],
+    exclude: ['server/modules/uploads/{copy-attack,rotate-keys}.test.ts'],
     include: [
       'server/testing/pgbouncer.pooled.ts',
       'server/modules/{discover,follows,likes,playlists,plays,search,tracks,uploads}/**/*.test.ts',
