@@ -1,10 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signedInUser } from './data.ts'
 import { layoutShift } from './layout-shift.ts'
+import { serverRender } from './server-render.ts'
 import { trackOf } from './track-page.ts'
-
-/** Locates the server-side render, which is visible until the JavaScript has loaded. */
-const serverRender = (page: Page) => page.locator('#root > [data-ssr]')
 
 /** Delays all scripts except the bootstrap, which sets the theme. Call the result to release them. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -73,6 +71,19 @@ test('server-side rendering: events before the JavaScript loads are replayed', a
   await serverRender(page).getByRole('button', { name: 'Play Pressed early' }).click()
   releaseAgain()
   await expect(page.getByRole('button', { name: 'Pause Pressed early' }).first()).toBeVisible()
+})
+
+test('server-side rendering: the client-side render keeps the keyboard focus', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/welcome', { waitUntil: 'commit' })
+  const browse = (within: Locator) =>
+    within.getByRole('link', { name: 'Browse without an account' }).first()
+  await browse(serverRender(page)).focus()
+  release()
+  await expect(serverRender(page)).toHaveCount(0)
+  await expect(browse(page.getByRole('main'))).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/discover')
 })
 
 test('server-side rendering: private tracks are not rendered, and signed-in users get no server-side render', async ({

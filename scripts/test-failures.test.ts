@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { browserFailures, unitFailures } from './test-failures.ts'
+import { browserFailures, flakyBrowserTests, unitFailures } from './test-failures.ts'
 
 describe('failure summary', () => {
   test('failure summary: it names each failed unit test, or the file that could not be loaded', () => {
@@ -24,7 +24,7 @@ describe('failure summary', () => {
     ])
   })
 
-  test('failure summary: it names failed end-to-end tests at any nesting', () => {
+  test('failure summary: it names failed and flaky end-to-end tests at any nesting', () => {
     const spec = (title: string, ok: boolean, message?: string) => ({
       title,
       file: 'x.spec.ts',
@@ -34,10 +34,16 @@ describe('failure summary', () => {
     })
     const report = {
       suites: [
-        { specs: [spec('plays', true)], suites: [{ specs: [spec('stops', false, 'late')] }] },
+        {
+          specs: [spec('plays', true), spec('seeks', true, 'early')],
+          suites: [{ specs: [spec('stops', false, 'late')] }],
+        },
       ],
     }
     expect(browserFailures(report)).toEqual([{ test: 'e2e/x.spec.ts:3 › stops', reason: 'late' }])
+    expect(flakyBrowserTests(report)).toEqual([
+      { test: 'e2e/x.spec.ts:3 › seeks', reason: 'early' },
+    ])
   })
 
   test('failure summary: it is empty if a run wrote no report', () => {

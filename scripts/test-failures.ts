@@ -59,20 +59,30 @@ const browserSuite = z.object({
 type BrowserSuite = z.infer<typeof browserSuite>
 
 export function browserFailures(report: unknown): Failure[] {
-  const read = z.object({ suites: z.array(browserSuite) }).safeParse(report)
-  return read.success ? read.data.suites.flatMap(failuresWithin) : []
+  return browserErrors(report, false)
 }
 
-function failuresWithin(suite: BrowserSuite): Failure[] {
+/** Tests that failed first and passed when they were repeated. */
+export function flakyBrowserTests(report: unknown): Failure[] {
+  return browserErrors(report, true)
+}
+
+function browserErrors(report: unknown, ok: boolean): Failure[] {
+  const read = z.object({ suites: z.array(browserSuite) }).safeParse(report)
+  return read.success ? read.data.suites.flatMap((suite) => errorsWithin(suite, ok)) : []
+}
+
+function errorsWithin(suite: BrowserSuite, ok: boolean): Failure[] {
   const here = suite.specs
-    .filter((spec) => !spec.ok)
+    .filter((spec) => spec.ok === ok)
     .map((spec) => ({
       test: `e2e/${spec.file}:${spec.line} › ${spec.title}`,
-      reason: spec.tests
-        .flatMap((test) => test.results)
-        .flatMap((result) => result.errors)
-        .map((error) => error.message ?? '')
-        .join('\n'),
+      errors: spec.tests.flatMap((test) => test.results).flatMap((result) => result.errors),
     }))
-  return [...here, ...suite.suites.flatMap(failuresWithin)]
+    .filter(({ errors }) => !ok || errors.length > 0)
+    .map(({ test, errors }) => ({
+      test,
+      reason: errors.map((error) => error.message ?? '').join('\n'),
+    }))
+  return [...here, ...suite.suites.flatMap((nested) => errorsWithin(nested, ok))]
 }

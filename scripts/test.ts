@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
-import { browserFailures, unitFailures } from './test-failures.ts'
+import { browserFailures, flakyBrowserTests, unitFailures } from './test-failures.ts'
 
 /**
  * `npm test`: checks, then unit and API tests, then end-to-end tests in a browser; ends with the failures, so
@@ -32,9 +32,11 @@ const unit = readReport(unitReport) as { numPassedTests?: number; numFailedTests
 const browser = readReport(browserReport) as {
   stats?: { expected: number; unexpected: number; flaky: number }
 }
-const passed = (unit.numPassedTests ?? 0) + (browser.stats?.expected ?? 0)
-const failed =
-  (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0) + (browser.stats?.flaky ?? 0)
+const passed =
+  (unit.numPassedTests ?? 0) + (browser.stats?.expected ?? 0) + (browser.stats?.flaky ?? 0)
+const failed = (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0)
+for (const { test, reason } of flakyBrowserTests(browser))
+  console.log(`\nFlaky, passed on the second attempt: ${test}\n${reason}`)
 for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browser)])
   console.log(`\nFailed: ${test}\n${reason}`)
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`)

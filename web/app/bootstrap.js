@@ -20,16 +20,20 @@ addEventListener('DOMContentLoaded', () => {
   const scripts = document.querySelector('template[data-scripts]')
   if (!scripts) return
   const start = () => scripts.replaceWith(scripts.content)
-  // Records clicks and typing until the scripts have loaded; event-replay.ts replays them.
-  const record = (event) => {
-    const kind = event.type === 'click' ? 'button' : 'input'
-    const target = event.target.closest(`[data-ssr] ${kind}`)
-    if (!target) return
-    if (kind === 'button') event.preventDefault()
-    target.dataset.replay = ''
-  }
-  addEventListener('click', record)
-  addEventListener('focusin', record)
+  // Records clicks, typing and the focus until the scripts have loaded; event-replay.ts replays
+  // them.
+  addEventListener('click', (event) => {
+    const button = event.target.closest('[data-ssr] button')
+    if (!button) return
+    event.preventDefault()
+    button.dataset.replay = ''
+  })
+  addEventListener('focusin', ({ target }) => {
+    if (!target.closest('[data-ssr]')) return
+    document.querySelector('[data-focused]')?.removeAttribute('data-focused')
+    target.dataset.focused = ''
+    if (target.matches('input')) target.dataset.replay = ''
+  })
   // Fallback for background tabs, which are never painted, and slow connections.
   setTimeout(start, 2000)
   requestAnimationFrame(async () => {

@@ -3,9 +3,13 @@ const maxFrames = 120
 
 /**
  * Replays what a visitor did on the server-rendered page before the scripts had loaded:
- * `bootstrap.js` has marked clicked buttons and focused inputs.
+ * `bootstrap.js` has marked clicked buttons, inputs that had the focus, and the focused element.
  */
 export async function replayEvents(root: HTMLElement, rendered: Element): Promise<void> {
+  const focused = rendered.querySelector<HTMLElement>('[data-focused]')
+  const refocused = focused && (await counterpart(root, rendered, focused))
+  // A visitor may have moved the focus in the client-rendered page already.
+  if (document.activeElement === document.body) refocused?.focus({ preventScroll: true })
   for (const recorded of rendered.querySelectorAll<HTMLElement>('[data-replay]')) {
     const target = await counterpart(root, rendered, recorded)
     if (target instanceof HTMLInputElement) type(target, (recorded as HTMLInputElement).value)
@@ -29,8 +33,9 @@ function sameLabel(container: Element, element: HTMLElement): HTMLElement[] {
   return all.filter((other) => labelOf(other) === labelOf(element))
 }
 
+/** Elements without a label, such as `main`, are told apart by their index alone. */
 const labelOf = (element: HTMLElement) =>
-  element.getAttribute('aria-label') ?? element.textContent ?? ''
+  element.getAttribute('aria-label') ?? (element.matches('a, button') ? element.textContent : '')
 
 /** Uses the native setter: React ignores an input event if its own value tracker saw the change. */
 function type(input: HTMLInputElement, text: string): void {
