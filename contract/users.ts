@@ -47,6 +47,15 @@ export const profile = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
+/** A user in the list of another's followers. */
+export const listedUser = z
+  .strictObject({
+    ...userSummary.shape,
+    isFollowing: z.boolean().describe('Whether the caller follows this user.'),
+  })
+  .meta({ id: 'ListedUser' })
+export type ListedUser = z.infer<typeof listedUser>
+
 /** A user as the administrator sees it. */
 export const managedUser = z
   .strictObject({
@@ -153,6 +162,27 @@ export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
   params: byIdOrUsername,
   query: z.strictObject(page),
   responses: { 200: z.array(playlist) },
+  errorStatuses: [400, 404],
+})
+
+export const listFollowers = defineRoute(routes.listFollowers, {
+  summary: 'The followers of a user, newest first. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  resource: 'User',
+  params: byIdOrUsername,
+  query: z.strictObject(page),
+  responses: { 200: z.array(listedUser) },
+  errorStatuses: [400, 404],
+})
+
+export const listFollowing = defineRoute(routes.listFollowing, {
+  summary:
+    'The users that a user follows, the last followed first. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  resource: 'User',
+  params: byIdOrUsername,
+  query: z.strictObject(page),
+  responses: { 200: z.array(listedUser) },
   errorStatuses: [400, 404],
 })
 

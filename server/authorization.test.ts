@@ -131,6 +131,14 @@ const table: Record<string, Row> = {
     ...get(({ ownerId }) => `/api/users/${ownerId}/playlists`),
     expect: everybody(200),
   },
+  listFollowers: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/followers`),
+    expect: everybody(200),
+  },
+  listFollowing: {
+    ...get(({ ownerId }) => `/api/users/${ownerId}/following`),
+    expect: everybody(200),
+  },
   updateProfile: {
     request: () => ({ method: 'PUT', path: '/api/users/profile', body: { bio: 'Hello' } }),
     expect: all(401, 200, 200, 200),

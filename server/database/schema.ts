@@ -183,7 +183,16 @@ export const follows = pgTable(
   },
   (t) => [
     unique('follows_once').on(t.followerId, t.followingId),
-    index('follows_of').on(t.followingId),
+    index('follows_by_following').on(
+      t.followingId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('follows_by_follower').on(
+      t.followerId,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     check('follows_another', sql`${t.followerId} <> ${t.followingId}`),
   ],
 )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Profile } from '#contract/users.ts'
 import { follows, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { makeUser } from '#server/testing/factories.ts'
+import { makeUser, makeUsers } from '#server/testing/factories.ts'
 import { toggleFollow } from './service.ts'
 
 let site: TestApp
@@ -58,9 +58,11 @@ it('follows: anonymous callers, oneself, missing users and unknown fields are re
 
 it('follows: 200 concurrent followers count 200', async () => {
   const artist = await makeUser(db())
-  const fans = await Promise.all(
-    Array.from({ length: 200 }, async () => site.as(await makeUser(db()))),
+  const users = await makeUsers(
+    db(),
+    Array.from({ length: 200 }, () => ({})),
   )
+  const fans = await Promise.all(users.map((user) => site.as(user)))
   const responses = await Promise.all(fans.map((fan) => follow(fan, artist.id)))
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect(await followersOf(artist.id)).toBe(200)

@@ -1,6 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { follows, users } from '#server/database/schema.ts'
+import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition } from '#server/shared/cursor.ts'
 
 /** Serializes the requests of one user. False if the account is deleted. */
 export async function lockFollower(db: Db, userId: string) {
@@ -28,4 +30,43 @@ export async function insertFollow(db: Db, pair: Pair) {
 
 export function countFollowers(db: Db, userId: string) {
   return db.$count(follows, eq(follows.followingId, userId))
+}
+
+/** The users on one side of a user's follows. */
+export type FollowSide = 'followers' | 'following'
+
+type FollowPage = {
+  userId: string
+  side: FollowSide
+  limit: number
+  after: CursorPosition | undefined
+  viewerId: string | undefined
+}
+
+/** Newest first. Reads one index range of `follows`, so that a page costs the same at any depth. */
+export function listFollows(db: Db, { userId, side, limit, after, viewerId }: FollowPage) {
+  const [own, other] =
+    side === 'followers'
+      ? [follows.followingId, follows.followerId]
+      : [follows.followerId, follows.followingId]
+  const isFollowing = sql<boolean>`exists (
+    select from follows as own where own.follower_id = ${viewerId ?? null} and own.following_id = ${users.id}
+  )`
+  return db
+    .select({
+      user: uploaderColumns,
+      isFollowing,
+      followId: follows.id,
+      followedAt: follows.createdAt,
+    })
+    .from(follows)
+    .innerJoin(users, eq(users.id, other))
+    .where(
+      and(
+        eq(own, userId),
+        after && sql`(${follows.createdAt}, ${follows.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(follows.createdAt), desc(follows.id))
+    .limit(limit)
 }

@@ -1,9 +1,13 @@
-import { followUser as followUserRoute } from '#contract/users.ts'
+import {
+  followUser as followUserRoute,
+  listFollowers as listFollowersRoute,
+  listFollowing as listFollowingRoute,
+} from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
-import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { toggleFollow } from './service.ts'
+import { listFollowPage, toggleFollow } from './service.ts'
 
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   const withLock = createKeyedMutex()
@@ -12,4 +16,17 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
     handle: ({ params, viewer }) => withLock(viewer.id, () => toggleFollow(db, params.id, viewer)),
     limit: { max: 60, windowSeconds: 60, per: 'user' },
   })
+  for (const [route, side] of [
+    [listFollowersRoute, 'followers'],
+    [listFollowingRoute, 'following'],
+  ] as const)
+    registerRoute(route, {
+      guard: ({ params }) => requireUser(db, params.id),
+      async handle({ params, query, viewer, request, reply }) {
+        const { id: userId } = await requireUser(db, params.id)
+        const { items, next } = await listFollowPage(db, { ...query, userId, side, viewer })
+        if (next) reply.header('link', nextPageLink(request.url, next))
+        return items
+      },
+    })
 }
