@@ -26,13 +26,11 @@ addEventListener('DOMContentLoaded', () => {
     const button = event.target.closest('[data-ssr] button')
     if (!button) return
     event.preventDefault()
-    button.dataset.replay = ''
+    button.dataset.clicked = ''
   })
+  let order = 0
   addEventListener('focusin', ({ target }) => {
-    if (!target.closest('[data-ssr]')) return
-    document.querySelector('[data-focused]')?.removeAttribute('data-focused')
-    target.dataset.focused = ''
-    if (target.matches('input')) target.dataset.replay = ''
+    if (target.closest('[data-ssr]')) target.dataset.focused = ++order
   })
   // Fallback for background tabs, which are never painted, and slow connections.
   setTimeout(start, 2000)

@@ -3,18 +3,22 @@ const maxFrames = 120
 
 /**
  * Replays what a visitor did on the server-rendered page before the scripts had loaded:
- * `bootstrap.js` has marked clicked buttons, inputs that had the focus, and the focused element.
+ * `bootstrap.js` has marked clicked buttons, and numbered the elements that had the focus.
  */
 export async function replayEvents(root: HTMLElement, rendered: Element): Promise<void> {
-  const focused = rendered.querySelector<HTMLElement>('[data-focused]')
-  const refocused = focused && (await counterpart(root, rendered, focused))
-  // A visitor may have moved the focus in the client-rendered page already.
-  if (document.activeElement === document.body) refocused?.focus({ preventScroll: true })
-  for (const recorded of rendered.querySelectorAll<HTMLElement>('[data-replay]')) {
+  const marked = (mark: string) => [...rendered.querySelectorAll<HTMLElement>(`[data-${mark}]`)]
+  const focused = marked('focused').sort(
+    (a, b) => Number(a.dataset['focused']) - Number(b.dataset['focused']),
+  )
+  for (const recorded of focused) {
     const target = await counterpart(root, rendered, recorded)
-    if (target instanceof HTMLInputElement) type(target, (recorded as HTMLInputElement).value)
-    else target?.click()
+    if (recorded instanceof HTMLInputElement && target instanceof HTMLInputElement)
+      type(target, recorded.value)
+    // A visitor may have moved the focus in the client-rendered page already.
+    else if (recorded === focused.at(-1) && document.activeElement === document.body)
+      target?.focus({ preventScroll: true })
   }
+  for (const recorded of marked('clicked')) (await counterpart(root, rendered, recorded))?.click()
 }
 
 /** The element with the same label, and among several the one at the same index. */

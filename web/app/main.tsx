@@ -76,7 +76,7 @@ function start() {
   if (rendered)
     new MutationObserver((_, watch) => {
       watch.disconnect()
-      if (rendered.querySelector('[data-replay],[data-focused]'))
+      if (rendered.querySelector('[data-clicked],[data-focused]'))
         void import('./event-replay.ts').then(({ replayEvents }) => replayEvents(root, rendered))
     }).observe(root, { childList: true })
   // A transition renders in time slices: a page with many cards does not block the browser.
