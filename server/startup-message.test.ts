@@ -30,6 +30,7 @@ describe('the administrator line', () => {
   const account = {
     email: 'me@example.org',
     hasConfiguredPassword: false,
+    isPasswordCommon: false,
     passwordFile: '/data/admin-password.txt',
   }
 
@@ -51,6 +52,19 @@ describe('the administrator line', () => {
           { ...account, hasConfiguredPassword: true },
         ),
       ).toBe('Administrator: me@example.org with the password in ADMIN_PASSWORD')
+  })
+
+  it('the startup message warns about a common ADMIN_PASSWORD', () => {
+    const created = { kind: 'created', email: account.email, generatedPassword: undefined } as const
+    expect(
+      administratorMessage(created, {
+        ...account,
+        hasConfiguredPassword: true,
+        isPasswordCommon: true,
+      }),
+    ).toBe(
+      'Administrator: me@example.org with the password in ADMIN_PASSWORD, which is too common: set another one and restart.',
+    )
   })
 
   it('the startup message says that the password is no longer the configured one', () => {

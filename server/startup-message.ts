@@ -5,6 +5,7 @@ import {
   type AdministratorOutcome,
   ensureAdministrator,
 } from './platform/identity/built-in/administrator.ts'
+import { isCommonPassword } from './platform/identity/built-in/common-passwords.ts'
 import { createPasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails } from './platform/identity/create-identity.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
@@ -48,19 +49,33 @@ export async function prepareAdministrator(
   return administratorMessage(outcome, {
     email,
     hasConfiguredPassword: admins.password !== undefined,
+    isPasswordCommon: await appliesCommonPassword(outcome, admins.password),
     passwordFile: displayPath(passwordFile, process.cwd()),
   })
 }
 
+/** Checked only when ADMIN_PASSWORD is applied: the dictionary takes time to load. */
+async function appliesCommonPassword({ kind }: AdministratorOutcome, password: string | undefined) {
+  const isApplied = kind === 'created' || kind === 'password-changed'
+  return password !== undefined && isApplied && (await isCommonPassword(password))
+}
+
 export function administratorMessage(
   outcome: AdministratorOutcome,
-  account: { email: string; hasConfiguredPassword: boolean; passwordFile: string },
+  account: {
+    email: string
+    hasConfiguredPassword: boolean
+    isPasswordCommon: boolean
+    passwordFile: string
+  },
 ): string {
-  const { email, hasConfiguredPassword, passwordFile } = account
+  const { email, hasConfiguredPassword, isPasswordCommon, passwordFile } = account
   if (outcome.kind === 'address-not-verified')
     return `Administrator: none. ${email} was registered through the sign-up form, so it does not become administrator: set ADMIN_EMAILS to another address.`
   if (outcome.kind === 'has-other-password')
     return `Administrator: ${email} (its password was changed after ADMIN_PASSWORD had been applied)`
+  if (isPasswordCommon)
+    return `Administrator: ${email} with the password in ADMIN_PASSWORD, which is too common: set another one and restart.`
   if (hasConfiguredPassword) return `Administrator: ${email} with the password in ADMIN_PASSWORD`
   if (outcome.kind === 'created' && outcome.generatedPassword)
     return `Administrator: ${email} with the password ${outcome.generatedPassword} (shown once; saved in ${passwordFile})`

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
+import { createAccounts } from '#server/platform/identity/built-in/accounts.ts'
+import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
@@ -46,6 +48,7 @@ describe('create account', () => {
     [{ email: 'ines' }, 'Please enter a valid email address.'],
     [{ password: 'seven77' }, 'Password must be at least 8 characters'],
     [{ password: 'x'.repeat(201) }, 'Password must be less than 200 characters'],
+    [{ password: 'Password1' }, 'This password is too common.'],
   ])(
     'create account: %j shows an error and keeps the submitted values',
     async (wrong, sentence) => {
@@ -60,7 +63,7 @@ describe('create account', () => {
     },
   )
 
-  test('create account: a taken e-mail gives the same error as wrong credentials and changes nothing', async () => {
+  test('create account: a taken e-mail with another password shows an error and changes nothing', async () => {
     const { account } = await signedInUser()
     const browser = server.browser()
     const taken = randomAccount({
@@ -69,7 +72,7 @@ describe('create account', () => {
     })
     const response = await browser.submit(await browser.open('/api/login?prompt=create'), taken)
     expect(response.status).toBe(400)
-    expect(response.text).toContain(incorrectCredentials)
+    expect(response.text).toContain("We couldn't create this account. Already have one?")
     expect((await currentUser(browser)).status).toBe(401)
     await signIn(server.browser(), account)
   })
@@ -96,6 +99,13 @@ describe('sign in', () => {
     expect(wrong.text).toContain(incorrectCredentials)
     expect(wrong.text).toContain('value="EMAIL"')
     expect(await responseTo('unknown@example.org')).toEqual(wrong)
+  })
+
+  test('sign in: an account from before passwords were checked can still sign in with a common one', async () => {
+    const account = randomAccount({ password: 'password' })
+    await createAccounts(database.postgres.db, createPasswordHasher()).create(account)
+    const browser = await signIn(server.browser(), account)
+    expect((await currentUser(browser)).body.email).toBe(account.email)
   })
 
   test('sign in: submitted values are escaped in the form', async () => {

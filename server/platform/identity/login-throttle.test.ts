@@ -75,7 +75,7 @@ test('login throttle: the count starts again after five minutes', async () => {
   const { recordStart } = createThrottle(1)
   await countAllowed(times(16, () => recordStart('192.0.2.7')))
   await expect(recordStart('192.0.2.7')).rejects.toThrow(
-    'Too many attempts. Please wait 5 minutes and try again.',
+    'Too many attempts. Try again in 5 minutes.',
   )
   await db()
     .update(rateLimits)
@@ -99,7 +99,7 @@ describe('login throttle', () => {
     expect(stopped.status).toBe(429)
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(200)
     expect(stopped.headers.get('content-type')).toContain('text/html')
-    expect(stopped.text).toContain('Too many attempts. Please wait 5 minutes and try again.')
+    expect(stopped.text).toContain('Too many attempts. Try again in 5 minutes.')
   })
 
   test('login throttle: starting many sign-ins ends with status 429', async () => {

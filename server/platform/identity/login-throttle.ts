@@ -61,5 +61,5 @@ async function isWithin(limit: StrictLimit, subject: string): Promise<boolean> {
 
 function tooManyAttempts(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
-  return `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
+  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
 }

@@ -8,8 +8,10 @@ import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
 import type { FieldErrors } from '../pages/forms.ts'
+import { html, type Markup } from '../pages/html.ts'
 import { readTheme } from '../pages/layout.ts'
 import type { Accounts } from './accounts.ts'
+import { commonPassword, isCommonPassword } from './common-passwords.ts'
 import type { Devices } from './devices.ts'
 import {
   incorrectCredentials,
@@ -54,18 +56,22 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
         return renderForm(pages, kind, request, reply)
       })
     scope.post(formPath('sign-in'), hidden, async (request, reply) => {
-      const result = await authenticate(
-        deps,
-        parseSignIn(request.body),
-        accounts.signIn,
-        request,
-        reply,
-      )
+      const submission = {
+        parsed: parseSignIn(request.body),
+        findAccount: accounts.signIn,
+        failure: incorrectCredentials,
+      }
+      const result = await authenticate(deps, submission, request, reply)
       return respond(pages, 'sign-in', result, request, reply)
     })
     scope.post(formPath('create-account'), hidden, async (request, reply) => {
-      const parsed = parseCreateAccount(request.body)
-      const result = await authenticate(deps, parsed, accounts.create, request, reply)
+      const submission = {
+        parsed: parseCreateAccount(request.body),
+        findProblem: findPasswordProblem,
+        findAccount: accounts.create,
+        failure: accountNotCreated(`${pathOf(request)}/sign-in`),
+      }
+      const result = await authenticate(deps, submission, request, reply)
       return respond(pages, 'create-account', result, request, reply)
     })
   })
@@ -77,12 +83,30 @@ function parseForm(body: string): Record<string, unknown> {
   return querystring.parse(body)
 }
 
+const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid: string }).uid)
+
+/** For an e-mail that has an account with another password. */
+const accountNotCreated = (signInUrl: string): Markup =>
+  html`We couldn't create this account. Already have one? <a class="link" href="${signInUrl}">Sign in</a>.`
+
+async function findPasswordProblem({ password }: { password: string }) {
+  return (await isCommonPassword(password)) ? { password: commonPassword } : undefined
+}
+
 type AuthResult = { redirectTo: string } | { errors: FieldErrors }
+
+type Submission<Input> = {
+  parsed: ParseResult<Input>
+  /** A check that costs CPU time, so that it counts as an attempt. */
+  findProblem?: (input: Input) => Promise<FieldErrors | undefined>
+  findAccount: (input: Input, job: HashJob) => Promise<Account | undefined>
+  /** The error if there is no such account. */
+  failure: string | Markup
+}
 
 async function authenticate<Input extends { email: string; password: string }>(
   { interactions, loginThrottle, devices }: Deps,
-  parsed: ParseResult<Input>,
-  findAccount: (input: Input, job: HashJob) => Promise<Account | undefined>,
+  { parsed, findProblem, findAccount, failure }: Submission<Input>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthResult> {
@@ -91,11 +115,13 @@ async function authenticate<Input extends { email: string; password: string }>(
   const { email } = parsed.input
   const device = await devices.find(request.cookies, email)
   await loginThrottle.recordPassword(request.ip, email, device)
+  const errors = await findProblem?.(parsed.input)
+  if (errors) return { errors }
   const keys = device
     ? [`device ${device}`]
     : [`network ${clientNetwork(request.ip)}`, `account ${email.toLowerCase()}`]
   const account = await findAccount(parsed.input, { keys, signal: whenClosed(reply) })
-  if (!account) return { errors: { password: incorrectCredentials } }
+  if (!account) return { errors: { password: failure } }
   await loginThrottle.reset(email, device)
   const cookie = devices.cookieFor(request.cookies, account)
   reply.setCookie(cookie.name, cookie.value, cookie.options)
@@ -129,7 +155,7 @@ function renderForm(
   reply: FastifyReply,
   errors: FieldErrors = {},
 ) {
-  const path = interactionPath((request.params as { uid: string }).uid)
+  const path = pathOf(request)
   const [render, other]: [Pages['signIn'], FormKind] =
     kind === 'sign-in' ? [pages.signIn, 'create-account'] : [pages.createAccount, 'sign-in']
   const form = {

@@ -1,7 +1,7 @@
 import { html, type Markup, rawHtml } from './html.ts'
 
 export type FieldName = 'displayName' | 'email' | 'password'
-export type FieldErrors = Partial<Record<FieldName, string>>
+export type FieldErrors = Partial<Record<FieldName, string | Markup>>
 
 export type AccountForm = {
   action: string
@@ -81,12 +81,12 @@ function renderFields(fields: Field[], errors: FieldErrors): Markup[] {
   return fields.map((field) => renderField(field, errors[field.name], field === first))
 }
 
-function renderField(field: Field, error: string | undefined, focused: boolean): Markup {
+function renderField(field: Field, error: string | Markup | undefined, focused: boolean): Markup {
   const note = error ? `${field.name}-error` : field.hint ? `${field.name}-hint` : undefined
   const input = html`<input class="input" id="${field.name}" name="${field.name}" type="${field.type}" autocomplete="${field.autocomplete}" required${field.value ? html` value="${field.value}"` : ''}${error ? html` aria-invalid="true"` : ''}${note ? html` aria-describedby="${note}"` : ''}${focused ? html` autofocus` : ''}>`
   return html`<div class="field">
 <label for="${field.name}">${field.label}</label>
 ${field.type === 'password' ? html`<div class="password">${input}<button class="reveal" type="button" aria-label="Show password" aria-pressed="false" aria-controls="${field.name}" hidden>${eye}</button></div>` : input}
-${error ? html`<p class="error" id="${note}" role="alert">${warning}${error}</p>` : field.hint ? html`<p class="hint" id="${note}">${field.hint}</p>` : ''}
+${error ? html`<p class="error" id="${note}" role="alert">${warning}<span>${error}</span></p>` : field.hint ? html`<p class="hint" id="${note}">${field.hint}</p>` : ''}
 </div>`
 }
