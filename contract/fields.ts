@@ -62,14 +62,24 @@ export function isHttpUrl(text: string): boolean {
 }
 
 const invalidUrl = 'Please enter a valid URL'
+const urlText = z.string({ error: invalidUrl }).trim()
 
 /** An http or https URL without credentials; blank becomes null. */
-export const optionalUrl = z
-  .string({ error: invalidUrl })
-  .trim()
-  .refine((text) => text === '' || isHttpUrl(text), invalidUrl)
-  .nullish()
-  .transform((text) => (text === undefined ? undefined : text || null))
+export const optionalUrl = optionalUrlFrom(urlText)
+
+const domainName = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]|$)/u
+
+/** As `optionalUrl`; `maren.example` becomes `https://maren.example`. */
+export const optionalWebsite = optionalUrlFrom(
+  urlText.overwrite((text) => (domainName.test(text) ? `https://${text}` : text)),
+)
+
+function optionalUrlFrom(text: z.ZodString) {
+  return text
+    .refine((text) => text === '' || isHttpUrl(text), invalidUrl)
+    .nullish()
+    .transform((text) => (text === undefined ? undefined : text || null))
+}
 
 export const imageQuery = z.strictObject({
   /** Display width in pixels; the response has the next larger stored width. */

@@ -5,7 +5,7 @@ import {
   maxLengthMessage,
   multiLine,
   optionalSingleLine,
-  optionalUrl,
+  optionalWebsite,
   time,
 } from './fields.ts'
 import { limits } from './limits.ts'
@@ -76,7 +76,7 @@ const editableFields = {
   lastName: optionalSingleLine('Last name', limits.lastName),
   bio: multiLine('Bio', limits.bio),
   location: optionalSingleLine('Location', limits.location),
-  website: optionalUrl,
+  website: optionalWebsite,
 }
 
 export const profileUpdate = z.strictObject({

@@ -150,7 +150,7 @@ describe('updating the own profile', () => {
   it('updating the own profile: the fields that are sent change and are visible everywhere', async () => {
     const response = await put({
       displayName: '  Clara V. ',
-      website: 'https://clara.example',
+      website: 'clara.example',
       location: '',
     })
     expect(response.status).toBe(200)

@@ -41,7 +41,7 @@ describe('profileForm', () => {
     [{ lastName: 'x'.repeat(51) }, 'Last name must be less than 50 characters'],
     [{ bio: 'x'.repeat(501) }, 'Bio must be less than 500 characters'],
     [{ location: 'x'.repeat(101) }, 'Location must be less than 100 characters'],
-    [{ website: 'maren.example' }, 'Please enter a valid URL'],
+    [{ website: 'maren' }, 'Please enter a valid URL'],
     [{ website: 'javascript:alert(1)' }, 'Please enter a valid URL'],
   ])('profile form: it rejects an invalid value with its message (%#)', (change, message) => {
     expect(messageFor(change)).toEqual({ [Object.keys(change)[0] ?? '']: message })
@@ -53,6 +53,7 @@ describe('profileForm', () => {
     { displayName: 'x'.repeat(100), firstName: 'x'.repeat(50), lastName: 'x'.repeat(50) },
     { bio: 'x'.repeat(500), location: 'x'.repeat(100) },
     { displayName: '', bio: '', website: '' },
+    { website: 'maren.example' },
   ])('profile form: it accepts values at the limits (%#)', (change) => {
     expect(messageFor(change)).toBeUndefined()
   })
