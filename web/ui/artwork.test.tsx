@@ -41,20 +41,26 @@ test('artwork: an image that does not load is hidden until one loads', () => {
   expect(image.style.opacity).toBe('')
 })
 
-test('avatar: without an image it shows the letter, hidden from screen readers', () => {
-  const { container } = render(<Avatar imageUrl={null} letter="I" />)
+const id = '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
+const user = { id, displayName: 'Ines', firstName: null, profileImageUrl: null }
+const image = (version: string) => ({ profileImageUrl: `/api/users/${id}/avatar?v=${version}` })
+
+test('avatar: without a profile image it shows the initial on the generated image, hidden from screen readers', () => {
+  const { container } = render(<Avatar user={user} />)
   expect(container.textContent).toBe('I')
-  expect(container.querySelector('img')).toBeNull()
+  expect(imageIn(container).getAttribute('src')).toBe(`/api/users/${id}/avatar?w=96`)
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true')
 })
 
-test('avatar: an image that does not load is replaced by the letter, and a new image is tried', () => {
-  const { container, rerender } = render(<Avatar imageUrl="/one" letter="I" />)
+test('avatar: an image that does not load is replaced by the initial, and a new image is tried', () => {
+  const { container, rerender } = render(<Avatar user={{ ...user, ...image('one') }} />)
   expect(container.textContent).toBe('')
   fireEvent.error(imageIn(container))
   expect(container.textContent).toBe('I')
-  rerender(<Avatar imageUrl="/two" letter="I" />)
-  expect(imageIn(container).getAttribute('src')).toBe('/two')
+  expect(container.querySelector('img')).toBeNull()
+  rerender(<Avatar user={{ ...user, ...image('two') }} />)
+  expect(container.textContent).toBe('')
+  expect(imageIn(container).getAttribute('src')).toContain('v=two')
 })
 
 test('skeletons: they fill the space of what loads and say nothing to screen readers', () => {

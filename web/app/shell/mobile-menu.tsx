@@ -4,8 +4,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
-import { avatarUrl, logoutUrl } from '#web/lib/api-urls.ts'
-import { avatarInitial } from '#web/lib/display-name.ts'
+import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -27,11 +26,7 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
   return (
     <>
       <Link href={paths.profile(user.id)} className={`${itemClass} bg-raised`}>
-        <Avatar
-          size="small"
-          imageUrl={user.profileImageUrl && avatarUrl(user, 96)}
-          letter={avatarInitial(user)}
-        />
+        <Avatar size="small" user={user} />
         {user.displayName || 'Profile'}
       </Link>
       <Link href={paths.upload} className={itemClass}>

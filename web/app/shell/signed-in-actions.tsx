@@ -1,8 +1,7 @@
 import { Upload } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { avatarUrl, logoutUrl } from '#web/lib/api-urls.ts'
-import { avatarInitial } from '#web/lib/display-name.ts'
+import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,10 +18,7 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
         aria-label={user.displayName || 'Profile'}
         className="rounded-full"
       >
-        <Avatar
-          imageUrl={user.profileImageUrl && avatarUrl(user, 96)}
-          letter={avatarInitial(user)}
-        />
+        <Avatar user={user} />
       </Link>
       <a href={logoutUrl} className={buttonClass('ghost')}>
         Logout

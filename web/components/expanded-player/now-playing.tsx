@@ -3,9 +3,8 @@ import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
-import { avatarUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { artistName, avatarInitial } from '#web/lib/display-name.ts'
+import { artistName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -41,11 +40,7 @@ export function NowPlayingArtist({ track, onLeave }: NowPlayingProps) {
   const name = artistName(track)
   const label = (
     <>
-      <Avatar
-        size="small"
-        imageUrl={track.user.profileImageUrl && avatarUrl(track.user, 96)}
-        letter={avatarInitial({ ...track.user, displayName: name })}
-      />
+      <Avatar size="small" user={track.user} />
       <span className="min-w-0 truncate">{name}</span>
     </>
   )

@@ -3,8 +3,8 @@ import type { Track } from '#contract/tracks.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import type { ResultRow } from '#web/features/search/grid-navigation.ts'
 import { highlight } from '#web/features/search/highlight.ts'
-import { artworkSrcSet, artworkUrl, avatarUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
-import { artistName, avatarInitial, displayName } from '#web/lib/display-name.ts'
+import { artworkSrcSet, artworkUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
+import { artistName, displayName } from '#web/lib/display-name.ts'
 import { formatDuration, formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
@@ -69,7 +69,7 @@ function Content({ row, query }: { row: ResultRow; query: string }) {
       const { artist } = row
       return (
         <>
-          <Avatar imageUrl={avatarUrl(artist, 96)} letter={avatarInitial(artist)} />
+          <Avatar user={artist} />
           <ResultText title={displayName(artist)} query={query} second={`@${artist.username}`} />
         </>
       )

@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import type { ManagedUser } from '#contract/users.ts'
 import { joinedDate, managedName } from '#web/features/admin/user-labels.ts'
-import { avatarUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -35,7 +34,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
     >
       <span className="max-tablet:self-start">
-        <Avatar imageUrl={avatarUrl(user, 96)} letter={name.charAt(0).toUpperCase()} />
+        <Avatar user={user} />
       </span>
       <div className="min-w-0">
         <p className="flex items-center gap-2.5">

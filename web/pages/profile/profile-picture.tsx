@@ -6,8 +6,6 @@ import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
 import { replaceProfileImage } from '#web/api/users.ts'
-import { avatarUrl } from '#web/lib/api-urls.ts'
-import { displayName } from '#web/lib/display-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -18,11 +16,7 @@ type ProfilePictureProps = { profile: Profile; isOwner: boolean }
 export function ProfilePicture({ profile, isOwner }: ProfilePictureProps) {
   return (
     <div className="relative w-fit rounded-full">
-      <Avatar
-        size="hero"
-        imageUrl={avatarUrl(profile, 384)}
-        letter={displayName(profile).charAt(0).toUpperCase()}
-      />
+      <Avatar size="hero" user={profile} />
       {isOwner && <ChangePicture />}
     </div>
   )

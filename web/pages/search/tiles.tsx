@@ -2,28 +2,23 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Playlist } from '#contract/playlists.ts'
 import type { UserSummary } from '#contract/users.ts'
-import { avatarUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
+import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { artistName, displayName } from '#web/lib/display-name.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 
 const sizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw'
 
 export function ArtistTile({ artist }: { artist: UserSummary }) {
-  const widths = [192, 384, 768] as const
   return (
     <Tile
       href={paths.profile(artist.id)}
       title={displayName(artist)}
       second={`@${artist.username}`}
     >
-      <Artwork
-        src={avatarUrl(artist, 384)}
-        srcSet={widths.map((width) => `${avatarUrl(artist, width)} ${width}w`).join(', ')}
-        sizes={sizes}
-        className="rounded-full!"
-      />
+      <Avatar size="tile" user={artist} />
     </Tile>
   )
 }

@@ -2,8 +2,7 @@ import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
-import { avatarUrl } from '#web/lib/api-urls.ts'
-import { artistName, avatarInitial } from '#web/lib/display-name.ts'
+import { artistName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -15,11 +14,7 @@ export function ArtistLink({ track }: { track: Track }) {
   const session = useSession()
   const label = (
     <>
-      <Avatar
-        size="small"
-        imageUrl={track.user.profileImageUrl && avatarUrl(track.user, 96)}
-        letter={avatarInitial({ ...track.user, displayName: artistName(track) })}
-      />
+      <Avatar size="small" user={track.user} />
       <span className="min-w-0 wrap-anywhere">{artistName(track)}</span>
     </>
   )

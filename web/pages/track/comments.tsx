@@ -1,7 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { useSession } from '#web/features/session/use-session.ts'
-import { avatarUrl } from '#web/lib/api-urls.ts'
-import { avatarInitial } from '#web/lib/display-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
@@ -24,10 +22,7 @@ export function Comments() {
       <form onSubmit={post} className="mt-5 flex gap-4">
         {session.status === 'signed-in' && (
           <div className="hidden tablet:block">
-            <Avatar
-              imageUrl={session.user.profileImageUrl && avatarUrl(session.user, 96)}
-              letter={avatarInitial(session.user)}
-            />
+            <Avatar user={session.user} />
           </div>
         )}
         <div className="grid min-w-0 flex-1 gap-3">
