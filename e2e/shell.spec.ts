@@ -83,7 +83,7 @@ test.describe('app shell on a phone', () => {
     await expect(page.getByRole('combobox')).toBeFocused()
     await page.keyboard.press('Escape')
     await bar.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(bar.getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Create Account' })).toBeVisible()
   })
 })

@@ -33,7 +33,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Home, { preload: preloadHome }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
-  { path: '/search', page: Search },
+  { path: paths.searchPage, page: Search },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
   { path: '/profile/:id?', page: Profile },

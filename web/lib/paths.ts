@@ -10,6 +10,8 @@ export const paths = {
   discover: '/discover',
   upload: '/upload',
   admin: '/letmein',
+  ownProfile: '/profile',
+  searchPage: '/search',
   search: (words: string) => `/search?q=${encode(words)}`,
   track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
   playlist: ({ id, slug }: WithSlug) => `/playlist/${encode(slug || id)}`,

@@ -1,5 +1,4 @@
-import { LogIn, LogOut, Upload, UserRoundPlus } from 'lucide-react'
-import { Link } from 'wouter'
+import { Compass, Gauge, LogIn, LogOut, Upload, UserRoundPlus } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
@@ -7,13 +6,18 @@ import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { NavLink } from './nav-link.tsx'
 
 const itemClass =
-  'flex min-h-13 items-center gap-3.5 rounded-control px-3.5 font-semibold hover:bg-raised [&>svg]:size-5 [&>svg]:text-muted'
+  'flex min-h-13 items-center gap-3.5 rounded-control px-3.5 font-semibold hover:bg-raised aria-[current]:bg-raised aria-[current]:text-primary-text [&>svg]:size-5 [&>svg]:text-muted aria-[current]:[&>svg]:text-primary-text'
 
 export function MobileMenu({ session }: { session: Session }) {
   return (
     <nav aria-label="Menu">
+      <NavLink href={paths.discover} className={itemClass}>
+        <Compass aria-hidden="true" />
+        Discover
+      </NavLink>
       {session.status === 'signed-in' ? <SignedInLinks user={session.user} /> : <VisitorLinks />}
       <div className="mt-2">
         <ThemeSwitch />
@@ -25,14 +29,24 @@ export function MobileMenu({ session }: { session: Session }) {
 function SignedInLinks({ user }: { user: CurrentUser }) {
   return (
     <>
-      <Link href={paths.profile(user.id)} className={`${itemClass} bg-raised`}>
+      <NavLink
+        href={paths.profile(user.id)}
+        also={[paths.profile(user.username), paths.ownProfile]}
+        className={itemClass}
+      >
         <Avatar size="small" user={user} />
         {user.displayName || 'Profile'}
-      </Link>
-      <Link href={paths.upload} className={itemClass}>
+      </NavLink>
+      <NavLink href={paths.upload} className={itemClass}>
         <Upload aria-hidden="true" />
         Upload
-      </Link>
+      </NavLink>
+      {user.isAdmin && (
+        <NavLink href={paths.admin} className={itemClass}>
+          <Gauge aria-hidden="true" />
+          Dashboard
+        </NavLink>
+      )}
       <a href={logoutUrl} className={itemClass}>
         <LogOut aria-hidden="true" />
         Logout

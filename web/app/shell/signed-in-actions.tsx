@@ -1,25 +1,36 @@
-import { Upload } from 'lucide-react'
-import { Link } from 'wouter'
+import { Gauge, Upload } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { NavLink } from './nav-link.tsx'
+
+/** A ring around the entry of the page that is open. */
+const currentClass =
+  'aria-[current]:shadow-[0_0_0_3px_var(--color-bg),0_0_0_5px_var(--color-primary-text)]'
 
 export function SignedInActions({ user }: { user: CurrentUser }) {
   return (
     <>
-      <Link href={paths.upload} className={buttonClass('primary')}>
+      {user.isAdmin && (
+        <NavLink href={paths.admin} className={`${buttonClass('ghost')} ${currentClass}`}>
+          <Gauge aria-hidden="true" className="desk:hidden" />
+          <span className="max-desk:sr-only">Dashboard</span>
+        </NavLink>
+      )}
+      <NavLink href={paths.upload} className={`${buttonClass('primary')} ${currentClass}`}>
         <Upload aria-hidden="true" />
         Upload
-      </Link>
-      <Link
+      </NavLink>
+      <NavLink
         href={paths.profile(user.id)}
+        also={[paths.profile(user.username), paths.ownProfile]}
         aria-label={user.displayName || 'Profile'}
-        className="rounded-full"
+        className={`rounded-full ${currentClass}`}
       >
         <Avatar user={user} />
-      </Link>
+      </NavLink>
       <a href={logoutUrl} className={buttonClass('ghost')}>
         Logout
       </a>

@@ -8,6 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { MobileToggles } from './mobile-toggles.tsx'
+import { NavLink } from './nav-link.tsx'
 
 /** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {
@@ -21,10 +22,21 @@ export function TopBar() {
   })
   return (
     <header className="sticky top-0 z-(--z-nav) border-b border-line bg-bg/88 backdrop-blur-[14px] backdrop-saturate-130">
-      <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[1fr_minmax(17.5rem,32.5rem)_1fr] nav:gap-7">
-        <Link href={paths.home} className="inline-flex justify-self-start rounded-art">
-          <Logo name={brandName()} />
-        </Link>
+      <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[1fr_minmax(14rem,32.5rem)_1fr] nav:gap-7">
+        <div className="flex items-center gap-5 justify-self-start">
+          <Link href={paths.home} className="inline-flex rounded-art">
+            <Logo name={brandName()} />
+          </Link>
+          <nav aria-label="Main" className="hidden desk:block">
+            <NavLink
+              href={paths.discover}
+              also={[paths.discover, '/genre', session.status === 'signed-in' ? paths.home : '']}
+              className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4! hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]"
+            >
+              Discover
+            </NavLink>
+          </nav>
+        </div>
         <div className="hidden nav:block">
           <SearchBox ref={searchBox} hint placeholder="Search for artists, tracks, podcasts" />
         </div>

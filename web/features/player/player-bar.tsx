@@ -31,7 +31,7 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
         id="player"
         aria-label="Player"
         style={light}
-        className="bordered fixed bottom-2 left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-4 tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] tablet:gap-5 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] desk:gap-8"
+        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] tablet:gap-5 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] desk:gap-8"
       >
         <TrackInfo track={track} />
         <div className="relative col-span-full row-start-2 flex items-center gap-2 tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:gap-4.5">

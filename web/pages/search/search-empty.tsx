@@ -1,18 +1,33 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { SearchBox } from '#web/components/search/search-box.tsx'
 import { noResultsMessage } from '#web/features/search/search-results.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
 
+/** Opened without a query, as from the bottom bar: on narrow screens with a search box of its own. */
 export function NoQuery() {
+  const box = useRef<HTMLInputElement>(null)
+  // The focus follows the link: whoever opens the search page wants to type.
+  useEffect(() => {
+    if (box.current?.checkVisibility()) box.current.focus()
+  }, [])
   return (
-    <EmptyState
-      variant="empty"
-      title="Search"
-      text="Search for artists, tracks and playlists in the box at the top of the page."
-    >
-      <DiscoverLink />
-    </EmptyState>
+    <div className="artwork-glow artwork-glow-subtle pb-section">
+      <div className="page-width pt-9 tablet:pt-12">
+        <h1 className="font-display text-4xl leading-[1.02] font-extrabold tracking-display">
+          Search
+        </h1>
+        <p className="mt-2 text-muted tablet:text-lg">Search for artists, tracks or playlists.</p>
+        <div className="mt-6 nav:hidden">
+          <SearchBox ref={box} inline placeholder="Search for artists, tracks..." />
+        </div>
+        <div className="mt-8">
+          <DiscoverLink />
+        </div>
+      </div>
+    </div>
   )
 }
 

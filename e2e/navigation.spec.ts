@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signedInAdministrator } from './admin-page.ts'
+import { signedInUser } from './data.ts'
+import { tracksOf } from './discover-data.ts'
+import { bar } from './player-bar.ts'
+import { serverRender } from './server-render.ts'
+
+/** The bar at the bottom of narrow screens. */
+const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const current = (page: Page) => bottomBar(page).locator('[aria-current]')
+
+test.describe('navigation on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' })
+
+  test('navigation: on a phone the bottom bar leads to the main pages and says which one is open', async ({
+    page,
+    request,
+  }) => {
+    const [track] = await tracksOf(request, ['At the bottom'])
+    await signedInUser(page.request)
+    await page.goto('/')
+    await expect(bottomBar(page).getByRole('link')).toHaveText([
+      'Home',
+      'Search',
+      'Upload',
+      'Profile',
+    ])
+    await expect(current(page)).toHaveText('Home')
+    await bottomBar(page).getByRole('link', { name: 'Profile' }).tap()
+    await expect(page).toHaveURL(/\/profile\/./)
+    await expect(current(page)).toHaveText('Profile')
+    await bottomBar(page).getByRole('link', { name: 'Upload' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: /Upload/ })).toBeVisible()
+    await expect(current(page)).toHaveText('Upload')
+    await bottomBar(page).getByRole('link', { name: 'Search' }).tap()
+    await expect(page.getByRole('main').getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await expect(current(page)).toHaveText('Search')
+
+    await page.goto(`/track/${track?.slug}`)
+    await page.getByRole('main').getByRole('button', { name: 'Play At the bottom' }).first().tap()
+    await expect(bar(page)).toBeVisible()
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      const player = await bar(page).boundingBox()
+      const navigation = await bottomBar(page).boundingBox()
+      expect((player?.y ?? 0) + (player?.height ?? 0)).toBeLessThan(navigation?.y ?? 0)
+      expect((navigation?.y ?? 0) + (navigation?.height ?? 0)).toBe(640)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      await expectAccessible(page)
+    }
+  })
+
+  test('navigation: on a phone the bottom bar offers visitors to sign in', async ({ page }) => {
+    await page.goto('/discover')
+    await expect(serverRender(page)).toHaveCount(0)
+    await expect(bottomBar(page).getByRole('link')).toHaveText(['Home', 'Search', 'Sign in'])
+    await expect(current(page)).toHaveText('Home')
+    await expect(bottomBar(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/api/login?returnTo=%2Fdiscover',
+    )
+    // The last content of the page is not covered.
+    await page.keyboard.press('End')
+    const navigation = await bottomBar(page).boundingBox()
+    const main = await page.getByRole('main').boundingBox()
+    expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(navigation?.y ?? 0)
+  })
+})
+
+test('navigation: the top bar says which page is open, and leads the administrator to the dashboard', async ({
+  page,
+}) => {
+  await signedInAdministrator(page.request)
+  await page.goto('/')
+  const topBar = page.getByRole('banner')
+  await expect(topBar.locator('[aria-current]')).toHaveText('Discover')
+  await topBar.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/letmein')
+  await expect(topBar.locator('[aria-current]')).toHaveText('Dashboard')
+  // Between phone and desktop the entry is an icon; on a phone it is in the menu.
+  for (const width of [1440, 920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(topBar.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 390, height: 800 })
+  await topBar.getByRole('button', { name: 'Menu' }).click()
+  await expect(topBar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('navigation: users without the role have no link to the dashboard', async ({ page }) => {
+  await signedInUser(page.request)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Upload' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
+})

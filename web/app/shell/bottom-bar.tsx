@@ -1,0 +1,57 @@
+import { House, LogIn, Search, Upload, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
+import { paths } from '#web/lib/paths.ts'
+import { NavLink } from './nav-link.tsx'
+
+const itemClass =
+  'relative grid flex-1 place-content-center justify-items-center gap-1 rounded-control text-xs leading-none font-semibold text-muted -outline-offset-4! before:absolute before:top-0 before:left-1/2 before:h-0.75 before:w-9 before:-translate-x-1/2 before:rounded-full aria-[current]:text-primary-text aria-[current]:before:bg-primary [&>svg]:size-5.5 [@media(max-height:30rem)]:grid-flow-col [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-2'
+
+const browsing = [paths.welcome, paths.discover, '/genre']
+
+/** The entries of the bar at the bottom of narrow screens. */
+export function BottomBarLinks() {
+  const session = useSession()
+  return (
+    <nav aria-label="Main" className="mx-auto flex h-full max-w-130 items-stretch">
+      <Item href={paths.home} also={browsing} label="Home">
+        <House aria-hidden="true" />
+      </Item>
+      <Item href={paths.searchPage} label="Search">
+        <Search aria-hidden="true" />
+      </Item>
+      {session.status === 'signed-in' && (
+        <>
+          <Item href={paths.upload} label="Upload">
+            <Upload aria-hidden="true" />
+          </Item>
+          <Item
+            href={paths.profile(session.user.id)}
+            also={[paths.profile(session.user.username), paths.ownProfile]}
+            label="Profile"
+          >
+            <UserRound aria-hidden="true" />
+          </Item>
+        </>
+      )}
+      {session.status === 'signed-out' && (
+        <LoginLink className={itemClass}>
+          <LogIn aria-hidden="true" />
+          Sign in
+        </LoginLink>
+      )}
+    </nav>
+  )
+}
+
+type ItemProps = { href: string; also?: readonly string[]; label: string; children: ReactNode }
+
+function Item({ href, also = [], label, children }: ItemProps) {
+  return (
+    <NavLink href={href} also={also} className={itemClass}>
+      {children}
+      {label}
+    </NavLink>
+  )
+}

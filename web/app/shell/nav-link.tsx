@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+
+type NavLinkProps = {
+  href: string
+  /** Further pages that belong to this entry, each with the pages below it. */
+  also?: readonly string[]
+  className?: string
+  'aria-label'?: string
+  children: ReactNode
+}
+
+/** A link of the navigation: `aria-current` tells screen readers and styles where the user is. */
+export function NavLink({ href, also = [], ...rest }: NavLinkProps) {
+  const [path] = useLocation()
+  const isWithin = also.some((page) => path === page || path.startsWith(`${page}/`))
+  return (
+    <Link
+      href={href}
+      aria-current={path === href ? 'page' : isWithin ? true : undefined}
+      {...rest}
+    />
+  )
+}
