@@ -55,11 +55,20 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: text })).toMatchObject({ trustProxy, warnings: [] })
   })
 
-  it('TRUST_PROXY=true counts as one proxy, with a warning that says so', () => {
+  it('TRUST_PROXY=true of an older version is accepted, with a warning that says what to set', () => {
     expect(readConfig({ TRUST_PROXY: 'true' })).toMatchObject({
-      trustProxy: 1,
-      warnings: [expect.stringMatching(/^TRUST_PROXY=true counts as 1: set it to the number/)],
+      trustProxy: true,
+      warnings: [expect.stringMatching(/^TRUST_PROXY=true no longer .*: set it to the number/)],
     })
+  })
+
+  it('an upload key without its secret is not used, with a warning that says what to add', () => {
+    const key = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    const config = readConfig({ S3_BUCKET: 'x', ...key, S3_UPLOAD_ACCESS_KEY_ID: 'upload' })
+    expect(config.objects).toMatchObject({ uploadCredentials: undefined })
+    expect(config.warnings).toEqual([
+      expect.stringMatching(/^S3_UPLOAD_SECRET_ACCESS_KEY is not set.*add it/),
+    ])
   })
 
   it.each([

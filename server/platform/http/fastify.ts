@@ -90,7 +90,7 @@ export async function createFastify(options: HttpOptions): Promise<Http> {
   registerErrorHandler(app)
   acceptOnlyJson(app)
   await app.register(cookie)
-  if (options.trustProxy !== false) registerForwardedForGuard(app)
+  if (options.trustProxy !== false) registerForwardedForGuard(app, options.trustProxy)
   registerSecurity(app, { publicUrl: options.publicUrl, headers })
   registerHostGuard(app, isOwnHost)
   registerControlCharacterGuard(app)
