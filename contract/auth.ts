@@ -5,9 +5,6 @@ import { currentUser } from './users.ts'
 
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** Request header that turns 401 into 204: browsers log every failed request to the console. */
-export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
-
 export const getCurrentUser = defineRoute(routes.getCurrentUser, {
   summary: 'The signed-in user; 401 for anonymous callers.',
   access: 'anyone',

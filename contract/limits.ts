@@ -29,6 +29,9 @@ export const limits = {
   maxSearchResults: 50,
 } as const
 
+/** Request header that turns 401 into 204: browsers log every failed request to the console. */
+export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
+
 /** Stored widths of artwork, covers and profile images, in pixels. */
 export const imageWidths = [96, 192, 384, 768] as const
 export type ImageWidth = (typeof imageWidths)[number]

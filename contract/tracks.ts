@@ -100,29 +100,22 @@ export const trackFields = {
   appleMusicUrl: optionalUrl,
 }
 
-export const newTrack = z.strictObject({
-  title: trackFields.title,
-  description: trackFields.description,
-  artist: trackFields.artist,
-  studio: trackFields.studio,
-  genre: trackFields.genre,
-  privacy: privacy.default('public'),
-  tags: tags.default([]),
-  audioUrl: registeredPath('Please upload an audio file.'),
-  artworkUrl: optionalArtwork,
-})
+export const newTrack = z
+  .strictObject({
+    ...trackFields,
+    privacy: privacy.default('public'),
+    tags: tags.default([]),
+    audioUrl: registeredPath('Please upload an audio file.'),
+    artworkUrl: optionalArtwork,
+  })
+  .omit({ spotifyUrl: true, appleMusicUrl: true })
 
 export const trackUpdate = z.strictObject({
+  ...trackFields,
   id: id.optional(),
   title: trackFields.title.optional(),
-  description: trackFields.description,
-  artist: trackFields.artist,
-  studio: trackFields.studio,
-  genre: trackFields.genre,
   privacy: privacy.optional(),
   tags: tags.optional(),
-  spotifyUrl: trackFields.spotifyUrl,
-  appleMusicUrl: trackFields.appleMusicUrl,
   artworkUrl: optionalArtwork.describe('Null removes the artwork.'),
 })
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
 
 /** Page helpers for the administrator and the dashboard. */
 
@@ -72,32 +73,10 @@ export async function mockTracks(page: Page, count: number): Promise<URL[]> {
 
 function mockTrack(n: number, word: string): Track {
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-  const userId = '00000000-0000-4000-9000-000000000000'
-  const nothing = { description: null, artist: null, studio: null, genre: null, duration: null }
-  return {
-    ...nothing,
-    id,
-    userId,
+  return testTrack(id, {
     title: `${word} ${n}`,
     slug: `track-${n}`,
-    tags: [],
-    privacy: 'public',
-    audioUrl: '/objects/audio/x',
     artworkUrl: null,
-    spotifyUrl: null,
-    appleMusicUrl: null,
     playCount: n,
-    likeCount: 0,
-    createdAt: '2026-11-15T12:00:00.000Z',
-    updatedAt: '2026-11-15T12:00:00.000Z',
-    user: {
-      id: userId,
-      username: 'maren',
-      displayName: 'Maren Voss',
-      firstName: null,
-      lastName: null,
-      profileImageUrl: null,
-    },
-    likes: [],
-  }
+  })
 }

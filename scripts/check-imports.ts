@@ -139,7 +139,7 @@ const problems: string[] = []
 const fileGraph: Graph = new Map()
 const moduleGraph: Graph = new Map()
 // Not a literal in the call: knip would take every file that matches it as used.
-const sources = '{bench,brand,contract,demo,scripts,server,web}/**/*.{ts,tsx}'
+const sources = '{bench,brand,chaos,contract,demo,e2e,scripts,server,web}/**/*.{ts,tsx}'
 for await (const found of glob(sources)) {
   const file = found.split(path.sep).join('/')
   if (!isTest(file) && /^web\//.test(file) && /['"`]\/api\//.test(readFileSync(file, 'utf8')))

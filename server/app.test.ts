@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { preferNoContent } from '#contract/auth.ts'
+import { preferNoContent } from '#contract/limits.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
 let test: TestApp

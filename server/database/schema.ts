@@ -362,7 +362,7 @@ export const plays = pgTable(
      * under a lock on the track, and a trigger deletes the plays of a deleted track.
      */
     trackId: uuid('track_id').notNull(),
-    /** A hash of the listener's session. */
+    /** A hash of the user's id, or of the anonymous browser's cookie. */
     listener: uuid('listener').notNull(),
     playedAt: at('played_at').notNull().defaultNow(),
   },
@@ -439,7 +439,7 @@ export const searchWords = pgTable(
     word: text('word').primaryKey(),
     /** The word with each single letter removed: two words that share one have an edit distance of about 1. */
     variants: text('variants').array().notNull(),
-    /** In how many tracks, approximately: new words start at 1 and a job recounts them. */
+    /** In how many tracks, users and playlists, approximately: new words start at 1 and a job recounts them. */
     uses: integer('uses').notNull().default(1),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { preferNoContent } from '#contract/auth.ts'
+import { preferNoContent } from '#contract/limits.ts'
 import { currentUserQuery } from './auth.ts'
 import { createQueryClient } from './query-client.ts'
 

@@ -45,7 +45,10 @@ export function request<R extends Route>(
 
 type FetchOptions = RequestOptions & { method?: string; body?: unknown }
 
-/** A response without JSON is read as an empty object. */
+/**
+ * A response without JSON is read as an empty object. Exported for the default query function; all
+ * other code calls `request`.
+ */
 export async function fetchJson<T>(url: string, options?: FetchOptions): Promise<T> {
   const response = await send(url, options)
   const isJson = response.headers.get('content-type')?.includes('json')

@@ -20,7 +20,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The default query function: GETs the query key joined with slashes. */
+/**
+ * The default query function: GETs the query key joined with slashes. Specified, and used where a
+ * query has no function of its own; those of the product call `request` with a route, which is typed.
+ */
 export function getQueryFn<T>({
   on401,
 }: {

@@ -1,6 +1,6 @@
 /**
- * An upload with simulated progress, because the transfer reports none: it rises randomly, stops
- * before the end and jumps to 100 when the file has arrived.
+ * An upload with simulated progress, as specified (docs/decisions/0019-upload-screen.md): it rises
+ * randomly, stops before the end and jumps to 100 when the file has arrived.
  */
 const uploadTimes = { step: 200, rest: 500 } as const
 const maxBeforeDone = 90
