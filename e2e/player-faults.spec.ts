@@ -36,7 +36,7 @@ test('player errors: a failed audio request is shown and logged with its status,
   }
   await page.route(audioUrl, (route) => route.fulfill({ status: 200, body: 'no sound' }))
   await barButton(page, 'Play').click()
-  await expect(bar(page).getByText('Audio playback failed')).toBeVisible()
+  await expect(bar(page).getByText('Your browser cannot play this format.')).toBeVisible()
   await page.unroute(audioUrl)
 
   await barButton(page, 'Play').click()

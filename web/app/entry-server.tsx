@@ -70,12 +70,16 @@ function createIdlePlayer() {
     currentTime: 0,
     duration: Number.NaN,
   }) as HTMLAudioElement
+  const engine = createEngine(audio)
   const player = createPlayer({
-    engine: createEngine(audio),
+    engine,
     audioUrl: () => '',
     onFirstPlay: () => {},
     onEnded: () => {},
     onFailure: () => {},
   })
-  return { player, position: createPlaybackPosition(audio) }
+  return {
+    player,
+    position: createPlaybackPosition({ audio, position: engine.position, trackDuration: () => 0 }),
+  }
 }

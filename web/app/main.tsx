@@ -16,15 +16,23 @@ import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { Providers } from './providers.tsx'
 import { prefetchPage, preloadPage } from './routes.tsx'
 
+// zod would probe whether it may evaluate code, which the Content Security Policy forbids and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 /** The composition root: creates every store once and passes it down. */
 function start() {
   const toasts = createToastStore()
   const queryClient = createQueryClient(toasts.show, redirectToLogin)
   const audio = new Audio()
-  const position = createPlaybackPosition(audio)
+  const engine = createEngine(audio)
+  const position = createPlaybackPosition({
+    audio,
+    position: engine.position,
+    trackDuration: () => player.state().currentTrack?.duration,
+  })
   let deferred: DeferredFeatures | undefined
   const player = createPlayer({
-    engine: createEngine(audio),
+    engine,
     audioUrl: (track) => deferred?.cachedUrl(track) ?? audioUrl(track),
     onFirstPlay: (track) => {
       recordPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
@@ -45,8 +53,9 @@ function start() {
       audio,
       player,
       position,
-      audioUrl: audioUrl,
+      audioUrl,
       storage: safeLocalStorage,
+      notify: toasts.show,
       owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,
     })
     return deferred

@@ -29,3 +29,8 @@ test('error state: Try again retries', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
+
+test('empty state: its column may be narrower than its content, which WebKit does not assume', () => {
+  const { container } = render(<EmptyState variant="empty" title="No tracks yet" text="None." />)
+  expect(container.querySelector('section')?.className).toContain('grid-cols-[minmax(0,1fr)]')
+})

@@ -17,7 +17,7 @@ type EmptyStateProps = {
 /** A full-page message with an optional action. */
 export function EmptyState({ variant, title, text, children }: EmptyStateProps) {
   return (
-    <section className="page-width grid justify-items-center py-[clamp(48px,8vw,104px)] text-center">
+    <section className="page-width grid grid-cols-[minmax(0,1fr)] justify-items-center py-[clamp(48px,8vw,104px)] text-center">
       <div className="mb-10 aspect-[627/232] w-full tablet:w-[min(640px,88vw)]">
         <Suspense>
           <Violin variant={variant} bars={120} />

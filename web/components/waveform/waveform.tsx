@@ -1,15 +1,15 @@
-import type { CSSProperties, KeyboardEvent } from 'react'
+import type { CSSProperties } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { HoverTime } from '#web/features/player/hover-time.tsx'
 import {
-  usePlayer,
+  usePlayerContext,
   useTrackDuration,
   useTrackPlayState,
   useTrackPosition,
 } from '#web/features/player/use-player.ts'
+import { useScrub } from '#web/features/player/use-scrub.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration, formatSpokenDuration } from '#web/lib/format.ts'
-import { timeAfterKey } from './seeking.ts'
-import { useDrag } from './use-drag.ts'
 import { WaveBars } from './wave-bars.tsx'
 
 type WaveformProps = {
@@ -28,16 +28,19 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
   const position = useTrackPosition(track.id)
   const duration = useTrackDuration(track)
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
-  const seek = useSeek(track)
-  const { dragged, handlers } = useDrag(duration, seek)
+  const { player, position: clock } = usePlayerContext()
+  /** Starts the track if it is not current. */
+  function seek(seconds: number) {
+    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
+    player.seek(seconds)
+  }
+  const { dragged, hovered, handlers } = useScrub({
+    duration,
+    position: () => (isCurrent ? clock.current() : 0),
+    onSeek: seek,
+  })
   const displayed = dragged ?? position
   const played = duration > 0 ? Math.min(1, displayed / duration) * 100 : 0
-  function press(event: KeyboardEvent) {
-    const time = timeAfterKey(event.key, position, duration)
-    if (time === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    seek(time)
-  }
   return (
     <div className={classNames('@container', className)}>
       <div
@@ -48,7 +51,6 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={Math.floor(displayed)}
         aria-valuetext={`${formatSpokenDuration(displayed)} of ${formatSpokenDuration(duration)}`}
-        onKeyDown={press}
         {...handlers}
         style={{ '--played': `${played}%` } as CSSProperties}
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
@@ -56,6 +58,9 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
         <WaveBars trackId={track.id} />
         {(isCurrent || dragged !== null) && (
           <Playhead time={plain ? null : formatDuration(displayed)} />
+        )}
+        {!plain && hovered !== null && dragged === null && (
+          <HoverTime seconds={hovered} duration={duration} className="-top-10" />
         )}
       </div>
     </div>
@@ -74,14 +79,4 @@ function Playhead({ time }: { time: string | null }) {
       )}
     </>
   )
-}
-
-/** Seeks in a track; starts it there if it is not current. */
-function useSeek(track: Track): (seconds: number) => void {
-  const player = usePlayer()
-  return (seconds) => {
-    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
-    // The audio element keeps the position until its metadata has loaded.
-    player.seek(seconds)
-  }
 }

@@ -1,6 +1,8 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
+import { connectDocumentTitle } from './document-title.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
 import { connectMediaSession } from './media-session.ts'
@@ -21,6 +23,7 @@ type DeferredFeaturesDeps = {
   audioUrl: (track: Track) => string
   storage: BrowserStorage
   owner: () => Promise<Owner>
+  notify: (toast: ToastText) => void
 }
 
 export type DeferredFeatures = ReturnType<typeof connectDeferredFeatures>
@@ -42,6 +45,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectPrefetch(deps, cache)
   connectWaveform(player)
   connectExclusivePlayback(audio)
+  connectDocumentTitle(player)
   if ('mediaSession' in navigator)
     connectMediaSession({
       ...deps,
@@ -87,7 +91,7 @@ function connectPrefetch({ audio, player, audioUrl }: DeferredFeaturesDeps, cach
 }
 
 function connectRecovery(
-  { audio, player, audioUrl }: DeferredFeaturesDeps,
+  { audio, player, position, audioUrl, notify }: DeferredFeaturesDeps,
   isRestored: (track: Track) => boolean,
 ) {
   let lastDataAt = performance.now()
@@ -97,14 +101,16 @@ function connectRecovery(
     })
   const recovery = createRecovery({
     player,
-    position: () => audio.currentTime,
+    position: position.current,
     symptoms: () => ({
       undecodable: audio.error?.code === MediaError.MEDIA_ERR_DECODE,
+      unsupported: audio.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED,
       timedOut: performance.now() - lastDataAt > dataTimeout,
     }),
     probe: probeAudio,
     audioUrl,
     isRestored,
+    onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
     log,
   })
   addEventListener('online', recovery.online)

@@ -14,10 +14,12 @@ export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
+  const { seek, position, cancel } = createSeek(audio)
   /** Sets the source; the element seeks to `position` once its metadata is loaded. */
   function prepare(src: string, position = 0): void {
     audio.src = src
-    if (position) audio.currentTime = position
+    // Also to 0: the element would start at a position that it was given for the previous source.
+    seek(position)
   }
   return {
     prepare,
@@ -29,13 +31,12 @@ export function createEngine(audio: HTMLAudioElement) {
     pause: () => audio.pause(),
     stop() {
       audio.pause()
+      cancel()
       audio.removeAttribute('src')
       audio.load()
     },
-    seek(seconds: number) {
-      audio.currentTime = seconds
-    },
-    position: () => audio.currentTime,
+    seek,
+    position,
     /** The element has failed; only setting the source again helps. */
     isBroken: () => audio.error !== null,
     setVolume(volume: number, muted: boolean) {
@@ -54,6 +55,40 @@ export function createEngine(audio: HTMLAudioElement) {
         // Removing the source fires `error` too.
         if (audio.hasAttribute('src')) events.failed()
       })
+    },
+  }
+}
+
+/** Attempts after which a position counts as unreachable. */
+const maxSeeks = 5
+const seekEvents = ['loadedmetadata', 'durationchange', 'canplay', 'seeked', 'timeupdate'] as const
+
+/**
+ * Repeats a seek until the element confirms it: WebKit drops one that is made before it has parsed
+ * the file. Until then the target counts as the position.
+ */
+function createSeek(audio: HTMLAudioElement) {
+  let target: number | null = null
+  let attempts = 0
+  function attempt(seconds: number) {
+    attempts += 1
+    audio.currentTime = seconds
+  }
+  function confirm() {
+    if (target === null || audio.seeking || !audio.readyState) return
+    if (Math.abs(audio.currentTime - target) < 1 || attempts >= maxSeeks) target = null
+    else attempt(target)
+  }
+  for (const event of seekEvents) audio.addEventListener(event, confirm)
+  return {
+    seek(seconds: number) {
+      target = seconds
+      attempts = 0
+      attempt(seconds)
+    },
+    position: () => target ?? audio.currentTime,
+    cancel() {
+      target = null
     },
   }
 }

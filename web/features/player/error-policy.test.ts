@@ -14,6 +14,7 @@ function actionFor(overrides: Partial<PlaybackError>) {
     wasPlaying: false,
     restored: false,
     undecodable: false,
+    unsupported: false,
     timedOut: false,
     ...overrides,
   })

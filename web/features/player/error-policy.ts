@@ -15,6 +15,8 @@ export type PlaybackError = {
   restored: boolean
   /** The element could not decode the data. */
   undecodable: boolean
+  /** The element does not know the format, or got no data at all. */
+  unsupported: boolean
   /** No data for so long that the connection must be dead. */
   timedOut: boolean
 }
@@ -22,6 +24,8 @@ export type PlaybackError = {
 export type RecoveryAction =
   | { type: 'fail'; message: string; error?: Error }
   | { type: 'reconnect' }
+  /** Retries once, then continues with the next track. */
+  | { type: 'skip'; message: string }
   | { type: 'restart' }
   | { type: 'ignore' }
 
@@ -41,10 +45,12 @@ function whenAvailable({
   cause,
   wasPlaying,
   undecodable,
+  unsupported,
   timedOut,
 }: PlaybackError): RecoveryAction {
   if (cause === 'reconnecting') return { type: 'restart' }
   if (cause === 'stalled') return { type: timedOut ? 'restart' : 'ignore' }
+  if (unsupported) return { type: 'skip', message: 'Your browser cannot play this format.' }
   if (wasPlaying && !undecodable) return { type: 'restart' }
   return { type: 'fail', message: 'Audio playback failed' }
 }

@@ -3,13 +3,25 @@ export type PlaybackPosition = {
   subscribe: (listener: () => void) => () => void
   /** In seconds. */
   current: () => number
-  /** In seconds; 0 until the metadata is loaded. */
+  /** In seconds; 0 while unknown. */
   duration: () => number
 }
 
 const events = ['timeupdate', 'durationchange', 'seeking', 'seeked', 'emptied', 'ended'] as const
 
-export function createPlaybackPosition(audio: HTMLAudioElement): PlaybackPosition {
+type PositionDeps = {
+  audio: HTMLAudioElement
+  /** Also right after a seek that the audio element has not made yet. */
+  position: () => number
+  /** The server's duration of the current track: browsers only estimate that of some formats. */
+  trackDuration: () => number | null | undefined
+}
+
+export function createPlaybackPosition({
+  audio,
+  position,
+  trackDuration,
+}: PositionDeps): PlaybackPosition {
   return {
     subscribe(listener) {
       for (const event of events) audio.addEventListener(event, listener)
@@ -17,7 +29,7 @@ export function createPlaybackPosition(audio: HTMLAudioElement): PlaybackPositio
         for (const event of events) audio.removeEventListener(event, listener)
       }
     },
-    current: () => audio.currentTime,
-    duration: () => (Number.isFinite(audio.duration) ? audio.duration : 0),
+    current: position,
+    duration: () => trackDuration() || (Number.isFinite(audio.duration) ? audio.duration : 0),
   }
 }

@@ -31,19 +31,20 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
         id="player"
         aria-label="Player"
         style={light}
-        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] tablet:gap-5 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] desk:gap-8"
+        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,16rem)_auto_minmax(0,1fr)_auto] desk:gap-x-7"
       >
         <TrackInfo track={track} />
-        <div className="relative col-span-full row-start-2 flex items-center gap-2 tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:gap-4.5">
-          <Transport
-            track={track}
-            className="-ml-1 tablet:ml-0 tablet:gap-1.5"
-            playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5"
-          />
-          <Progress track={track} />
-        </div>
-        <div className="relative col-start-2 row-start-1 flex items-center justify-end tablet:col-start-3 tablet:gap-1">
-          <Volume className="mr-2.5 hidden w-40 desk:flex" />
+        <Transport
+          track={track}
+          className="relative row-start-2 -ml-1 tablet:col-start-2 tablet:row-start-1 tablet:ml-0 tablet:gap-1.5"
+          playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5"
+        />
+        <Progress
+          track={track}
+          className="relative col-span-2 row-start-2 tablet:col-span-3 desk:col-span-1 desk:col-start-3 desk:row-start-1"
+        />
+        <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1 desk:col-start-4">
+          <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
           <Tooltip text="Expand">
             <IconButton label="Expand player" onClick={onExpand} className="[&>svg]:size-6">
               <ChevronUp />
@@ -64,7 +65,7 @@ function TrackInfo({ track }: { track: Track }) {
   return (
     <Link
       href={paths.track(track)}
-      className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art tablet:gap-3.5"
+      className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art max-tablet:col-span-2 tablet:gap-3.5"
     >
       <Artwork
         src={artworkUrl(track, 96)}

@@ -13,7 +13,8 @@ function setUp() {
   const { player, position, emit, started, engine } = testPlayer()
   let result: ProbeResult = { kind: 'available' }
   const probe = vi.fn(async () => result)
-  const symptoms = { undecodable: false, timedOut: false }
+  const symptoms = { undecodable: false, unsupported: false, timedOut: false }
+  const onSkip = vi.fn()
   const log = vi.fn()
   const recovery = createRecovery({
     player,
@@ -22,12 +23,14 @@ function setUp() {
     probe,
     audioUrl: ({ id }) => `/audio/${id}`,
     isRestored: () => false,
+    onSkip,
     log,
   })
   const serverIs = (kind: 'available' | 'unreachable') => {
     result = { kind }
   }
-  return { player, position, emit, started, engine, probe, symptoms, log, recovery, serverIs }
+  const fakes = { engine, probe, symptoms, log, onSkip }
+  return { player, position, emit, started, ...fakes, recovery, serverIs }
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
@@ -140,4 +143,52 @@ it('recovery: playback restarts when the server responds but sends no data', asy
   symptoms.timedOut = true
   await pass(3_000)
   expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 30)
+})
+
+describe('a format that the browser cannot play', () => {
+  const message = 'Your browser cannot play this format.'
+  async function failTwice(recovery: ReturnType<typeof setUp>['recovery']) {
+    for (let i = 0; i < 2; i++) {
+      recovery.failed()
+      await pass(0)
+    }
+  }
+
+  it('recovery: an unsupported format is retried once, without reporting a lost connection', async () => {
+    const { player, emit, started, symptoms, recovery } = setUp()
+    symptoms.unsupported = true
+    player.playQueue([a, b])
+    recovery.failed()
+    await pass(0)
+    expect(started).toEqual(['/audio/a', '/audio/a'])
+    expect(player.state()).toMatchObject({ reconnecting: false, error: null })
+    emit('playing')
+    expect(player.state()).toMatchObject({ currentTrack: a, isPlaying: true })
+  })
+
+  it('recovery: an unsupported format is skipped, and the queue continues', async () => {
+    const { player, emit, symptoms, onSkip, recovery, serverIs } = setUp()
+    player.playQueue([testTrack('0'), a, b])
+    emit('playing')
+    recovery.ended()
+    emit('ended')
+    symptoms.unsupported = true
+    await failTwice(recovery)
+    expect(onSkip).toHaveBeenCalledExactlyOnceWith(a, message)
+    expect(player.state()).toMatchObject({ currentTrack: b, loading: true, error: null })
+    // The next track still continues the queue.
+    serverIs('unreachable')
+    recovery.failed()
+    await pass(0)
+    expect(player.state()).toMatchObject({ currentTrack: b, reconnecting: true })
+  })
+
+  it('recovery: the last track of a queue fails with its own message', async () => {
+    const { player, symptoms, onSkip, recovery } = setUp()
+    symptoms.unsupported = true
+    player.playTrack(a)
+    await failTwice(recovery)
+    expect(onSkip).not.toHaveBeenCalled()
+    expect(player.state()).toMatchObject({ error: message, loading: false })
+  })
 })

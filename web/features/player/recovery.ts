@@ -1,6 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import { type PlaybackError, type RecoveryAction, recoveryAction } from './error-policy.ts'
 import type { ProbeResult } from './fetch-audio.ts'
+import { hasNext } from './queue.ts'
 import type { Player } from './store.ts'
 
 /** Milliseconds between two attempts to reconnect; the last delay repeats. */
@@ -14,10 +15,12 @@ type RecoveryDeps = {
   player: Player
   position: () => number
   /** What the audio element knows about the failure. */
-  symptoms: () => Pick<PlaybackError, 'undecodable' | 'timedOut'>
+  symptoms: () => Pick<PlaybackError, 'undecodable' | 'unsupported' | 'timedOut'>
   probe: (url: string) => Promise<ProbeResult>
   audioUrl: (track: Track) => string
   isRestored: (track: Track) => boolean
+  /** The track was skipped for this reason. */
+  onSkip: (track: Track, reason: string) => void
   log: (error: unknown) => void
 }
 
@@ -25,9 +28,13 @@ type RecoveryDeps = {
 export function createRecovery(deps: RecoveryDeps) {
   const { player } = deps
   const timer = createTimer()
-  const apply = createActionHandler(deps, () =>
-    timer.retryLater(() => void diagnose('reconnecting')),
-  )
+  const apply = createActionHandler(deps, {
+    retryLater: () => timer.retryLater(() => void diagnose('reconnecting')),
+    next() {
+      continuesQueue = wasPlaying
+      player.next()
+    },
+  })
   let lastDiagnosis = 0
   let track: Track | null = null
   let continuesQueue = false
@@ -76,7 +83,10 @@ export function createRecovery(deps: RecoveryDeps) {
   }
 }
 
-function createActionHandler({ player, ...deps }: RecoveryDeps, retryLater: () => void) {
+type Continue = { retryLater: () => void; next: () => void }
+
+function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, next }: Continue) {
+  let retried: Track | null = null
   let restarts = 0
   let restartedAt = Number.NEGATIVE_INFINITY
   function restart() {
@@ -86,11 +96,26 @@ function createActionHandler({ player, ...deps }: RecoveryDeps, retryLater: () =
     if (restarts > maxRestarts) return fail('Audio playback failed')
     player.load(player.state().queue, { position, reconnecting: true })
   }
+  function skip(reason: string) {
+    const { currentTrack, queue } = player.state()
+    if (!currentTrack) return
+    if (retried !== currentTrack) {
+      // A connection that breaks before the first byte looks the same to the audio element.
+      retried = currentTrack
+      player.load(queue, { position: deps.position() })
+      return
+    }
+    retried = null
+    if (!hasNext(queue)) return fail(reason)
+    deps.onSkip(currentTrack, reason)
+    next()
+  }
   function fail(error: string) {
     player.update({ loading: false, isPlaying: false, reconnecting: false, error })
   }
   return (action: RecoveryAction) => {
     if (action.type === 'restart') restart()
+    if (action.type === 'skip') skip(action.message)
     if (action.type === 'fail') {
       if (action.error) deps.log(action.error)
       fail(action.message)

@@ -40,11 +40,10 @@ export function useTrackPosition(trackId: string): number {
   return useWhileCurrent(trackId, (position) => position.current())
 }
 
-/** Whole seconds, from the file once its metadata is loaded and from the server before. */
+/** Whole seconds, from the server, or from the file once its metadata is loaded. */
 export function useTrackDuration(track: Track): number {
-  return (
-    useWhileCurrent(track.id, (position) => Math.round(position.duration())) || track.duration || 0
-  )
+  const ofFile = useWhileCurrent(track.id, (position) => Math.round(position.duration()))
+  return track.duration || ofFile
 }
 
 function useWhileCurrent(trackId: string, read: (position: PlaybackPosition) => number): number {

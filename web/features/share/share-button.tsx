@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { shareLink } from './share-link.ts'
 
 type ShareButtonProps = {
   title: string
@@ -29,11 +30,8 @@ export function ShareButton({ title, path, className = '', iconOnPhones }: Share
 export function useShare(): (title: string, path: string) => Promise<void> {
   const toasts = useToasts()
   return async (title, path) => {
-    const url = location.origin + path
-    const toast = await import('./share-link.ts').then(
-      ({ shareLink }) => shareLink({ title, url }),
-      () => ({ title: 'Copy this link', text: url }),
-    )
+    // In the task of the click: WebKit lets a page write to the clipboard in no other.
+    const toast = await shareLink({ title, url: location.origin + path })
     if (toast) toasts.show(toast)
   }
 }

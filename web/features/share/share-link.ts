@@ -1,7 +1,5 @@
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
-/** Loaded on the first share. */
-
 export type ShareDevice = {
   /** Opens the share sheet; null where there is none. */
   openSheet: ((shared: Shared) => Promise<void>) | null

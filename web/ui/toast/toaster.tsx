@@ -11,9 +11,7 @@ const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
   failure: { Icon: TriangleAlert, className: 'text-danger-text before:bg-danger-text' },
 }
 
-/**
- * Renders the current toast: bottom right above the player, on phones at the top. F8 focuses it.
- */
+/** Renders the current toast; `.toasts` in base.css decides where. F8 focuses it. */
 export function Toaster({ store }: { store: ToastStore }) {
   const toast = useSyncExternalStore(store.subscribe, store.get)
   return (
@@ -25,7 +23,7 @@ export function Toaster({ store }: { store: ToastStore }) {
       swipeThreshold={50}
     >
       {toast && <ToastCard toast={toast} onClose={() => store.dismiss(toast.id)} />}
-      <RadixToast.Viewport className="fixed inset-x-4 top-17.5 z-(--z-toast) max-w-[420px] outline-none tablet:top-auto tablet:bottom-(--above-player) tablet:left-auto tablet:right-6 tablet:w-full" />
+      <RadixToast.Viewport className="toasts fixed z-(--z-toast) max-w-[420px] outline-none" />
     </RadixToast.Provider>
   )
 }
@@ -37,7 +35,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       open={toast.open}
       onOpenChange={(open) => open || onClose()}
       {...(toast.duration !== undefined && { duration: toast.duration })}
-      className={`toast-motion relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3.5 overflow-hidden rounded-[18px] border border-line bg-overlay py-4.5 pr-3.5 pl-5 shadow-(--shadow-float) before:absolute before:inset-y-4 before:left-2 before:w-1 before:rounded-[2px] ${className}`}
+      className={`toast-motion pointer-events-auto relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3.5 overflow-hidden rounded-[18px] border border-line bg-overlay py-4.5 pr-3.5 pl-5 shadow-(--shadow-float) before:absolute before:inset-y-4 before:left-2 before:w-1 before:rounded-[2px] ${className}`}
     >
       <Icon className="mt-0.5 ml-1 size-5" />
       <div className="text-text">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeAfterKey, timeAt } from './seeking.ts'
+import { scrubbedTime, timeAfterKey, timeAt } from './seeking.ts'
 
 describe('timeAt', () => {
   const box = { left: 100, width: 400 }
@@ -15,6 +15,22 @@ describe('timeAt', () => {
 
   it('seeking by pointer: an element without width gives the start', () => {
     expect(timeAt(300, { left: 0, width: 0 }, 120)).toBe(0)
+  })
+})
+
+describe('scrubbedTime', () => {
+  // 90 minutes on 540 px: a pixel is ten seconds.
+  const box = { left: 0, width: 540, top: 800, bottom: 824 }
+  const last = { x: 270, time: 2700 }
+  it.each([
+    ['on the bar: the time under the pointer', 271, 810, 2710],
+    ['a little above it: the same', 271, 760, 2710],
+    ['further above: a quarter of the way', 271, 740, 2702.5],
+    ['far above: a sixteenth', 271, 600, 2700.625],
+    ['far below: a sixteenth', 271, 1000, 2700.625],
+    ['far above, beyond the end: within the track', 90_000, 600, 5400],
+  ])('scrubbing in a long mix %s', (_where, clientX, clientY, time) => {
+    expect(scrubbedTime(last, { clientX, clientY }, box, 5400)).toBe(time)
   })
 })
 

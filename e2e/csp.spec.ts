@@ -1,0 +1,16 @@
+import { expect, test } from '@playwright/test'
+import { signedInUser } from './data.ts'
+
+test('content security policy: a page with a form and playback causes no violation report', async ({
+  page,
+}) => {
+  await page.addInitScript(`
+    window.violations = []
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      violations.push(violatedDirective + ' ' + blockedURI))
+  `)
+  await signedInUser(page.request)
+  await page.goto('/upload', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate('violations')).toEqual([])
+})

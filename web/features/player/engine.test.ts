@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createEngine } from './engine.ts'
+import { createPlaybackPosition } from './playback-position.ts'
+
+/**
+ * An audio element as the HTML standard describes it: without metadata a new position is only kept
+ * as the start, also for another source.
+ */
+class FakeAudio extends EventTarget {
+  preload = ''
+  duration = Number.NaN
+  readyState = 0
+  seeking = false
+  /** As WebKit does with some files: so many seeks have no effect. */
+  droppedSeeks = 0
+  play = vi.fn(async () => {})
+  pause = vi.fn()
+  load = vi.fn()
+  removeAttribute = vi.fn()
+  #start = 0
+  #position = 0
+
+  set src(_url: string) {
+    this.readyState = 0
+    this.#position = 0
+  }
+  get currentTime() {
+    return this.readyState ? this.#position : this.#start
+  }
+  set currentTime(seconds: number) {
+    if (!this.readyState) this.#start = seconds
+    else this.#seek(seconds)
+  }
+  loadMetadata() {
+    this.readyState = 1
+    this.#seek(this.#start)
+    this.#start = 0
+    this.dispatchEvent(new Event('loadedmetadata'))
+  }
+  #seek(seconds: number) {
+    if (this.droppedSeeks > 0) this.droppedSeeks -= 1
+    else this.#position = seconds
+  }
+}
+
+function setUp(droppedSeeks = 0) {
+  const audio = Object.assign(new FakeAudio(), { droppedSeeks })
+  return { audio, engine: createEngine(audio as unknown as HTMLAudioElement) }
+}
+
+describe('engine', () => {
+  it('engine: a track starts at its beginning although the previous one was to start later', () => {
+    const { audio, engine } = setUp()
+    engine.prepare('/restored', 42)
+    void engine.start('/chosen')
+    audio.loadMetadata()
+    expect(audio.currentTime).toBe(0)
+  })
+
+  it('engine: a seek that the element drops is repeated until it holds', () => {
+    const { audio, engine } = setUp(2)
+    engine.prepare('/restored', 42)
+    audio.loadMetadata()
+    expect(audio.currentTime).toBe(0)
+    expect(engine.position()).toBe(42)
+    audio.dispatchEvent(new Event('canplay'))
+    expect(audio.currentTime).toBe(42)
+    audio.dispatchEvent(new Event('seeked'))
+    audio.currentTime = 50
+    expect(engine.position()).toBe(50)
+  })
+
+  it('engine: a position that the element never reaches is given up', () => {
+    const { audio, engine } = setUp(100)
+    engine.prepare('/restored', 42)
+    audio.loadMetadata()
+    for (let i = 0; i < 10; i++) audio.dispatchEvent(new Event('timeupdate'))
+    expect(audio.droppedSeeks).toBeGreaterThan(90)
+    expect(engine.position()).toBe(0)
+  })
+})
+
+describe('playback position', () => {
+  const durationOf = (known: number | null, ofFile: number) => {
+    const { audio, engine } = setUp()
+    audio.duration = ofFile
+    return createPlaybackPosition({
+      audio: audio as unknown as HTMLAudioElement,
+      position: engine.position,
+      trackDuration: () => known,
+    }).duration()
+  }
+
+  it("playback position: the server's duration counts, not the browser's estimate", () => {
+    expect(durationOf(40, 48)).toBe(40)
+    expect(durationOf(null, 48)).toBe(48)
+    expect(durationOf(null, Number.NaN)).toBe(0)
+  })
+})

@@ -1,0 +1,13 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PlaysChart } from './plays-chart.tsx'
+
+afterEach(cleanup)
+
+test('plays chart: the table for screen readers is hidden by an element around it, as Firefox requires', () => {
+  render(<PlaysChart days={[{ day: '2026-01-01', plays: 3 }]} />)
+  const table = screen.getByRole('table', { name: 'Plays per day' })
+  expect(table.className).not.toContain('sr-only')
+  expect(table.parentElement?.className).toContain('sr-only')
+})
