@@ -4,6 +4,7 @@ import {
   audioTypes,
   partitionFiles,
   skippedFilesMessage,
+  sortByName,
   titleFromFileName,
 } from './audio-files.ts'
 
@@ -23,7 +24,7 @@ describe('audioTypes', () => {
 })
 
 describe('partitionFiles', () => {
-  it('audio files: audio up to 100 MB is accepted and the rest is counted', () => {
+  it('audio files: audio up to 100 MB is accepted and the rest is named', () => {
     const largest = file('a.wav', 'audio/wav', 104_857_600)
     const sorted = partitionFiles([
       largest,
@@ -31,19 +32,43 @@ describe('partitionFiles', () => {
       file('cover.jpg', 'image/jpeg'),
       file('folder'),
     ])
-    expect(sorted).toEqual({ accepted: [largest], notAudio: 2, tooLarge: 1 })
+    expect(sorted).toEqual({
+      accepted: [largest],
+      notAudio: ['cover.jpg', 'folder'],
+      tooLarge: ['b.wav'],
+    })
   })
 })
 
 describe('skippedFilesMessage', () => {
-  it('audio files: the message says why files were left out', () => {
-    expect(skippedFilesMessage({ notAudio: 0, tooLarge: 0 })).toBe('')
-    expect(skippedFilesMessage({ notAudio: 1, tooLarge: 0 })).toBe(
-      '1 file was left out: not an audio file.',
-    )
-    expect(skippedFilesMessage({ notAudio: 0, tooLarge: 2 })).toBe(
-      '2 files were left out: File size must be less than 100MB.',
-    )
+  it.each([
+    [[], [], ''],
+    [['notes.txt'], [], 'Skipped notes.txt: not an audio file.'],
+    [['a.txt', 'b.jpg'], [], 'Skipped a.txt and b.jpg: not audio files.'],
+    [['a', 'b', 'c', 'd', 'e'], [], 'Skipped a, b, c and 2 more: not audio files.'],
+    [
+      ['notes.txt'],
+      ['mix.wav'],
+      'Skipped notes.txt: not an audio file. Skipped mix.wav: File size must be less than 100MB.',
+    ],
+  ])(
+    'audio files: the message names skipped files and says why (%#)',
+    (notAudio, tooLarge, message) => {
+      expect(skippedFilesMessage({ notAudio, tooLarge })).toBe(message)
+    },
+  )
+})
+
+describe('sortByName', () => {
+  it('audio files: they are sorted by name, with numbers as numbers', () => {
+    const names = ['Take 10.mp3', 'Take 2.mp3', '02 b.mp3', '1 a.mp3', 'Take 1.mp3']
+    expect(sortByName(names.map((name) => ({ name }))).map(({ name }) => name)).toEqual([
+      '1 a.mp3',
+      '02 b.mp3',
+      'Take 1.mp3',
+      'Take 2.mp3',
+      'Take 10.mp3',
+    ])
   })
 })
 

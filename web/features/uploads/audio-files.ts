@@ -7,37 +7,46 @@ export const audioFileRules = { kind: 'audio', accept: audioTypes, maxBytes: lim
 
 type Named = { name: string; type: string; size: number }
 
-/** The files that can be uploaded, and how many of the rest are not audio or too large. */
+/** The files that can be uploaded, and the names of the rest. */
 export function partitionFiles<Chosen extends Named>(files: readonly Chosen[]) {
-  const audio = files.filter((file) => acceptsFile(file, audioTypes))
-  const accepted = audio.filter((file) => !validateFile(file, audioFileRules))
+  const isAudio = (file: Chosen) => acceptsFile(file, audioTypes)
+  const isTooLarge = (file: Chosen) => isAudio(file) && !!validateFile(file, audioFileRules)
+  const names = (matching: (file: Chosen) => boolean) =>
+    files.filter(matching).map(({ name }) => name)
   return {
-    accepted,
-    notAudio: files.length - audio.length,
-    tooLarge: audio.length - accepted.length,
+    accepted: files.filter((file) => isAudio(file) && !isTooLarge(file)),
+    notAudio: names((file) => !isAudio(file)),
+    tooLarge: names(isTooLarge),
   }
 }
 
-/** Empty when no file was left out. */
-export function skippedFilesMessage({
-  notAudio,
-  tooLarge,
-}: {
-  notAudio: number
-  tooLarge: number
-}) {
+type Skipped = { notAudio: readonly string[]; tooLarge: readonly string[] }
+
+/** Empty when no file was skipped. */
+export function skippedFilesMessage({ notAudio, tooLarge }: Skipped): string {
+  const sizeError = `File size must be less than ${limits.maxAudioBytes / 1024 / 1024}MB`
   return [
-    notAudio > 0 && `${files(notAudio)} left out: not an audio file.`,
-    tooLarge > 0 && `${files(tooLarge)} left out: ${sizeError}.`,
+    notAudio.length > 0 &&
+      `Skipped ${list(notAudio)}: ${notAudio.length === 1 ? 'not an audio file' : 'not audio files'}.`,
+    tooLarge.length > 0 && `Skipped ${list(tooLarge)}: ${sizeError}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-const sizeError = `File size must be less than ${limits.maxAudioBytes / 1024 / 1024}MB`
+const maxListed = 3
 
-function files(count: number): string {
-  return count === 1 ? '1 file was' : `${count} files were`
+/** "a, b and c", or "a, b, c and 4 more". */
+function list(names: readonly string[]): string {
+  const more = names.length - maxListed
+  const parts = more > 0 ? [...names.slice(0, maxListed), `${more} more`] : names
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+}
+
+/** By file name, with numbers as numbers: 2 before 10. */
+export function sortByName<Chosen extends { name: string }>(files: readonly Chosen[]): Chosen[] {
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  return files.toSorted((a, b) => compare(a.name, b.name))
 }
 
 /** The file name without extension, truncated to the maximum length of a title. */

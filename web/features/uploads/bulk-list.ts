@@ -1,10 +1,13 @@
 import { createStore, type Store } from '#web/lib/store.ts'
-import { titleFromFileName } from './audio-files.ts'
+import { sortByName, titleFromFileName } from './audio-files.ts'
+import type { Suggestions } from './suggestions.ts'
 
 export type BulkItem = {
   id: string
   file: File
   title: string
+  /** From the tags of the file; for fields that are empty in the shared form. */
+  tags: Pick<Suggestions, 'artist' | 'studio' | 'genre'>
   status: 'pending' | 'uploading' | 'completed' | 'failed'
   /** 0 to 100. */
   progress: number
@@ -55,14 +58,17 @@ export function createBulkList(awaitedTracks: readonly UnselectedTrack[] = []) {
     unselected,
     item: (id: string) => items.get(id),
     all,
-    add(files: readonly File[]) {
-      for (const file of files) {
+    /** Adds the files sorted by name, and returns their ids. */
+    add(files: readonly File[]): string[] {
+      const added = sortByName(files).map((file) => {
         lastId += 1
         const id = String(lastId)
         const title = typedTitle(file) ?? titleFromFileName(file.name)
-        items.set(id, createStore({ id, file, title, status: 'pending', progress: 0 }))
-      }
+        items.set(id, createStore({ id, file, title, tags: {}, status: 'pending', progress: 0 }))
+        return id
+      })
       set(items)
+      return added
     },
     update(id: string, change: Partial<BulkItem>) {
       const item = items.get(id)

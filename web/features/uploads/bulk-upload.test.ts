@@ -10,6 +10,7 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
   const list = createBulkList()
   list.add(names.map((name) => new File(['x'], name)))
   const mocks = {
+    whenTagsRead: vi.fn<UploadCalls['whenTagsRead']>(calls.whenTagsRead ?? (async () => {})),
     uploadFile: vi.fn<UploadCalls['uploadFile']>(
       calls.uploadFile ?? (async (file) => `sent:${file.name}`),
     ),
@@ -29,7 +30,7 @@ function bulkOf(names: string[], calls: Partial<UploadCalls> = {}) {
 
 describe('bulk list', () => {
   it('bulk list: tracks are titled after their files and counted until uploaded', () => {
-    const { list, item, ids } = bulkOf(['Kettle.mp3', 'b.wav'])
+    const { list, item, ids } = bulkOf(['Kettle.mp3', 'Lid.wav'])
     expect(item(0)).toMatchObject({ title: 'Kettle', status: 'pending', progress: 0 })
     expect(list.remaining.get()).toBe(2)
     list.update(ids[0] ?? '', { status: 'completed' })
@@ -70,7 +71,8 @@ describe('bulk upload', () => {
     const { bulk, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3'])
     expect(await bulk.run(ids, shared)).toEqual({ succeeded: 2, failed: 0 })
     expect(calls.createTrack).toHaveBeenCalledWith({
-      ...shared,
+      artist: 'Ines',
+      genre: 'folk',
       title: 'a',
       audioUrl: '/objects/sent:a.mp3',
       artworkUrl: undefined,
@@ -118,8 +120,37 @@ describe('bulk upload', () => {
     expect(maxConcurrent).toBe(3)
   })
 
+  it('bulk upload: tracks are created from the last to the first, so that the newest is the first of the list', async () => {
+    const { bulk, ids, calls } = bulkOf(['Take 10.mp3', 'Take 2.mp3', 'Take 1.mp3'], {
+      uploadFile: async (file) => {
+        // The first file takes longest.
+        if (file.name === 'Take 1.mp3') for (let i = 0; i < 20; i++) await Promise.resolve()
+        return file.name
+      },
+    })
+    await bulk.run(ids, shared)
+    expect(calls.createTrack.mock.calls.map(([track]) => track.title)).toEqual([
+      'Take 10',
+      'Take 2',
+      'Take 1',
+    ])
+  })
+
+  it('bulk upload: tags of a file apply where the shared form is empty', async () => {
+    const { bulk, ids, list, calls } = bulkOf(['a.mp3'], {
+      whenTagsRead: async (id) =>
+        list.update(id, { tags: { artist: 'Guest', studio: 'Kitchen', genre: 'jazz' } }),
+    })
+    await bulk.run(ids, { artist: 'Ines', genre: null, description: null })
+    expect(calls.createTrack.mock.calls[0]?.[0]).toMatchObject({
+      artist: 'Ines',
+      studio: 'Kitchen',
+      genre: 'jazz',
+    })
+  })
+
   it('bulk upload: one failure does not affect the others', async () => {
-    const { bulk, ids, item } = bulkOf(['bad.mp3', 'b.mp3'], {
+    const { bulk, ids, item } = bulkOf(['bad.mp3', 'good.mp3'], {
       uploadFile: async (file) => {
         if (file.name === 'bad.mp3') throw failing(503)
         return 'sent'

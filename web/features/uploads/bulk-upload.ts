@@ -13,6 +13,8 @@ const sentProgress = 80
 const confirmedProgress = 90
 
 export type UploadCalls = {
+  /** Resolves once the tags of a file are filled in. */
+  whenTagsRead: (id: string) => Promise<void>
   uploadFile: (file: File, options?: UploadOptions) => Promise<string>
   registerAudio: (uploadUrl: string) => Promise<string>
   registerArtwork: (uploadUrl: string) => Promise<string>
@@ -21,7 +23,11 @@ export type UploadCalls = {
 
 export type BulkUpload = ReturnType<typeof createBulkUpload>
 
-/** Uploads the tracks of a list, some concurrently. A failure does not affect the others. */
+/**
+ * Uploads the files of a list, some concurrently, then creates the tracks from the last to the
+ * first: lists of tracks begin with the newest, so they show them in the order of this list. A
+ * failure does not affect the others.
+ */
 export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   const inFlight = new Map<string, AbortController>()
   let running: AbortController | undefined
@@ -33,52 +39,77 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
    */
   async function run(ids: readonly string[], shared: SharedFields): Promise<BulkResult | null> {
     const stopped = new AbortController()
-    const result = { succeeded: 0, failed: 0 }
     lostResponse = undefined
-    const pending = [...ids]
-    for (const id of pending)
+    for (const id of ids)
       if (list.item(id)?.get().status === 'failed') list.update(id, { status: 'pending' })
     running = stopped
-    const worker = async () => {
-      for (let id = pending.shift(); id && !stopped.signal.aborted; id = pending.shift()) {
-        const outcome = await attempt(id, shared, stopped)
-        if (outcome) result[outcome] += 1
-      }
-    }
-    await Promise.all(Array.from({ length: concurrency }, worker))
+    const outcomes = new Map<string, Outcome>()
+    await uploadFiles(ids, stopped, outcomes)
+    for (const id of ids.toReversed())
+      if (outcomes.get(id) === 'uploaded' && !stopped.signal.aborted)
+        outcomes.set(id, await attempt(id, stopped, () => createTrack(id, shared), 'succeeded'))
     running = undefined
+    if (stopped.signal.aborted) resetUploading(ids)
     if (isUnauthorized(stopped.signal.reason)) throw stopped.signal.reason
+    const count = (outcome: Outcome) => [...outcomes.values()].filter((o) => o === outcome).length
+    const result = { succeeded: count('succeeded'), failed: count('failed') }
     const isOver = stopped.signal.aborted || result.succeeded + result.failed === 0
     if (!isOver && result.succeeded === 0 && lostResponse) throw lostResponse
     return isOver ? null : result
   }
 
-  async function attempt(id: string, shared: SharedFields, stopped: AbortController) {
-    if (!list.item(id)) return undefined
+  async function uploadFiles(
+    ids: readonly string[],
+    stopped: AbortController,
+    outcomes: Map<string, Outcome>,
+  ) {
+    const pending = [...ids]
+    const worker = async () => {
+      for (let id = pending.shift(); id && !stopped.signal.aborted; id = pending.shift()) {
+        const upload = uploadItem.bind(null, id)
+        outcomes.set(id, await attempt(id, stopped, upload, 'uploaded'))
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, worker))
+  }
+
+  async function attempt(
+    id: string,
+    stopped: AbortController,
+    action: (signal: AbortSignal) => Promise<void>,
+    done: Outcome,
+  ): Promise<Outcome> {
+    if (!list.item(id)) return 'removed'
     const removed = new AbortController()
     inFlight.set(id, removed)
     try {
-      await uploadItem(id, shared, AbortSignal.any([stopped.signal, removed.signal]))
-      return 'succeeded'
+      await action(AbortSignal.any([stopped.signal, removed.signal]))
+      return done
     } catch (error) {
-      if (removed.signal.aborted) return undefined
+      if (removed.signal.aborted) return 'removed'
       if (isUnauthorized(error)) stopped.abort(error)
-      if (stopped.signal.aborted) list.update(id, { status: 'pending', progress: 0 })
-      else list.update(id, { status: 'failed', progress: 0, ...itemFailure(error) })
+      else if (!stopped.signal.aborted)
+        list.update(id, { status: 'failed', progress: 0, ...itemFailure(error) })
       return 'failed'
     } finally {
       inFlight.delete(id)
     }
   }
 
-  async function uploadItem(id: string, shared: SharedFields, signal: AbortSignal) {
+  function resetUploading(ids: readonly string[]) {
+    for (const id of ids)
+      if (list.item(id)?.get().status === 'uploading')
+        list.update(id, { status: 'pending', progress: 0 })
+  }
+
+  async function uploadItem(id: string, signal: AbortSignal) {
     list.update(id, { status: 'uploading', progress: 0, error: undefined, reason: undefined })
+    await calls.whenTagsRead(id)
+    signal.throwIfAborted()
     await uploadArtwork(id, signal)
     signal.throwIfAborted()
     await uploadAudio(id, signal)
     signal.throwIfAborted()
-    await createTrack(id, shared)
-    list.update(id, { status: 'completed' })
   }
 
   const read = (id: string): Partial<BulkItem> => list.item(id)?.get() ?? {}
@@ -113,9 +144,11 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
   }
 
   async function createTrack(id: string, shared: SharedFields) {
-    const { title = '', audioUrl = '', artworkUrl } = read(id)
+    const { title = '', tags, audioUrl = '', artworkUrl } = read(id)
+    const fields = { ...tags, ...withoutEmpty(shared) }
     try {
-      await calls.createTrack({ ...shared, title, audioUrl, artworkUrl, privacy: 'public' })
+      await calls.createTrack({ ...fields, title, audioUrl, artworkUrl, privacy: 'public' })
+      list.update(id, { status: 'completed' })
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) list.update(id, notUploaded)
       if (error instanceof TypeError) lostResponse = error
@@ -133,6 +166,13 @@ export function createBulkUpload(list: BulkList, calls: UploadCalls) {
     stop: () => running?.abort(),
     isRunning: () => running !== undefined,
   }
+}
+
+type Outcome = 'uploaded' | 'succeeded' | 'failed' | 'removed'
+
+/** Fields of the shared form that are not empty. */
+function withoutEmpty(shared: SharedFields): Partial<SharedFields> {
+  return Object.fromEntries(Object.entries(shared).filter(([, value]) => value))
 }
 
 /** The server deletes files that no track uses after a day. */

@@ -1,10 +1,29 @@
+import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
+import { paths } from '#web/lib/paths.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 /** Texts about uploads. */
 
-export const saved: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
+/** Long enough to reach its actions. */
+const savedToastMs = 10_000
+
+/** `track` is undefined if the response with it was lost. */
+export function savedToast(
+  track: Track | undefined,
+  copyLink: (title: string, path: string) => void,
+): ToastText {
+  const toast: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
+  if (!track) return toast
+  const path = paths.track(track)
+  const copy = { label: 'Copy link', onClick: () => copyLink(track.title, path) }
+  const actions = [
+    { label: 'View track', href: path },
+    ...(track.privacy === 'unlisted' ? [copy] : []),
+  ]
+  return { ...toast, actions, duration: savedToastMs }
+}
 export const saveFailed: Notice = {
   title: 'Error',
   text: 'Failed to upload track. Please try again.',

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { titleFromFileName } from './audio-files.ts'
+import type { ReadTags } from './read-tags.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
 import type { TrackFormValues } from './track-form.ts'
 
 type Form<Output> = UseFormReturn<TrackFormValues, unknown, Output>
 
 /**
- * Fills empty fields with the tags of the chosen file. A field is marked as suggested until the
+ * Fills empty fields with the tags of the chosen file, the title else with its name. A field is marked as suggested until the
  * user edits it; marked fields are cleared when the file is removed.
  */
 export function useSuggestions<Output>(form: Form<Output>) {
@@ -17,15 +19,10 @@ export function useSuggestions<Output>(form: Form<Output>) {
   async function read(file: File) {
     withdraw()
     reading.current = file
-    try {
-      const { readTags } = await import('./read-tags.ts')
-      const { suggestions, cover } = await readTags(file)
-      if (reading.current !== file) return
-      setMarked(fill(form, suggestions))
-      setCover(cover)
-    } catch {
-      // The server validates the file.
-    }
+    const { suggestions, cover } = await tagsOf(file)
+    if (reading.current !== file) return
+    setMarked(fill(form, { title: titleFromFileName(file.name), ...suggestions }))
+    setCover(cover)
   }
   function withdraw() {
     reading.current = undefined
@@ -37,6 +34,16 @@ export function useSuggestions<Output>(form: Form<Output>) {
     setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
   return { marked, cover, read, withdraw, unmark, dropCover: () => setCover(undefined) }
+}
+
+async function tagsOf(file: File): Promise<ReadTags> {
+  try {
+    const { readTags } = await import('./read-tags.ts')
+    return await readTags(file)
+  } catch {
+    // The server validates the file.
+    return { suggestions: {}, cover: undefined }
+  }
 }
 
 function fill<Output>(form: Form<Output>, suggestions: Suggestions): Set<SuggestedField> {

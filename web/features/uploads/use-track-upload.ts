@@ -7,16 +7,21 @@ import type { UploadOptions } from '#web/api/uploads.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { saved, saveFailed, uploadError } from './messages.ts'
+import { savedToast, saveFailed, uploadError } from './messages.ts'
 
 type TrackToSave = {
   track: NewTrack
   /** An image that is not uploaded yet. */
   cover: File | undefined
 }
-type Outcomes = { onSaved: () => void; onLoggedOut: () => void }
+type Outcomes = {
+  onSaved: () => void
+  onLoggedOut: () => void
+  /** For the toast about an unlisted track. */
+  copyLink: (title: string, path: string) => void
+}
 
-export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
+export function useSaveTrack({ onSaved, onLoggedOut, copyLink }: Outcomes) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const [create] = useState(() => idempotentCreate(createTrack))
@@ -25,10 +30,10 @@ export function useSaveTrack({ onSaved, onLoggedOut }: Outcomes) {
       create(cover ? { ...track, artworkUrl: await uploadArtwork(cover) } : track),
     meta: { onFailure: saveFailed },
     onError: (error) => isUnauthorized(error) && onLoggedOut(),
-    onSuccess: () => {
+    onSuccess: (track) => {
       void refetchTracks(queryClient)
       onSaved()
-      toasts.show(saved)
+      toasts.show(savedToast(track, copyLink))
     },
   })
 }

@@ -62,7 +62,7 @@ function SuggestedCover({ url, onDrop }: { url: string | undefined; onDrop: () =
       <span className="text-sm font-semibold">Album artwork</span>
       <Preview url={url} />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm text-faint">Suggested from the file. You can change it.</p>
+        <p className="text-sm text-faint">Filled in from the file.</p>
         <Button tone="ghost" aria-label="Remove suggested artwork" onClick={onDrop}>
           Remove
         </Button>

@@ -36,7 +36,7 @@ export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={`about-${id}`}
           onChange={({ target }) => actions.change(id, { title: target.value })}
-          className="-ml-3 block min-h-10 w-[calc(100%+12px)] truncate rounded-[10px] border border-transparent px-3 py-1.5 font-semibold hover:border-line-strong focus:outline-2 focus:outline-focus disabled:border-transparent aria-invalid:border-danger-text"
+          className="mb-1.5 block min-h-10 w-full truncate rounded-[10px] border border-line-strong bg-sunken px-3 py-1.5 font-semibold light:bg-bg hover:border-text focus:border-transparent focus:outline-2 focus:outline-focus disabled:border-transparent disabled:bg-transparent disabled:px-0 aria-invalid:border-danger-text"
         />
         <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
       </div>

@@ -56,7 +56,7 @@ export function BulkUpload({ bulk, user, draft, updateDraft, onCancel }: BulkUpl
         }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <BulkDrop inputRef={dropInput} onFiles={list.add} />
+        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} />
         {unselected.length > 0 && <ReselectNotice files={unselected.map(({ name }) => name)} />}
         {ids.length > 0 && <BulkRows ids={ids} left={remaining} bulk={bulk} actions={actions} />}
         <BulkFooter formId={formId} left={remaining} isRunning={isRunning} onCancel={onCancel} />
@@ -75,7 +75,7 @@ function BulkFooter({ formId, left, isRunning, onCancel }: BulkFooterProps) {
       </Link>
       <Button tone="primary" type="submit" form={formId} disabled={left === 0 || isRunning}>
         <Upload aria-hidden="true" />
-        {isRunning ? 'Uploading...' : `Upload ${left} Tracks`}
+        {isRunning ? 'Uploading...' : `Upload ${left} ${left === 1 ? 'Track' : 'Tracks'}`}
       </Button>
     </footer>
   )

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
+import { genreLabel } from '#web/lib/format.ts'
 import { formatFileSize } from '#web/ui/file-validation.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
@@ -10,12 +11,15 @@ type ItemProgressProps = {
   problem: string | undefined
 }
 
-/** File size, with progress or error. */
+/** File size, and what else is known: tags, progress or error. */
 export function ItemProgress({ item, id, problem }: ItemProgressProps) {
+  const { artist, genre } = item.tags
+  const tags = [artist, genre && genreLabel(genre)].filter(Boolean).join(' · ')
   const error = problem ?? (item.status === 'failed' ? item.error : undefined)
   return (
     <div id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span className="min-w-14.5 tabular-nums">{formatFileSize(item.file.size)}</span>
+      {item.status === 'pending' && tags && <span className="min-w-0 truncate">{tags}</span>}
       {error ? (
         <span className="flex min-w-0 items-center gap-1.5 text-danger-text">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
@@ -43,12 +47,14 @@ const statusClasses = {
 }
 
 export function ItemStatus({ item: { status, progress } }: { item: BulkItem }) {
+  // Tracks are created when all files are uploaded.
+  const isSent = progress === 100
   return (
     <span
       className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums tablet:col-start-auto tablet:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
     >
       {status === 'pending' && 'Pending'}
-      {status === 'uploading' && `Uploading ${Math.round(progress)}%`}
+      {status === 'uploading' && (isSent ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
       {status === 'completed' && (
         <>
           <Check aria-hidden="true" strokeWidth={2} />

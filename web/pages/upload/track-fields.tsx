@@ -23,7 +23,7 @@ export function TrackFields({ form, suggestions, user }: TrackFieldsProps) {
   /** A field that may be prefilled from the file's tags. */
   const suggested = (field: SuggestedField) => ({
     ...form.register(field, { onChange: () => suggestions.unmark(field) }),
-    hint: suggestions.marked.has(field) ? 'Suggested from the file. You can change it.' : undefined,
+    hint: suggestions.marked.has(field) ? 'Filled in from the file.' : undefined,
     error: errors[field]?.message,
   })
   return (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createTrack } from '#web/api/track-mutations.ts'
 import { registerArtwork, registerAudio, uploadFile } from '#web/api/uploads.ts'
 import { createBulkList, type UnselectedTrack } from '#web/features/uploads/bulk-list.ts'
+import { createBulkTags } from '#web/features/uploads/bulk-tags.ts'
 import { createBulkUpload } from '#web/features/uploads/bulk-upload.ts'
 import { idempotentCreate } from '#web/features/uploads/idempotent-create.ts'
 import { useBulkUpload } from '#web/features/uploads/use-bulk-upload.ts'
@@ -13,20 +14,23 @@ export function useBulk(
   unselected: readonly UnselectedTrack[],
   outcomes: { onAllDone: () => void; onLoggedOut: () => void },
 ) {
-  const [{ list, upload }] = useState(() => {
+  const [{ list, tags, upload }] = useState(() => {
     const list = createBulkList(unselected)
+    const tags = createBulkTags(list)
     const calls = {
+      whenTagsRead: tags.whenRead,
       uploadFile,
-      registerAudio: registerAudio,
-      registerArtwork: registerArtwork,
+      registerAudio,
+      registerArtwork,
       createTrack: idempotentCreate(createTrack),
     }
-    return { list, upload: createBulkUpload(list, calls) }
+    return { list, tags, upload: createBulkUpload(list, calls) }
   })
   useEffect(() => () => upload.stop(), [upload])
   const run = useBulkUpload(upload, {
     onUploaded: () => list.remaining.get() === 0 && outcomes.onAllDone(),
     onLoggedOut: outcomes.onLoggedOut,
   })
-  return { list, upload, run: run.mutate, isRunning: run.isPending }
+  const addFiles = (files: File[]) => tags.add(list.add(files))
+  return { list, upload, addFiles, run: run.mutate, isRunning: run.isPending }
 }

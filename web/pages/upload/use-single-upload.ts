@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
+import { useShare } from '#web/features/share/share-button.tsx'
 import { hasUserInput, trackForm } from '#web/features/uploads/track-form.ts'
 import type { UploadDraft, UploadedFile } from '#web/features/uploads/upload-draft.ts'
 import { useSuggestions } from '#web/features/uploads/use-suggestions.ts'
@@ -49,7 +50,7 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     setFile: setArtwork,
     onLoggedOut,
   })
-  const save = useSaveTrack({ onSaved, onLoggedOut })
+  const save = useSaveTrack({ onSaved, onLoggedOut, copyLink: useShare() })
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }

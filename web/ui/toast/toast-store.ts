@@ -4,7 +4,15 @@ import { createStore } from '#web/lib/store.ts'
 /** One toast at a time: a new one replaces the current one. */
 
 export type ToastTone = 'plain' | 'success' | 'failure' | 'sign-in'
-export type ToastText = { title: string; text?: string; tone?: ToastTone; duration?: number }
+/** Leads to a page, or does something. */
+export type ToastAction = { label: string } & ({ href: string } | { onClick: () => void })
+export type ToastText = {
+  title: string
+  text?: string
+  tone?: ToastTone
+  duration?: number
+  actions?: readonly ToastAction[]
+}
 export type Toast = ToastText & { id: number; open: boolean }
 
 /** Default duration on screen, and delay until a dismissed toast is removed. */

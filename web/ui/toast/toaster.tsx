@@ -1,8 +1,16 @@
 import { CircleCheck, Info, LogIn, TriangleAlert, X } from 'lucide-react'
 import { Toast as RadixToast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
+import { Link } from 'wouter'
+import { Button, buttonClass } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { type Toast, type ToastStore, type ToastTone, toastTimes } from './toast-store.ts'
+import {
+  type Toast,
+  type ToastAction,
+  type ToastStore,
+  type ToastTone,
+  toastTimes,
+} from './toast-store.ts'
 
 const tones: Record<ToastTone, { Icon: typeof Info; className: string }> = {
   plain: { Icon: Info, className: 'text-primary-text before:bg-primary' },
@@ -45,6 +53,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
             {toast.text}
           </RadixToast.Description>
         )}
+        {toast.actions && (
+          <div className="mt-2.5 flex flex-wrap gap-2">
+            {toast.actions.map((action) => (
+              <ActionButton key={action.label} action={action} />
+            ))}
+          </div>
+        )}
       </div>
       <RadixToast.Close asChild>
         <IconButton label="Dismiss" className="-my-1 size-8! [&>svg]:size-4!">
@@ -52,5 +67,23 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         </IconButton>
       </RadixToast.Close>
     </RadixToast.Root>
+  )
+}
+
+/** Closes the toast as well. */
+function ActionButton({ action }: { action: ToastAction }) {
+  const { label } = action
+  return (
+    <RadixToast.Action asChild altText={label}>
+      {'href' in action ? (
+        <Link href={action.href} className={buttonClass('secondary', 'small')}>
+          {label}
+        </Link>
+      ) : (
+        <Button size="small" onClick={action.onClick}>
+          {label}
+        </Button>
+      )}
+    </RadixToast.Action>
   )
 }

@@ -1,0 +1,44 @@
+import { titleFromFileName } from './audio-files.ts'
+import type { BulkList } from './bulk-list.ts'
+import type { ReadTags } from './read-tags.ts'
+
+type Read = (file: File) => Promise<ReadTags>
+
+const loadAndRead: Read = async (file) => (await import('./read-tags.ts')).readTags(file)
+
+export type BulkTags = ReturnType<typeof createBulkTags>
+
+/** Fills in title, cover and further tags of added files, one file after the other. */
+export function createBulkTags(list: BulkList, read: Read = loadAndRead) {
+  const reads = new Map<string, Promise<void>>()
+  let last = Promise.resolve()
+
+  async function fill(id: string) {
+    const file = list.item(id)?.get().file
+    if (!file) return
+    try {
+      const { suggestions, cover } = await read(file)
+      const { title, ...tags } = suggestions
+      const item = list.item(id)?.get()
+      if (!item) return
+      const isTyped = item.title !== titleFromFileName(file.name)
+      list.update(id, {
+        tags,
+        ...(title && !isTyped && { title }),
+        ...(cover && !item.artwork && { artwork: cover }),
+      })
+    } catch {
+      // The server validates the file.
+    }
+  }
+  return {
+    add(ids: readonly string[]) {
+      for (const id of ids) {
+        last = last.then(() => fill(id)).finally(() => reads.delete(id))
+        reads.set(id, last)
+      }
+    },
+    /** Resolves once the tags of a track are filled in. */
+    whenRead: async (id: string): Promise<void> => reads.get(id),
+  }
+}
