@@ -1,0 +1,220 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
+import { createAudioAnalyzer } from '../audio-analyzer.ts'
+import { analyzeAudio } from './audio-analysis.ts'
+
+const fileOf = (bytes: Buffer) => ({
+  userId: 'ada',
+  size: bytes.length,
+  read: async (start: number, end: number) => bytes.subarray(start, end),
+})
+const analyze = (bytes: Buffer) => analyzeAudio(fileOf(bytes))
+
+describe('analysis', () => {
+  // The samples that ffmpeg's own decoder returns for each of the files.
+  test.each([
+    ['tone.mp3', 22_050, 1, 44_100],
+    ['tone.wav', 8000, 1, 8000],
+    ['tone.flac', 8000, 1, 8000],
+    ['tone.ogg', 22_050, 1, 44_100],
+    ['tone.opus', 48_000, 1, 96_000],
+  ])(
+    'analysis: the duration of %s is exact to the sample',
+    async (name, sampleRate, channels, frames) => {
+      expect(await analyze(fixture(name))).toMatchObject({ sampleRate, channels, frames })
+    },
+  )
+
+  test('analysis: a file of one sample, a silent one and one with a wrong length are measured', async () => {
+    expect(await analyze(wavOfSize(46))).toMatchObject({
+      frames: 1,
+      loudness: null,
+      truePeak: null,
+    })
+    expect(await analyze(wavOfSize(100_044))).toMatchObject({ frames: 50_000, loudness: null })
+    const interrupted = wavOfSize(100_044)
+    interrupted.writeUInt32LE(0xffffffff, 40)
+    expect((await analyze(interrupted)).frames).toBe(50_000)
+  })
+
+  test.each(['tone.wav', 'tone.opus', 'tone.mp3'])(
+    'analysis: %s without its second half is measured as far as it goes',
+    async (name) => {
+      const whole = fixture(name)
+      const { frames } = await analyze(whole.subarray(0, whole.length >> 1))
+      expect(frames).toBeGreaterThan(1000)
+      expect(frames).toBeLessThan((await analyze(whole)).frames)
+    },
+  )
+
+  test('analysis: eight channels of 384 kHz are measured', async () => {
+    const wav = wavOfSize(44 + 16 * 38_400)
+    wav.writeUInt16LE(8, 22)
+    wav.writeUInt32LE(384_000, 24)
+    wav.writeUInt16LE(16, 32)
+    expect(await analyze(wav)).toMatchObject({ channels: 8, sampleRate: 384_000, frames: 38_400 })
+  })
+
+  test.each([
+    ['AAC', fixture('tone.m4a'), 'The codec is not supported.'],
+    ['ADTS', fixture('tone.aac'), 'The codec is not supported.'],
+    ['text', Buffer.from('Rosin'.repeat(1000)), 'The codec is not supported.'],
+    [
+      'a tag without audio',
+      id3Tag(10, Buffer.alloc(1000)),
+      'The file has no audio that can be decoded.',
+    ],
+    ['an ADPCM WAV', withFormat(2), 'The codec 2 of the WAV file is not supported.'],
+  ])('analysis: %s is rejected with a reason', async (_, bytes, reason) => {
+    await expect(analyze(bytes)).rejects.toThrow(reason)
+  })
+
+  test('analysis: an MP3 whose sample rate changes is rejected with a reason', async () => {
+    await expect(analyze(twoRates())).rejects.toThrow('changes within the file')
+  })
+
+  test('analysis: a small file that decodes to more than the limit is rejected', async () => {
+    const file = endlessOpus(600)
+    expect(file.length).toBeLessThan(12_000)
+    await expect(analyzeAudio(fileOf(file), { maxHours: 0.1 })).rejects.toThrow(
+      'more than 0.1 hours',
+    )
+  })
+})
+
+test('analysis: the sandbox returns the same as the analysis itself, and the reason of a rejection', async () => {
+  const analyzer = createAudioAnalyzer({ niceness: 0, concurrency: 1 })
+  try {
+    const flac = fixture('tone.flac')
+    expect(await analyzer.analyze(fileOf(flac))).toEqual(await analyze(flac))
+    await expect(analyzer.analyze(fileOf(fixture('tone.m4a')))).rejects.toMatchObject({
+      name: 'TaskFailed',
+      message: 'The codec is not supported.',
+      killed: undefined,
+    })
+  } finally {
+    await analyzer.close()
+  }
+})
+
+function withFormat(format: number): Buffer {
+  const wav = wavOfSize(1044)
+  wav.writeUInt16LE(format, 20)
+  return wav
+}
+
+/** Frames of 44.1 kHz after those of 22.05 kHz. */
+function twoRates(): Buffer {
+  return Buffer.concat([silentMp3(0xf3, 0x80, 208, 200), silentMp3(0xfb, 0x90, 417, 100)])
+}
+
+function silentMp3(version: number, rates: number, length: number, count: number): Buffer {
+  const frame = Buffer.alloc(length)
+  frame.set([0xff, version, rates, 0xc0])
+  return Buffer.concat(Array.from({ length: count }, () => frame))
+}
+
+/** Packets of one byte that decode to 120 ms of silence, 255 in a page. */
+function endlessOpus(seconds: number): Buffer {
+  const page = (flags: number, granule: bigint, lacing: Buffer, body: Buffer) => {
+    const head = Buffer.alloc(27)
+    head.write('OggS')
+    head[5] = flags
+    head.writeBigUInt64LE(granule, 6)
+    head.writeUInt32LE(1, 14)
+    head[26] = lacing.length
+    return Buffer.concat([head, lacing, body])
+  }
+  const opusHead = Buffer.from('OpusHead\x01\x01\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1')
+  const tags = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')
+  // SILK, two empty frames of 60 ms.
+  const packets = Buffer.alloc(255, 0x19)
+  const pages = Math.ceil(seconds / (255 * 0.12))
+  return Buffer.concat([
+    page(2, 0n, Buffer.from([19]), opusHead),
+    page(0, 0n, Buffer.from([16]), tags),
+    ...Array.from({ length: pages }, (_, i) =>
+      page(0, BigInt(i + 1) * 255n * 5760n, Buffer.alloc(255, 1), packets),
+    ),
+  ])
+}
+
+const ffmpeg = findFfmpeg()
+
+/** A second of several tones that come and go, with some noise. */
+const music = (sampleRate: number, channels: number) => {
+  const parts = Array.from({ length: channels }, (_, i) => {
+    const tone = `${0.5 / (1 + i / 3)}*sin(2*PI*${220 + 111 * i}*t)*(0.6+0.4*sin(2*PI*${0.7 + i / 5}*t))`
+    return `${tone}+0.15*sin(2*PI*3111*t)*gt(sin(2*PI*1.3*t)\\,0)+0.05*(random(${i})-0.5)`
+  })
+  const layout = { 1: 'mono', 2: 'stereo', 6: '5.1' }[channels]
+  return `aevalsrc='${parts.join('|')}':s=${sampleRate}:d=4.02:c=${layout}`
+}
+
+/** Name, sample rate and channels of the source, ffmpeg's arguments, its format. */
+const references: [string, number, number, string, string][] = [
+  ['WAV of 16 bits', 44_100, 2, '-c:a pcm_s16le', 'wav'],
+  ['WAV of 24 bits and 96 kHz', 96_000, 2, '-c:a pcm_s24le', 'wav'],
+  ['mono WAV of 8 bits', 22_050, 1, '-c:a pcm_u8', 'wav'],
+  ['float WAV of six channels', 48_000, 6, '-c:a pcm_f32le', 'wav'],
+  ['µ-law WAV', 8000, 1, '-c:a pcm_mulaw', 'wav'],
+  ['FLAC of 16 bits', 44_100, 2, '-c:a flac -sample_fmt s16', 'flac'],
+  ['FLAC of 24 bits and six channels', 48_000, 6, '-c:a flac -sample_fmt s32', 'flac'],
+  ['MP3', 44_100, 2, '-c:a libmp3lame -b:a 192k', 'mp3'],
+  ['mono MP3 with a variable bit rate', 22_050, 1, '-c:a libmp3lame -q:a 4', 'mp3'],
+  ['Vorbis', 44_100, 2, '-c:a libvorbis', 'ogg'],
+  ['Opus', 48_000, 2, '-c:a libopus', 'ogg'],
+  ['Opus of six channels', 48_000, 6, '-c:a libopus -mapping_family 1', 'ogg'],
+]
+
+if (ffmpeg) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'soundpost-analysis-'))
+  afterAll(() => rm(folder, { recursive: true }))
+
+  describe('analysis beside ffmpeg', () => {
+    test.each(references)(
+      'analysis beside ffmpeg: loudness, true peak, waveform and duration of %s agree',
+      async (name, sampleRate, channels, args, format) => {
+        const source = music(sampleRate, channels)
+        const file = path.join(folder, `${name}.${format}`)
+        // Into a file: formats with a length in their header need one that can be rewritten.
+        await ffmpeg.encodeFile(source, args.split(' '), file)
+        const bytes = await readFile(file)
+        const { loudness, truePeak, frames, waveform } = await analyze(bytes)
+        const reference = await ffmpeg.measure(file)
+        // ffmpeg rounds to 0.1.
+        expect(Math.abs((loudness ?? 0) - reference.loudness)).toBeLessThan(0.1)
+        expect(Math.abs((truePeak ?? 0) - reference.truePeak)).toBeLessThan(0.2)
+        const samples = await ffmpeg.decode(file)
+        expect(frames).toBe(Math.round(4.02 * sampleRate))
+        expect(largestDifference(waveform, samples, channels)).toBeLessThanOrEqual(1.28)
+      },
+    )
+  })
+}
+
+/** Between the waveform's peaks and those of ffmpeg's samples, of 128. */
+function largestDifference(
+  { peaks, samplesPerBin }: { peaks: Int8Array; samplesPerBin: number },
+  samples: Float32Array,
+  channels: number,
+): number {
+  let largest = 0
+  for (let bin = 0; bin < peaks.length / 2; bin++) {
+    let [low, high] = [Infinity, -Infinity]
+    for (let frame = bin * samplesPerBin; frame < (bin + 1) * samplesPerBin; frame++) {
+      if ((frame + 1) * channels > samples.length) break
+      let sum = 0
+      for (let i = 0; i < channels; i++) sum += samples[frame * channels + i] ?? 0
+      low = Math.min(low, sum / channels)
+      high = Math.max(high, sum / channels)
+    }
+    const differences = [(peaks[2 * bin] ?? 0) - low * 128, (peaks[2 * bin + 1] ?? 0) - high * 128]
+    largest = Math.max(largest, ...differences.map(Math.abs))
+  }
+  return largest
+}

@@ -1,0 +1,70 @@
+import { decodeAudio } from '../decode/decode-audio.ts'
+import type { AudioFile } from '../decode/pcm.ts'
+import type { Task } from '../sandbox/task.ts'
+import { LoudnessMeter } from './loudness.ts'
+import { TruePeakMeter } from './true-peak.ts'
+import { type WaveformBins, WaveformMeter } from './waveform-bins.ts'
+
+export type AudioAnalysis = {
+  /** Samples per channel: divided by the sample rate, the exact duration. */
+  frames: number
+  sampleRate: number
+  channels: number
+  /** LUFS; null for silence. */
+  loudness: number | null
+  /** dBTP; null for silence. */
+  truePeak: number | null
+  waveform: WaveformBins
+}
+
+const defaultMaxHours = 12
+const maxSampleRate = 768_000
+const minSampleRate = 4000
+
+/** Runs in the sandbox. Writes the waveform's peaks and returns the rest. */
+export const audioAnalysisTask: Task = async (file) => {
+  const { waveform, ...result } = await analyzeAudio(file)
+  await file.write(new Uint8Array(waveform.peaks.buffer))
+  return { ...result, samplesPerBin: waveform.samplesPerBin }
+}
+
+/** Duration, loudness, true peak and waveform of a file, in one pass and in bounded memory. */
+export async function analyzeAudio(
+  file: AudioFile,
+  { maxHours = defaultMaxHours } = {},
+): Promise<AudioAnalysis> {
+  let meters: Meters | undefined
+  let frames = 0
+  for await (const { channels, sampleRate } of decodeAudio(file)) {
+    meters ??= createMeters(sampleRate, channels.length)
+    meters.loudness.add(channels)
+    meters.truePeak.add(channels)
+    meters.waveform.add(channels)
+    frames += channels[0]?.length ?? 0
+    if (frames > maxHours * 3600 * sampleRate)
+      throw new Error(`The file has more than ${maxHours} hours of audio.`)
+  }
+  if (!meters) throw new Error('The file has no audio that can be decoded.')
+  return {
+    frames,
+    sampleRate: meters.sampleRate,
+    channels: meters.channels,
+    loudness: meters.loudness.integrated(),
+    truePeak: meters.truePeak.peak(),
+    waveform: meters.waveform.bins(),
+  }
+}
+
+type Meters = ReturnType<typeof createMeters>
+
+function createMeters(sampleRate: number, channels: number) {
+  if (!(sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
+    throw new Error(`The sample rate of ${sampleRate} Hz is not supported.`)
+  return {
+    sampleRate,
+    channels,
+    loudness: new LoudnessMeter(sampleRate, channels),
+    truePeak: new TruePeakMeter(sampleRate, channels),
+    waveform: new WaveformMeter(),
+  }
+}

@@ -1,0 +1,43 @@
+import { MPEGDecoder } from 'mpg123-decoder'
+import { mp3FrameLength } from '../audio-frames.ts'
+import { type AudioFile, inputOf, type PcmBlock } from './pcm.ts'
+
+const tagHeaderLength = 10
+const searchLength = 64 * 1024
+const singleChannel = 3
+
+/** mpg123 removes the delay and padding that a LAME or Xing header declares. */
+export async function* decodeMp3(file: AudioFile): AsyncGenerator<PcmBlock> {
+  const isMono = await hasSingleChannel(file)
+  const decoder = new MPEGDecoder()
+  await decoder.ready
+  try {
+    for await (const bytes of inputOf(file)) {
+      const { channelData, sampleRate } = decoder.decode(bytes)
+      // It returns mono as two equal channels.
+      const channels = isMono ? channelData.slice(0, 1) : channelData
+      if (channels[0]?.length) yield { channels, sampleRate }
+    }
+  } finally {
+    decoder.free()
+  }
+}
+
+/** Of the first frame that another one follows. */
+async function hasSingleChannel(file: AudioFile): Promise<boolean> {
+  const start = await tagLength(file)
+  const bytes = await file.read(start, Math.min(file.size, start + searchLength))
+  for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const length = mp3FrameLength(bytes, at)
+    if (length === undefined || mp3FrameLength(bytes, at + length) === undefined) continue
+    return (bytes[at + 3] ?? 0) >> 6 === singleChannel
+  }
+  return false
+}
+
+async function tagLength({ size, read }: AudioFile): Promise<number> {
+  const head = Buffer.from(await read(0, Math.min(size, tagHeaderLength)))
+  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6)
+  return Math.min(size, tagHeaderLength + ((a << 21) | (b << 14) | (c << 7) | d))
+}

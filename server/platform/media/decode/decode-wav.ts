@@ -1,0 +1,113 @@
+import type { AudioFile, PcmBlock } from './pcm.ts'
+
+type WavLayout = {
+  format: number
+  channels: number
+  sampleRate: number
+  bytesPerSample: number
+  start: number
+  end: number
+}
+
+const pcm = 1
+const float = 3
+const aLaw = 6
+const muLaw = 7
+const extensible = 0xfffe
+const blockBytes = 256 * 1024
+const maxChunks = 1000
+/** Recorders that were interrupted, and streams, leave one of these as the length. */
+const unknownLengths = [0, 0xffffffff]
+
+/** PCM and float of every usual width, A-law and µ-law; throws for other codecs. */
+export async function* decodeWav(file: AudioFile): AsyncGenerator<PcmBlock> {
+  const layout = await readLayout(file)
+  const { channels, bytesPerSample, sampleRate, start, end } = layout
+  const frameBytes = channels * bytesPerSample
+  const step = Math.floor(blockBytes / frameBytes) * frameBytes
+  const sampleAt = sampleReader(layout)
+  for (let at = start; at + frameBytes <= end; at += step) {
+    const bytes = await file.read(at, Math.min(at + step, end))
+    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const frames = Math.floor(view.length / frameBytes)
+    const planes = Array.from({ length: channels }, (_, channel) => {
+      const plane = new Float32Array(frames)
+      let offset = channel * bytesPerSample
+      for (let i = 0; i < frames; i++, offset += frameBytes) plane[i] = sampleAt(view, offset)
+      return plane
+    })
+    yield { channels: planes, sampleRate }
+  }
+}
+
+async function readLayout({ size, read }: AudioFile): Promise<WavLayout> {
+  let at = 12
+  let data64: number | undefined
+  let found: Omit<WavLayout, 'start' | 'end'> | undefined
+  for (let count = 0; count < maxChunks && at + 8 <= size; count++) {
+    const head = toBuffer(await read(at, Math.min(at + 48, size)))
+    const name = head.toString('latin1', 0, 4)
+    const length = head.readUInt32LE(4)
+    if (name === 'ds64' && head.length >= 24) data64 = Number(head.readBigUInt64LE(16))
+    if (name === 'fmt ') found = readFormat(head.subarray(8, 8 + length))
+    if (name === 'data') {
+      if (!found) throw new Error('The WAV file has no format.')
+      const start = at + 8
+      const declared = unknownLengths.includes(length) ? (data64 ?? Infinity) : length
+      return { ...found, start, end: Math.min(size, start + declared) }
+    }
+    at += 8 + length + (length & 1)
+  }
+  throw new Error('The WAV file has no audio data.')
+}
+
+function readFormat(chunk: Buffer): Omit<WavLayout, 'start' | 'end'> {
+  if (chunk.length < 16) throw new Error('The format of the WAV file is malformed.')
+  const tag = chunk.readUInt16LE(0)
+  const format = tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag
+  const [channels, blockAlign] = [chunk.readUInt16LE(2), chunk.readUInt16LE(12)]
+  const bytesPerSample = blockAlign / channels
+  const widths: Partial<Record<number, number[]>> = {
+    [pcm]: [1, 2, 3, 4],
+    [float]: [4, 8],
+    [aLaw]: [1],
+    [muLaw]: [1],
+  }
+  if (!widths[format]?.includes(bytesPerSample))
+    throw new Error(`The codec ${format} of the WAV file is not supported.`)
+  return { format, channels, sampleRate: chunk.readUInt32LE(4), bytesPerSample }
+}
+
+function sampleReader({
+  format,
+  bytesPerSample,
+}: WavLayout): (bytes: Buffer, at: number) => number {
+  if (format === float)
+    return bytesPerSample === 4
+      ? (bytes, at) => bytes.readFloatLE(at)
+      : (bytes, at) => bytes.readDoubleLE(at)
+  if (format === aLaw) return (bytes, at) => decodeALaw(bytes[at] as number)
+  if (format === muLaw) return (bytes, at) => decodeMuLaw(bytes[at] as number)
+  if (bytesPerSample === 1) return (bytes, at) => ((bytes[at] as number) - 128) / 128
+  if (bytesPerSample === 2) return (bytes, at) => bytes.readInt16LE(at) / 2 ** 15
+  if (bytesPerSample === 3) return (bytes, at) => bytes.readIntLE(at, 3) / 2 ** 23
+  return (bytes, at) => bytes.readInt32LE(at) / 2 ** 31
+}
+
+/** ITU-T G.711. */
+function decodeALaw(byte: number): number {
+  const code = byte ^ 0x55
+  const exponent = (code >> 4) & 7
+  const mantissa = ((code & 15) << 4) + 8
+  const magnitude = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1)
+  return (code & 0x80 ? magnitude : -magnitude) / 2 ** 15
+}
+
+function decodeMuLaw(byte: number): number {
+  const code = ~byte & 0xff
+  const magnitude = ((((code & 15) << 3) + 0x84) << ((code >> 4) & 7)) - 0x84
+  return (code & 0x80 ? -magnitude : magnitude) / 2 ** 15
+}
+
+const toBuffer = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

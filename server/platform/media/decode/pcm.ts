@@ -1,0 +1,23 @@
+import type { ReadBytes } from '../remote-tokenizer.ts'
+
+/** Decoded samples of consecutive time, one array per channel, in the order of WAV: left, right, centre, LFE, … */
+export type PcmBlock = { channels: Float32Array[]; sampleRate: number }
+
+export type AudioFile = { size: number; read: ReadBytes }
+
+/** Decoders get this much at a time: the sparsest Opus makes four minutes of audio out of it. */
+const inputLength = 16 * 1024
+const readLength = 512 * 1024
+
+/** The bytes from `start` on, in pieces of at most `inputLength`. */
+export async function* inputOf(
+  { size, read }: AudioFile,
+  start = 0,
+  end = size,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; at += readLength) {
+    const bytes = await read(at, Math.min(at + readLength, end))
+    for (let offset = 0; offset < bytes.length; offset += inputLength)
+      yield bytes.subarray(offset, offset + inputLength)
+  }
+}
