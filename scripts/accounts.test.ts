@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts
 import type { Browser } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
-import { dataFolder } from '#server/testing/server-process.ts'
+import { dataFolder, quickStart } from '#server/testing/server-process.ts'
 
 let database: TestDatabase
 let server: AuthServer
@@ -25,14 +24,14 @@ afterAll(async () => {
   await database.drop()
 })
 
+const script = path.join(import.meta.dirname, 'accounts.ts')
+
 async function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'accounts.ts'), ...args], {
+  const child = spawn(process.execPath, [...quickStart.options, script, ...args], {
     env: {
-      PATH: process.env['PATH'],
+      ...quickStart.env,
       DATA_DIR: dataFolder(),
       DATABASE_URL: database.url,
-      // Shares the compile cache between runs.
-      NODE_COMPILE_CACHE: path.join(tmpdir(), 'soundpost-compile-cache'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { quickStart } from '#server/testing/server-process.ts'
 import { lastMigration, migrate, migrateUpTo } from './migrate.ts'
 
 let database: TestDatabase
@@ -88,7 +89,8 @@ test('migrations: a server killed during a migration leaves the schema unchanged
 function migrateInProcess(set: string): ChildProcess {
   const code = `import(process.argv[1]).then((m) => m.migrate({ url: process.argv[2] }, process.argv[3]))`
   const script = new URL('./migrate.ts', import.meta.url).href
-  return spawn(process.execPath, ['-e', code, script, database.url, set], { stdio: 'ignore' })
+  const args = [...quickStart.options, '-e', code, script, database.url, set]
+  return spawn(process.execPath, args, { env: quickStart.env, stdio: 'ignore' })
 }
 
 test('migrations: the database of a newer version is rejected and not changed', async () => {

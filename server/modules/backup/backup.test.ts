@@ -11,7 +11,7 @@ import { createAccount, randomAccount, signIn } from '#server/testing/accounts.t
 import type { Caller } from '#server/testing/app.ts'
 import type { Browser } from '#server/testing/browser.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+import { dataFolder, quickStart, startServerProcess } from '#server/testing/server-process.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
 const administrator = { email: 'admin@localhost', password: 'a password for tests' }
@@ -19,8 +19,10 @@ const settings = { ADMIN_PASSWORD: administrator.password }
 
 async function run(script: string, dataDir: string, ...args: string[]) {
   const file = path.resolve(import.meta.dirname, '../../../scripts', `${script}.ts`)
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...quickStart.options, file, ...args], {
+    env: { ...quickStart.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [code, out, errorOutput] = await Promise.all([
     once(child, 'exit').then(([code]) => code as number),
     text(child.stdout),

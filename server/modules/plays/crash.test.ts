@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { playCount, plays, tracks } from '#server/database/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser, type TrackRow } from '#server/testing/factories.ts'
+import { quickStart } from '#server/testing/server-process.ts'
 import { listenerKey, newListenerToken } from './listener.ts'
 
 let database: TestDatabase
@@ -20,7 +21,8 @@ afterAll(() => database.drop())
 
 async function startServer() {
   const script = fileURLToPath(new URL('../../testing/play-server.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, database.url], {
+  const child = spawn(process.execPath, [...quickStart.options, script, database.url], {
+    env: quickStart.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'close')

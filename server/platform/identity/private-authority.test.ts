@@ -10,7 +10,7 @@ import { createBrowser } from '#server/testing/browser.ts'
 import { createAuthority } from '#server/testing/certificates.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
-import { dataFolder, startServerProcess } from '#server/testing/server-process.ts'
+import { dataFolder, quickStart, startServerProcess } from '#server/testing/server-process.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const authority = createAuthority('Private Authority')
@@ -33,8 +33,8 @@ async function startProvider(certificate: { host: string; notAfter?: Date }) {
 /** Node reads NODE_EXTRA_CA_CERTS when it starts, so this needs a process of its own. */
 function run(args: string[], env: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
-  const options = { cwd: root, env: { PATH: process.env['PATH'], ...env } }
-  execFile(process.execPath, args, options, (error, stdout, stderr) =>
+  const options = { cwd: root, env: { ...quickStart.env, ...env } }
+  execFile(process.execPath, [...quickStart.options, ...args], options, (error, stdout, stderr) =>
     resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
   )
   return promise

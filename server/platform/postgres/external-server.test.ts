@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
-import { dataFolder } from '#server/testing/server-process.ts'
+import { dataFolder, quickStart } from '#server/testing/server-process.ts'
 import { type ExternalCluster, startExternalCluster } from '../../testing/external-cluster.ts'
 import { describeDatabaseError, toStartupError } from './describe-error.ts'
 import { openPostgres } from './open.ts'
@@ -196,10 +196,10 @@ describe('programs that open the database', () => {
   ])(
     '%s with %o and the database %s ends with one line and exit code 1',
     async (_name, args, database, start) => {
-      const child = spawn(process.execPath, args, {
+      const child = spawn(process.execPath, [...quickStart.options, ...args], {
         cwd: path.join(import.meta.dirname, '../../..'),
         env: {
-          PATH: process.env['PATH'],
+          ...quickStart.env,
           DATA_DIR: dataFolder(),
           DATABASE_URL: urlTo(database),
           PORT: '1',
