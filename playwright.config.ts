@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
+import { port, quickSignInPort } from './e2e/ports.ts'
 
-const port = Number(process.env['E2E_PORT'] ?? 4310)
 const chromium = process.env['CHROMIUM_PATH']
 
 export default defineConfig({
@@ -33,7 +33,8 @@ export default defineConfig({
   },
   webServer: {
     command: 'node e2e/serve.ts',
-    url: `http://localhost:${port}/readyz`,
+    // Listens once the server is ready.
+    url: `http://localhost:${quickSignInPort}`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { signedInUser } from './data.ts'
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 
 test('account: a user creates an account on the landing page, logs out and signs in again', async ({
   page,
@@ -49,7 +49,7 @@ test('account: signing in returns to the page where it started', async ({ page }
 })
 
 test('account: a logout link on another site asks first', async ({ page, baseURL }) => {
-  await signedInUser(page.request)
+  await signUp(page.request)
   await page.route('https://elsewhere.example/', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -85,3 +85,16 @@ test('account: without JavaScript the sign-in forms follow the color scheme of t
     await context.close()
   }
 })
+
+/** Sends the sign-up form, so that the user has a session at the provider too. */
+async function signUp(request: APIRequestContext): Promise<void> {
+  const page = await request.get('/api/login?prompt=create')
+  const action = /<form[^>]*action="([^"]+)"/.exec(await page.text())?.[1]
+  const form = {
+    displayName: 'Ines Calder',
+    email: `${randomUUID()}@e2e.example`,
+    password: 'a long enough secret',
+  }
+  const signedUp = await request.post(action ?? '', { form })
+  expect(signedUp.ok()).toBe(true)
+}

@@ -3,16 +3,12 @@ import { type APIRequestContext, expect, type Page, type Route } from '@playwrig
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
+import { signInQuickly } from './data.ts'
 
 /** Page helpers for the administrator and the dashboard. */
 
 export async function signedInAdministrator(request: APIRequestContext): Promise<CurrentUser> {
-  const page = await request.get('/api/login')
-  const action = /<form[^>]*action="([^"]+)"/.exec(await page.text())?.[1]
-  expect(action, 'the form to sign in').toBeDefined()
-  const form = { email: 'admin@localhost', password: 'correct horse battery' }
-  await request.post(action ?? '', { form })
-  const user: CurrentUser = await (await request.get('/api/auth/user')).json()
+  const user = await signInQuickly(request, { email: 'admin@localhost' })
   expect(user.isAdmin).toBe(true)
   return user
 }
