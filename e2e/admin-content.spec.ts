@@ -118,7 +118,10 @@ test('admin content: closing the edit dialog discards edits and uploaded artwork
   const edit = (await searchFor(page, track.title)).getByRole('button', { name: /^Edit/ })
   const dialog = page.getByRole('dialog', { name: 'Edit Track' })
   for (const close of [
-    () => page.keyboard.press('Escape'),
+    async () => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard' }).click()
+    },
     () => dialog.getByRole('button', { name: 'Cancel' }).click(),
   ]) {
     await edit.click()

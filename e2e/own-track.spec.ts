@@ -119,6 +119,7 @@ test('own track: a failed edit is reported and the form retains its values', asy
     await page.unroute(url)
   }
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(form(page)).toHaveCount(0)
   await choose(page, 'Edit Track')
   await form(page).getByLabel('Title').fill('Typed before')

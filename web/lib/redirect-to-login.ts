@@ -3,6 +3,11 @@ import { loginUrl } from './api-urls.ts'
 /** Time to read the toast that says why. */
 const delayMs = 500
 
+let isRedirecting = false
+
+/** Whether the page is about to be left for the sign-in page: what was typed is saved as a draft. */
+export const isRedirectingToLogin = (): boolean => isRedirecting
+
 type Page = { currentPath: () => string; navigate: (url: string) => void }
 
 const browserPage: Page = {
@@ -12,5 +17,6 @@ const browserPage: Page = {
 
 /** Opens the sign-in page, which leads back to the current one. */
 export function redirectToLogin({ currentPath, navigate }: Page = browserPage): void {
+  isRedirecting = true
   setTimeout(() => navigate(loginUrl(currentPath())), delayMs)
 }

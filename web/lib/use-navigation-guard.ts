@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isRedirectingToLogin } from './redirect-to-login.ts'
 import { useLatest } from './use-latest.ts'
 
 type NavigationGuard = {
@@ -17,7 +18,8 @@ export function useNavigationGuard(guard: NavigationGuard) {
   const latest = useLatest(guard)
   const isProceeding = useRef(false)
   useEffect(() => {
-    const mayLeave = () => isProceeding.current || !latest.current.isBusy()
+    const mayLeave = () =>
+      isProceeding.current || isRedirectingToLogin() || !latest.current.isBusy()
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!mayLeave()) event.preventDefault()
     }

@@ -16,6 +16,7 @@ type ConfirmDialogProps = {
   confirm: string
   /** Replaces `confirm` while pending. */
   pendingText: string
+  cancel?: string
   isPending: boolean
   onConfirm: () => void
   onClose: () => void
@@ -44,7 +45,7 @@ export function ConfirmDialog({ title, text, isPending, onClose, ...rest }: Conf
               <DialogFooter>
                 <AlertDialog.Cancel asChild>
                   <Button tone="outline" isPending={isPending}>
-                    Cancel
+                    {rest.cancel ?? 'Cancel'}
                   </Button>
                 </AlertDialog.Cancel>
                 <Button tone="danger" isPending={isPending} onClick={rest.onConfirm}>

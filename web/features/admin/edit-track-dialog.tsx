@@ -8,12 +8,12 @@ import { type Track, trackFields } from '#contract/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { genreLabel } from '#web/lib/format.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { imageAccept } from '#web/ui/file-validation.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useUpdateTrack } from './use-admin-mutations.ts'
 
 const { title, artist, genre, description } = trackFields
@@ -49,13 +49,14 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
     }),
   )
   return (
-    <Dialog
+    <FormDialog
       title="Edit Track"
       text={`Update track information for "${track.title}"`}
       onClose={() => save.isPending || onClose()}
     >
       <DialogForm
         onSubmit={submit}
+        isDirty={formState.isDirty || artworkUrl !== undefined || draft !== null}
         isPending={save.isPending}
         submit="Save Changes"
         pendingText="Saving..."
@@ -98,7 +99,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
           onRemove={() => setArtworkUrl(undefined)}
         />
       </DialogForm>
-    </Dialog>
+    </FormDialog>
   )
 }
 

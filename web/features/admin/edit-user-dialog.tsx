@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form'
 import { type ManagedUser, profileUpdate } from '#contract/users.ts'
 import type { UserUpdate } from '#web/api/admin.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useUpdateUser } from './use-admin-mutations.ts'
 import { managedName } from './user-labels.ts'
 
@@ -28,13 +28,14 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
     ...register(name),
   })
   return (
-    <Dialog
+    <FormDialog
       title="Edit User"
       text={`Update user information for "${managedName(user)}"`}
       onClose={() => save.isPending || onClose()}
     >
       <DialogForm
         onSubmit={handleSubmit((change) => save.mutate(textOf(change)))}
+        isDirty={formState.isDirty || draft !== null}
         isPending={save.isPending}
         submit="Save Changes"
         pendingText="Saving..."
@@ -54,7 +55,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
           placeholder="https://example.com"
         />
       </DialogForm>
-    </Dialog>
+    </FormDialog>
   )
 }
 

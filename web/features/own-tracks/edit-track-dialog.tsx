@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { Track } from '#contract/tracks.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TrackFieldset } from './track-fieldset.tsx'
 import { toFormValues, toTrackUpdate, trackForm } from './track-form.ts'
 import { type TrackEditDraft, useUpdateTrack } from './use-track-mutations.ts'
@@ -22,15 +22,17 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
     resolver: zodResolver(trackForm),
     defaultValues: { ...toFormValues(track), ...(draft?.track?.id === track.id && draft.typed) },
   })
+  const isDirty = form.formState.isDirty || draft !== null
   const save = useUpdateTrack(track, form.getValues, (updated) => {
     onChanged(updated)
     onClose()
   })
   const submit = form.handleSubmit((valid) => save.mutate(toTrackUpdate(valid)))
   return (
-    <Dialog title="Edit Track" text={track.title} onClose={onClose}>
+    <FormDialog title="Edit Track" text={track.title} onClose={onClose}>
       <DialogForm
         onSubmit={submit}
+        isDirty={isDirty}
         isPending={save.isPending}
         submit="Save Changes"
         pendingText="Saving..."
@@ -38,6 +40,6 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
       >
         <TrackFieldset form={form} />
       </DialogForm>
-    </Dialog>
+    </FormDialog>
   )
 }

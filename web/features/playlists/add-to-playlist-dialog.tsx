@@ -4,8 +4,8 @@ import type { Track } from '#contract/tracks.ts'
 import { addToPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { CreatePlaylist } from './create-playlist.tsx'
 import { done, failed } from './messages.ts'
@@ -27,7 +27,7 @@ export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDia
   }))
   const show = (name: View['name']) => () => setView({ name, takesFocus: true })
   return (
-    <Dialog
+    <FormDialog
       title={view.name === 'pick' ? 'Add to playlist' : 'Create new'}
       text={`${track.title} by ${artistName(track)}`}
       onClose={onClose}
@@ -49,7 +49,7 @@ export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDia
           onAdded={onClose}
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -3,8 +3,8 @@ import type { Playlist } from '#contract/playlists.ts'
 import { refetchPlaylists, updatePlaylist } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm, type PlaylistValues } from './playlist-form.tsx'
@@ -14,7 +14,7 @@ type EditPlaylistDialogProps = { playlist: Playlist; onClose: () => void }
 export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProps) {
   const save = useSave({ playlist, onClose })
   return (
-    <Dialog title="Edit playlist" onClose={onClose}>
+    <FormDialog title="Edit playlist" onClose={onClose}>
       <PlaylistForm
         draftKey={draftKeys.playlist(playlist)}
         playlist={playlist}
@@ -24,7 +24,7 @@ export function EditPlaylistDialog({ playlist, onClose }: EditPlaylistDialogProp
         pendingText="Saving..."
         onBack={onClose}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { saveDraft } from '#web/ui/draft-persistence.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 import { PlaylistForm } from './playlist-form.tsx'
@@ -13,7 +13,7 @@ type NewPlaylistDialogProps = { userId: string; onClose: () => void }
 export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
   const create = useCreate({ userId, onClose })
   return (
-    <Dialog title="New playlist" onClose={onClose}>
+    <FormDialog title="New playlist" onClose={onClose}>
       <PlaylistForm
         draftKey={draftKeys.newPlaylist}
         onSubmit={({ title, description }) => create.mutate({ title, description })}
@@ -22,7 +22,7 @@ export function NewPlaylistDialog({ userId, onClose }: NewPlaylistDialogProps) {
         pendingText="Creating..."
         onBack={onClose}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

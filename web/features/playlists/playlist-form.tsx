@@ -12,7 +12,10 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 const form = newPlaylist.required({ privacy: true })
 export type PlaylistValues = z.input<typeof form>
 
-type PlaylistFormProps = Omit<ComponentProps<typeof DialogForm>, 'children' | 'onSubmit'> & {
+type PlaylistFormProps = Omit<
+  ComponentProps<typeof DialogForm>,
+  'children' | 'onSubmit' | 'isDirty'
+> & {
   /** Key of the draft that is restored after signing in again. */
   draftKey: string
   /** Undefined for a new one, which is public. */
@@ -41,6 +44,7 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...rest }: Playli
   return (
     <DialogForm
       {...rest}
+      isDirty={formState.isDirty || draft !== null}
       onSubmit={handleSubmit(({ description, ...values }) =>
         rest.onSubmit({ ...values, description: description ?? '' }),
       )}

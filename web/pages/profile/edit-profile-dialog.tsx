@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { Profile } from '#contract/users.ts'
 import { ApiError } from '#web/api/client.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { profileDraft } from './messages.ts'
 import { type ProfileValues, profileForm, toFormValues } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
@@ -31,9 +31,10 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
     ...register(name),
   })
   return (
-    <Dialog title="Edit Profile" onClose={onClose}>
+    <FormDialog title="Edit Profile" onClose={onClose}>
       <DialogForm
         onSubmit={submit}
+        isDirty={formState.isDirty || draft !== null}
         isPending={save.isPending}
         submit="Save Changes"
         pendingText="Saving..."
@@ -61,6 +62,6 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
           {...field('website')}
         />
       </DialogForm>
-    </Dialog>
+    </FormDialog>
   )
 }
