@@ -103,7 +103,7 @@ test.describe('admin access during use', () => {
       await route.fulfill({ json: { ...user, isAdmin: false } })
     })
     await page.route('**/api/users?*', (route) =>
-      route.fulfill({ status: 403, json: { message: 'You may not do that.' } }),
+      route.fulfill({ status: 403, json: { message: "You don't have permission to do that." } }),
     )
     await page.getByRole('tab', { name: 'Users' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unauthorized')

@@ -55,7 +55,7 @@ async function expectSignedOut(browser: Browser) {
   expect((await browser.open('/api/login')).text).toContain('<h1>Sign in</h1>')
 }
 
-test('accounts: sign-out ends the sessions of one e-mail address, here and at the provider', async () => {
+test('accounts: sign-out ends the sessions of one email address, here and at the provider', async () => {
   const [one, other] = [await signedInUser(), await signedInUser()]
   const second = await signIn(server.browser(), one.person)
   expect(await run(['sign-out', one.person.email.toUpperCase()])).toEqual({
@@ -67,12 +67,12 @@ test('accounts: sign-out ends the sessions of one e-mail address, here and at th
   expect(await status(other.browser)).toBe(200)
 })
 
-test('accounts: sign-out --all ends the sessions of everybody', async () => {
+test('accounts: sign-out --all ends the sessions of all users', async () => {
   const users = [await signedInUser(), await signedInUser()]
   const { code, said } = await run(['sign-out', '--all'])
   expect({ code, said }).toEqual({
     code: 0,
-    said: expect.stringMatching(/^Everybody is signed out: \d+ sessions ended\.$/),
+    said: expect.stringMatching(/^All users are signed out: \d+ sessions ended\.$/),
   })
   for (const { browser } of users) await expectSignedOut(browser)
 })
@@ -120,11 +120,11 @@ test('accounts: with an external provider sign-out ends our session, and reset-p
 })
 
 test.each(['sign-out', 'reset-password'])(
-  'accounts: %s of an unknown e-mail address is refused with one sentence',
+  'accounts: %s of an unknown email address is refused with one sentence',
   async (command) => {
     expect(await run([command, 'unknown@example.org'])).toEqual({
       code: 1,
-      said: 'Nothing was changed: there is no account with the e-mail address unknown@example.org.',
+      said: 'Nothing was changed: there is no account with the email address unknown@example.org.',
     })
   },
 )

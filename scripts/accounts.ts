@@ -3,7 +3,7 @@ import { type Config, environment, readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
 import { changePassword } from '#server/modules/auth/change-password.ts'
-import { signOutByEmail, signOutEverybody } from '#server/modules/auth/sign-out.ts'
+import { signOutAllUsers, signOutByEmail } from '#server/modules/auth/sign-out.ts'
 import { findAccountId } from '#server/platform/identity/built-in/accounts.ts'
 import { generatePassword } from '#server/platform/identity/built-in/administrator.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
@@ -59,10 +59,11 @@ function assertBuiltInProvider({ identity }: Config) {
 }
 
 async function signOut(db: Db, email: string | undefined, { identity }: Config) {
-  const ended = email === undefined ? await signOutEverybody(db) : await signOutByEmail(db, email)
+  const ended = email === undefined ? await signOutAllUsers(db) : await signOutByEmail(db, email)
   if (ended === undefined) throw unknownEmail(email)
   const sessions = ended === 1 ? '1 session' : `${ended} sessions`
-  console.log(`${email ?? 'Everybody'} is signed out: ${sessions} ended.`)
+  const who = email === undefined ? 'All users are' : `${email} is`
+  console.log(`${who} signed out: ${sessions} ended.`)
   if (identity.kind === 'external')
     console.log(
       `The identity provider ${identity.issuer} has sessions of its own: end them there too, or the next sign-in may not ask for a password.`,
@@ -79,5 +80,5 @@ async function resetPassword(db: Db, email: string) {
 }
 
 function unknownEmail(email = '') {
-  return new StartupError(`there is no account with the e-mail address ${email}.`)
+  return new StartupError(`there is no account with the email address ${email}.`)
 }

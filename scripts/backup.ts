@@ -25,7 +25,7 @@ await runCommand('No backup was made', async (onExit) => {
   const { files, tables, takenAt } = manifest
   const rows = tables.reduce((sum, { lines }) => sum + lines, 0)
   console.log(
-    `${target} holds ${config.brandName} as it was at ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
+    `${target} contains a backup of ${config.brandName} from ${takenAt}: ${rows} rows and ${files.lines} files (${Math.ceil(files.bytes / 1024 / 1024)} MB).`,
   )
   if (missing.length > 0)
     console.error(

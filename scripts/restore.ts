@@ -24,7 +24,7 @@ await runCommand('Nothing was restored', async (onExit) => {
   await restoreBackup({ postgres, store, backup })
   await unclaim()
   console.log(
-    `${config.dataDir} holds the site as it was at ${backup.manifest.takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
+    `${config.dataDir} contains the site as of ${backup.manifest.takenAt}. To start it: DATA_DIR=${config.dataDir} npm start`,
   )
   if (!backup.manifest.secrets.includes('session-secret') && !config.sessionSecret)
     console.log(

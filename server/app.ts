@@ -72,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerDiskSpaceGuard(app, postgres.hasFreeSpace)
   healthRoutes(app, [
     { name: 'the database', check: () => postgres.pool.query('select 1') },
-    { name: 'the file store', check: () => store.check() },
+    { name: 'the object store', check: () => store.check() },
   ])
   const limiter = createRateLimiter({ db, scale })
   app.addHook('onClose', async () => limiter.close())

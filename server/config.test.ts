@@ -101,7 +101,7 @@ describe('readConfig', () => {
       'S3_UPLOAD_ACCESS_KEY_ID must be another key than S3_ACCESS_KEY_ID.',
     ],
     [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID must be set if OIDC_ISSUER is.'],
-    [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be e-mail addresses, separated by commas.'],
+    [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be email addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
     [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be the number of proxies in front/],

@@ -88,7 +88,7 @@ const settings = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
-    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+    .pipe(z.array(z.email('must be email addresses, separated by commas')))
     .default([]),
   ADMIN_USER_IDS: list.pipe(z.array(z.uuid('must be user ids, separated by commas'))).default([]),
   ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters long').optional(),

@@ -48,7 +48,7 @@ describe('control characters', () => {
         expect([path, response.status, await response.json()]).toEqual([
           path,
           400,
-          { message: 'The address contains a control character.' },
+          { message: 'The URL contains a control character.' },
         ])
       }
       for (const path of ['/api/login?returnTo=/', '/api/callback?code=x&state='])

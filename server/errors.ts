@@ -37,7 +37,8 @@ export const badRequest = (message: string) => new HttpError(400, message)
 export const unstorable = (what = 'request') =>
   badRequest(`The ${what} contains a character that cannot be stored.`)
 export const unauthorized = () => new HttpError(401, 'Unauthorized')
-export const forbidden = (message = 'You may not do that.') => new HttpError(403, message)
+export const forbidden = (message = "You don't have permission to do that.") =>
+  new HttpError(403, message)
 /** The same message for missing and hidden resources, so that callers cannot tell them apart. */
 export const notFound = (resource: string) => new HttpError(404, `${resource} not found`)
 export const conflict = (message: string) => new HttpError(409, message)

@@ -77,12 +77,12 @@ async function start() {
     compactTotalsTask(postgres.db),
     reindexRenamedTask(postgres.db),
     {
-      name: 'choose-top-tracks',
+      name: 'refresh-hot-set',
       cron: '17 * * * *',
       run: () => withLongRunningConnection(postgres.url, refreshHotSet),
     },
     {
-      name: 'recount-search-words',
+      name: 'rebuild-term-statistics',
       cron: '43 3 * * *',
       run: () => withLongRunningConnection(postgres.url, rebuildTerms),
     },

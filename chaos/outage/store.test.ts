@@ -49,7 +49,7 @@ test.runIf(s3)(
       const body = { title: 'Meanwhile', audioUrl: registered }
       expect((await call('POST', '/api/tracks', { body })).status).toBe(201)
       const ready = await timeResponse('readyz', site.visitor('GET', '/readyz'))
-      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the file store')])
+      expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('the object store')])
       const { key } = audioObject(deletedTrack.audioUrl) ?? { key: '' }
       expect(await site.store.stat(key)).toBeDefined()
       await proxy.restore()

@@ -5,10 +5,10 @@ import { request } from './client.ts'
 /** Long enough for back and forward navigation, short enough for new uploads to be found. */
 const gcTime = 60_000
 
-/** Tracks, users and playlists that match the words, at most `limit` of each. */
-export const searchQuery = (words: string, limit: number) =>
+/** Tracks, users and playlists that match the query, at most `limit` of each. */
+export const searchQuery = (q: string, limit: number) =>
   queryOptions({
-    queryKey: ['search', words, limit],
-    queryFn: ({ signal }) => request(routes.search, { query: { q: words, limit }, signal }),
+    queryKey: ['search', q, limit],
+    queryFn: ({ signal }) => request(routes.search, { query: { q, limit }, signal }),
     gcTime,
   })

@@ -61,7 +61,7 @@ const rowsPerRun = 100_000
 
 /** Keeps the ledger behind the totals short. The totals are exact with or without it. */
 export const compactTotalsTask = (db: Db): Task => ({
-  name: 'fold-track-tallies',
+  name: 'compact-totals',
   cron: '*/5 * * * *',
   run: async () => {
     await compactTrackTotals(db, rowsPerRun)

@@ -49,7 +49,7 @@ test('identities: the first sign-in fills the profile from the claims', async ()
   })
 })
 
-test('identities: nothing public is made from the e-mail address', async () => {
+test('identities: nothing public is made from the email address', async () => {
   const email = 'maya.lind@example.org'
   for (const claimed of [
     { email },
@@ -72,7 +72,7 @@ test('identities: a picture that is not an http URL is ignored', async () => {
   expect(profileImageUrl).toBeNull()
 })
 
-test('identities: a later sign-in updates the e-mail and not the profile', async () => {
+test('identities: a later sign-in updates the email and not the profile', async () => {
   const claimed = claims({
     email: 'old@example.org',
     name: 'Old Name',
@@ -96,7 +96,7 @@ test('identities: the same subject at another provider is another user', async (
   expect(there.id).not.toBe(here.id)
 })
 
-test('identities: a verified e-mail of another user is not taken from them', async () => {
+test('identities: a verified email of another user is not taken from them', async () => {
   const email = 'one@example.org'
   const first = await upsert(claims({ email, emailVerified: true }))
   const second = await upsert(claims({ email, emailVerified: true }))
@@ -105,7 +105,7 @@ test('identities: a verified e-mail of another user is not taken from them', asy
   expect(await upsert(claims({ email }))).toMatchObject({ email: null })
 })
 
-test('identities: a verified e-mail is taken from a user who has not verified it', async () => {
+test('identities: a verified email is taken from a user who has not verified it', async () => {
   const email = 'boss@example.org'
   const pretender = claims({ email })
   expect(await upsert(pretender)).toMatchObject({ email, emailVerified: false })

@@ -30,7 +30,7 @@ export async function upsertUserFromClaims(db: Db, claims: Claims): Promise<stri
       })
       if (created) return created
     } catch (error) {
-      // A concurrent sign-in took the e-mail after it was checked: retry.
+      // A concurrent sign-in took the email after it was checked: retry.
       if (uniqueViolation(error) === undefined) throw error
     }
   }
@@ -48,7 +48,7 @@ async function findClaimedEmail(db: Db, claims: Claims) {
 }
 
 function profileFromClaims({ issuer, name, givenName, familyName, picture }: Claims) {
-  // Profiles are public, and some providers send the e-mail address as a name. What was typed here is the user's choice.
+  // Profiles are public, and some providers send the email address as a name. What was typed here is the user's choice.
   const publicName = (claim: string | undefined, maxLength: number) =>
     issuer !== builtInIssuer && claim && /\S@\S+\.\S/.test(claim)
       ? null

@@ -63,7 +63,7 @@ describe('create account', () => {
     },
   )
 
-  test('create account: a taken e-mail with another password shows an error and changes nothing', async () => {
+  test('create account: a taken email with another password shows an error and changes nothing', async () => {
     const { account } = await signedInUser()
     const browser = server.browser()
     const taken = randomAccount({
@@ -77,7 +77,7 @@ describe('create account', () => {
     await signIn(server.browser(), account)
   })
 
-  test('create account: a taken e-mail with its password signs in to that account', async () => {
+  test('create account: a taken email with its password signs in to that account', async () => {
     const { account, browser } = await signedInUser()
     const again = await createAccount(server.browser(), { ...account, displayName: 'Forgetful' })
     expect((await currentUser(again)).body).toEqual((await currentUser(browser)).body)
@@ -85,7 +85,7 @@ describe('create account', () => {
 })
 
 describe('sign in', () => {
-  test('sign in: a wrong password and an unknown e-mail get the same page', async () => {
+  test('sign in: a wrong password and an unknown email get the same page', async () => {
     const { account } = await signedInUser()
     const responseTo = async (email: string) => {
       const browser = server.browser()

@@ -4,7 +4,7 @@ import type { UserRow } from './repository.ts'
 /** From the settings ADMIN_EMAILS and ADMIN_USER_IDS. */
 export type Administrators = { emails: readonly string[]; userIds: readonly string[] }
 
-/** An e-mail address counts only if the identity provider has verified it. */
+/** An email address counts only if the identity provider has verified it. */
 export function createAdminPolicy({ emails, userIds }: Administrators) {
   const adminEmails = new Set(emails.map((email) => email.toLowerCase()))
   const adminIds = new Set(userIds)

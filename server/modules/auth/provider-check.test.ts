@@ -153,7 +153,7 @@ describe('provider check', () => {
   })
 })
 
-describe('administrators by e-mail', () => {
+describe('administrators by email', () => {
   test.each<[string, Misbehaviour, RegExp]>([
     [
       'an unverified address in ADMIN_EMAILS',

@@ -65,7 +65,7 @@ export async function setMissingSecretIds(db: Db, id: string) {
     .where(sql`${secretId} is null`)
 }
 
-/** Of the user with this e-mail address, or with this identity. */
+/** Of the user with this email address, or with this identity. */
 export async function findUserIds(db: Db, by: { email: string } | IdentityKey): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -108,7 +108,7 @@ export async function updateEmail(db: Db, identity: IdentityKey, email: Email) {
   return rows[0]?.id
 }
 
-/** Returns undefined if the identity, the username or the e-mail already exists. */
+/** Returns undefined if the identity, the username or the email already exists. */
 export async function insertUser(db: Db, user: NewUser) {
   const rows = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id })
   return rows[0]?.id

@@ -180,7 +180,7 @@ describe('deleted users', () => {
 })
 
 describe('administrators', () => {
-  test('administrators: each request checks the verified e-mail or the id', async () => {
+  test('administrators: each request checks the verified email or the id', async () => {
     const { browser, user, account } = await signedInUser()
     const isAdmin = async (administrators: { emails: string[]; userIds: string[] }) => {
       const at = await startAuthServer({ db: db(), administrators })

@@ -15,14 +15,14 @@ export async function endSessionsOfAccount(db: Db, accountId: string): Promise<n
 }
 
 /** Signs everybody out. Returns how many sessions ended. */
-export async function signOutEverybody(db: Db): Promise<number> {
+export async function signOutAllUsers(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await endAllProviderSessions(tx)
     return deleteAllSessions(tx)
   })
 }
 
-/** Signs out whoever has this e-mail. Returns how many sessions ended, undefined if nobody has it. */
+/** Signs out whoever has this email. Returns how many sessions ended, undefined if nobody has it. */
 export async function signOutByEmail(db: Db, email: string): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const accountId = await findAccountId(tx, email)

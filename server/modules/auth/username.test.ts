@@ -25,7 +25,7 @@ test.each([
   [{ preferredUsername: 'ines.calder＠corp.example', givenName: 'Ines' }, 'Ines'],
   [{ name: 'ines.calder@example.org' }, undefined],
   [{ name: 'Ines <ines.calder@example.org>' }, undefined],
-])('username: with an e-mail address, %j becomes %s', (claims, expected) => {
+])('username: with an email address, %j becomes %s', (claims, expected) => {
   const username = usernameFrom({ ...account, email: 'ines.calder@example.org', ...claims })
   expect(username).toBe(expected)
 })

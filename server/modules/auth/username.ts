@@ -4,7 +4,7 @@ import type { Claims } from '#server/platform/identity/oidc-client.ts'
 
 /**
  * The initial username of a new user, in allowed characters; undefined if no claim fits. Usernames are public, so
- * nothing that is an e-mail address becomes one, not even in part.
+ * nothing that is an email address becomes one, not even in part.
  */
 export function usernameFrom({ preferredUsername, name, givenName }: Claims): string | undefined {
   for (const claim of [preferredUsername, name, givenName]) {
@@ -23,7 +23,7 @@ export function numberedUsername(username = 'listener'): string {
 /** In code points, as the contract counts. */
 export const isLongEnough = (username: string) => [...username].length >= limits.usernameMin
 
-/** Some providers send the e-mail address as preferred_username or name. */
+/** Some providers send the email address as preferred_username or name. */
 const isEmailLike = (claim: string) => /\S@\S/.test(claim.normalize('NFKC'))
 
 function clean(claim: string): string {

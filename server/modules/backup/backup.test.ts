@@ -125,7 +125,7 @@ it('a backup taken while the site is in use restores the same site in an empty f
   const stopUsing = useWithoutEnd(caller, published)
   const taken = await run('backup', site, target)
   await stopUsing()
-  expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('as it was at') })
+  expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('contains a backup of') })
   server.signal('SIGTERM')
   await server.exitCode()
 

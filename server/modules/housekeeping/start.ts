@@ -5,6 +5,15 @@ import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { purgeExpired } from './purge-expired.ts'
 
+/** Names of jobs in the first version, which left schedules in the database. */
+const formerNames = [
+  'choose-top-tracks',
+  'fold-track-tallies',
+  'forget-expired',
+  'mend-renamed-in-search',
+  'recount-search-words',
+]
+
 type Deps = { db: Db; jobs: Jobs; store: ObjectStore }
 
 /** Schedules the background jobs. `more` are those of other modules. */
@@ -27,8 +36,9 @@ export async function startHousekeeping({ db, jobs, store }: Deps, more: readonl
       cron: '7 * * * *',
       run: () => sweepStaleUploads({ db, store }, new Date()),
     },
-    { name: 'forget-expired', cron: '17 * * * *', run: () => purgeExpired(db) },
+    { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(db) },
     ...more,
   ]
+  for (const name of formerNames) await jobs.remove(name)
   for (const task of tasks) await jobs.schedule(task)
 }

@@ -4,7 +4,7 @@ import { deleteRenamed, findRenamed, reindexSomeTracks } from './reindex-renamed
 
 /** Users with more than 200 tracks are found by their new name within a minute or two. */
 export const reindexRenamedTask = (db: Db): Task => ({
-  name: 'mend-renamed-in-search',
+  name: 'reindex-renamed-users',
   cron: '* * * * *',
   run: () => reindexRenamedUsers(db),
 })

@@ -117,7 +117,7 @@ describe('streaming from disk', () => {
       416,
       `bytes */${flac.length}`,
     ])
-    expect(await past.json()).toEqual({ message: 'The range lies outside the file.' })
+    expect(await past.json()).toEqual({ message: 'The requested range is outside the file.' })
     const many = Array.from({ length: 1000 }, (_, i) => `${i}-${i}`).join(',')
     const whole = await requestAudio({ range: `bytes=${many}` })
     expect([whole.status, (await bytesOf(whole)).length]).toEqual([200, flac.length])

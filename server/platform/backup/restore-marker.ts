@@ -27,7 +27,7 @@ export async function claimDataDirectory(dataDir: string): Promise<() => Promise
     const others = (await readdir(dataDir)).filter((name) => name !== marker)
     if (others.length > 0)
       throw new StartupError(
-        `${dataDir} is not empty (it holds ${others[0]}): a site is restored into an empty folder.`,
+        `${dataDir} is not empty (it contains ${others[0]}): a site is restored into an empty folder.`,
       )
     await writeFile(path.join(dataDir, marker), '')
   } catch (error) {

@@ -29,8 +29,7 @@ export function registerControlCharacterGuard(app: FastifyInstance) {
   app.addHook('onRequest', ({ url, is404 }, _reply, done) => {
     if (is404 || !url.includes('%')) return done()
     const { path, query } = splitUrl(url)
-    if (encodedControl.test(query))
-      return done(badRequest('The address contains a control character.'))
+    if (encodedControl.test(query)) return done(badRequest('The URL contains a control character.'))
     if (!path.startsWith('/api/') && encodedControlInPath.test(path)) return done(notFound('Page'))
     done()
   })

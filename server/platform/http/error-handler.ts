@@ -43,12 +43,12 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 /** Its error has the same code as that of a lost connection to the database. */
 const isClientGone = (error: Error, { raw }: FastifyRequest) =>
   (error as FastifyError).code === 'ECONNRESET' && raw.destroyed && !raw.complete
-const incomplete = new HttpError(400, 'The request broke off before its end.')
+const incomplete = new HttpError(400, 'The connection was closed before the request was complete.')
 
 export function toHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (isDatabaseDown(error)) return unavailable('The database')
-  if (error instanceof StoreUnavailable) return unavailable('The file store')
+  if (error instanceof StoreUnavailable) return unavailable('The object store')
   if (error instanceof NoSpaceLeft) return insufficientStorage(' for this file')
   if (isDatabaseFull(error)) return insufficientStorage()
   if (isUnstorableText(error)) return unstorable()
@@ -66,6 +66,6 @@ const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON: send the content type application/json.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that was announced.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length in Content-Length.',
   FST_ERR_BAD_URL: 'The URL is not valid.',
 }

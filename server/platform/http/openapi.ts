@@ -16,10 +16,10 @@ const errorDescriptions: Record<number, string> = {
   409: 'Conflicts with the current state.',
   413: 'The file is too large.',
   415: 'Unsupported content type.',
-  416: 'The range lies outside the file.',
+  416: 'The requested range is outside the file.',
   429: 'Too many requests; see Retry-After.',
   500: 'Internal error; the response has the request id.',
-  503: 'The database or the file store is unavailable.',
+  503: 'The database or the object store is unavailable.',
   507: 'The server has no disk space left.',
 }
 

@@ -86,7 +86,7 @@ async function sendFile(
     })
     if (range.kind === 'not-modified') await reply.code(304).send()
     else if (range.kind === 'unsatisfiable')
-      await reply.code(416).send({ message: 'The range lies outside the file.' })
+      await reply.code(416).send({ message: 'The requested range is outside the file.' })
     else {
       reply.header('content-type', contentType)
       await copyFile(request, reply, file, range)

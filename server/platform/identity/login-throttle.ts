@@ -16,11 +16,11 @@ export type LoginThrottle = {
   /** Records a started sign-in. Throws RateLimitError when the address has started too many. */
   recordStart(address: string, device?: string): Promise<void>
   /**
-   * Records a password attempt. Throws RateLimitError when there were too many from this address or for this e-mail.
+   * Records a password attempt. Throws RateLimitError when there were too many from this address or for this email.
    * Attempts of a known device count against neither, until its own are used up.
    */
   recordPassword(address: string, email: string, device?: string): Promise<void>
-  /** After a correct password: clears the attempts of this device, or those for this e-mail. */
+  /** After a correct password: clears the attempts of this device, or those for this email. */
   reset(email: string, device?: string): Promise<void>
 }
 

@@ -158,7 +158,7 @@ async function exchange(
   })
   const identity = tokens.claims()
   if (!identity || !tokens.id_token) throw new Error('the token response has no id token')
-  // Many providers send e-mail and name only from the userinfo endpoint.
+  // Many providers send email and name only from the userinfo endpoint.
   const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
     : {}

@@ -29,14 +29,14 @@ async function strike(name: string) {
   await clock.stop()
 }
 
-const hardlyEver = '0 0 29 2 *'
+const rarely = '0 0 29 2 *'
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 })
 
 describe('background jobs', () => {
   it('a background job runs on one of several servers that start concurrently', async () => {
     const servers = await Promise.all([openServer(), openServer(), openServer()])
     let turns = 0
-    const task = { name: 'one-of-many', cron: hardlyEver, run: async () => void turns++ }
+    const task = { name: 'one-of-many', cron: rarely, run: async () => void turns++ }
     await Promise.all(servers.map((server) => server.schedule(task)))
     for (const expected of [1, 2]) {
       await strike(task.name)
@@ -52,7 +52,7 @@ describe('background jobs', () => {
     const run = async () => {
       await database.postgres.db.execute(sql`select ${'ines@example.org'}::uuid`)
     }
-    await jobs.schedule({ name: 'failing', cron: hardlyEver, run })
+    await jobs.schedule({ name: 'failing', cron: rarely, run })
     await strike('failing')
     await eventually(() => expect(lines.join()).toContain('"failing" failed: Failed query: select'))
     expect(lines.join()).toContain('invalid input syntax for type uuid')
@@ -67,15 +67,26 @@ describe('background jobs', () => {
       turns += 1
       if (turns === 1) throw new Error('the store is away')
     }
-    await jobs.schedule({ name: 'shaky', cron: hardlyEver, run })
+    await jobs.schedule({ name: 'shaky', cron: rarely, run })
     await strike('shaky')
     await eventually(() =>
-      expect(lines).toEqual(['Background work "shaky" failed: the store is away']),
+      expect(lines).toEqual(['Background job "shaky" failed: the store is away']),
     )
     await vi.waitFor(async () => {
       await strike('shaky')
       expect(turns).toBeGreaterThan(1)
     }, 15_000)
+  })
+
+  it('a background job that is removed has neither schedule nor queue, also if it never existed', async () => {
+    const jobs = await openServer()
+    await jobs.schedule({ name: 'former', cron: rarely, run: async () => {} })
+    await jobs.remove('former')
+    await jobs.remove('unknown')
+    const { rows } = await database.postgres.db.execute(sql`
+      select name from pgboss.schedule where name = 'former'
+      union all select name from pgboss.queue where name = 'former'`)
+    expect(rows).toEqual([])
   })
 
   it('a background job in flight finishes before the server stops', async () => {
@@ -88,7 +99,7 @@ describe('background jobs', () => {
       await mayEnd.promise
       isDone = true
     }
-    await jobs.schedule({ name: 'long', cron: hardlyEver, run })
+    await jobs.schedule({ name: 'long', cron: rarely, run })
     await strike('long')
     await started.promise
     const closed = jobs.close()

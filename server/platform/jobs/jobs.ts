@@ -12,6 +12,8 @@ export type Task = {
 /** Background jobs, coordinated through PostgreSQL: one of the servers does each run. */
 export type Jobs = {
   schedule(task: Task): Promise<void>
+  /** Removes the schedule and the queue of a job that no longer exists. */
+  remove(name: string): Promise<void>
   /** Waits a few seconds for running jobs to finish. */
   close(): Promise<void>
 }
@@ -33,7 +35,7 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
     max: 2,
     connectionTimeoutMillis: 5000,
   })
-  boss.on('error', (error) => log(`Background work: ${describeForLog(error)}`))
+  boss.on('error', (error) => log(`Background job: ${describeForLog(error)}`))
   await boss.start()
   return {
     async schedule({ name, cron, run }) {
@@ -42,10 +44,14 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
       await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () =>
         run().catch((error: unknown) => {
           // Logged, because pg-boss would only store the reason in a table.
-          log(`Background work "${name}" failed: ${describeForLog(error)}`)
+          log(`Background job "${name}" failed: ${describeForLog(error)}`)
         }),
       )
       await boss.schedule(name, cron, null, { tz: 'UTC' })
+    },
+    async remove(name) {
+      await boss.unschedule(name)
+      await boss.deleteQueue(name)
     },
     close: () => boss.stop({ graceful: true, timeout: 5000 }),
   }

@@ -41,7 +41,7 @@ const errors: [string, unknown][] = [
   ['one as the cause of another error', new Error('outer', { cause: queryError() })],
   ['several errors', new AggregateError([queryError(), conversion], 'all failed')],
   ['a value that PostgreSQL quotes', conversion],
-  ['a message with an e-mail address', new Error(`no account for ${email}`)],
+  ['a message with an email address', new Error(`no account for ${email}`)],
   ['a message with a token', new Error(`unknown session ${token}, ${jwt}`)],
   ['a URL with a password', new Error('connect postgres://me:hunter2@db:5432/x')],
   ['a URL with a code', new Error('GET /api/callback?code=hunter2&state=hunter2 failed')],

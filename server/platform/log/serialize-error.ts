@@ -1,7 +1,7 @@
 /**
  * What the log may say about an error. Errors of the query layer carry the parameters of the statement, those of
  * PostgreSQL whole rows (`detail`), those of HTTP clients whole responses: only the fields listed here are written, and
- * messages without e-mail addresses, hashes and tokens.
+ * messages without email addresses, hashes and tokens.
  */
 type LoggedError = {
   type: string
@@ -69,7 +69,7 @@ function stackFrames({ stack = '', message }: Error): string {
 
 const secrets: [RegExp, string][] = [
   [/\/\/[^/\s@]+@/g, '//…@'],
-  [/[\w.+%-]+@[\w-][\w.-]*/g, '[e-mail]'],
+  [/[\w.+%-]+@[\w-][\w.-]*/g, '[email]'],
   [/\bscrypt\$[^\s"',)]*/g, '[hash]'],
   [/\b(Bearer|Basic) [^\s"',]+/gi, '$1 …'],
   [

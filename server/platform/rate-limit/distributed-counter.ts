@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What this server has counted since the last sync. The key is hashed: the database stores no address and no e-mail. */
+/** What this server has counted since the last sync. The key is hashed: the database stores no address and no email. */
 export type Delta = { key: string; amount: number; msLeft: number }
 /** What all servers have counted together. */
 export type Total = { key: string; count: number; msLeft: number }

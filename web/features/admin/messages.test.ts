@@ -3,10 +3,14 @@ import { ApiError } from '#web/api/client.ts'
 import { EmptyExportError, failed } from './messages.ts'
 
 it("admin messages: a failure shows the server's message, or else what failed", () => {
-  const refused = new ApiError(403, 'Forbidden', '{"message":"You may not do that."}')
+  const refused = new ApiError(
+    403,
+    'Forbidden',
+    JSON.stringify({ message: "You don't have permission to do that." }),
+  )
   expect(failed.update('track')(refused)).toEqual({
     title: 'Update failed',
-    text: 'You may not do that.',
+    text: "You don't have permission to do that.",
     tone: 'failure',
   })
   const broken = new ApiError(500, 'Internal Server Error', '')

@@ -12,7 +12,7 @@ describe('user labels', () => {
     expect(managedName(unnamed)).toBe('Unnamed User')
   })
 
-  it('user labels: the delete dialog shows display name or e-mail', () => {
+  it('user labels: the delete dialog shows display name or email', () => {
     const email = 'bela@music.example'
     expect(accountName({ ...unnamed, displayName: 'Bel', email })).toBe('Bel')
     expect(accountName({ ...unnamed, firstName: 'Béla', email })).toBe(email)

@@ -44,7 +44,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           <Badge tone={isSelf ? 'you' : 'plain'}>{isSelf ? 'You' : 'User'}</Badge>
         </p>
         <p className="truncate text-sm text-muted" title={user.email ?? undefined}>
-          {user.email ?? 'No e-mail'}
+          {user.email ?? 'No email'}
         </p>
         <p className="flex flex-wrap gap-x-4 text-sm text-faint tabular-nums">
           <span className="truncate" title={user.id}>

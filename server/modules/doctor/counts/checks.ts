@@ -83,12 +83,12 @@ async function* checkTotals(db: Db): Check {
     }
   if (await areTotalsWrong(db))
     yield {
-      problem: 'The totals in the dashboard are not those of the tracks.',
+      problem: 'The totals in the dashboard do not match the tracks.',
       repair: () => done(repairTotals(db)),
     }
   if (await isUserCountWrong(db))
     yield {
-      problem: 'The number of users in the dashboard is not the number of users.',
+      problem: 'The user count in the dashboard does not match the number of users.',
       repair: () => done(repairUserCount(db)),
     }
 }

@@ -60,7 +60,7 @@ describe('doctor: stored counts', () => {
     [
       'the number of users',
       () => sql`insert into user_tallies values (1)`,
-      /^The number of users in the dashboard/,
+      /^The user count in the dashboard/,
     ],
     [
       'the most played tracks',
@@ -68,7 +68,7 @@ describe('doctor: stored counts', () => {
       /^Of the most played tracks that search checks first, 1 are missing/,
     ],
     [
-      'the words of a track',
+      'the search terms of a track',
       (id: string) => sql`update tracks set search = '' where id = ${id}`,
       /^Search does not find the track "One"/,
     ],
@@ -78,9 +78,9 @@ describe('doctor: stored counts', () => {
       /^Search does not find the user "ines-/,
     ],
     [
-      'known words',
+      'indexed terms',
       () => sql`delete from search_words where word in ('one', 'two')`,
-      /^Search does not know 2 words that are in use\./,
+      /^The search index lacks 2 words of public content\./,
     ],
   ])(
     'doctor: an inconsistency of "%s" is reported and repaired',
@@ -108,12 +108,12 @@ describe('doctor: stored counts', () => {
 
   it('doctor: concurrent changes are not reported as issues', async () => {
     const id = site.trackIds[1] ?? ''
-    let looking = true
+    let isChecking = true
     const liking = (async () => {
-      while (looking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)
+      while (isChecking) await testSite.asOtherUser('POST', `/api/tracks/${id}/like`)
     })()
     for (let run = 0; run < 5; run++) expect((await runDoctor(testSite)).output).toEqual([])
-    looking = false
+    isChecking = false
     await liking
   })
 })

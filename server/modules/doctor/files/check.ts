@@ -23,7 +23,7 @@ export async function* checkFiles({ db, store }: FileDeps): Check {
       yield {
         problem: `Only ${present} of ${tracks} tracks have their audio in this store.`,
         advice:
-          'Is it the right one (DATA_DIR, S3_BUCKET)? If it is, put the files back from a backup; no file is touched until most are there.',
+          'Is it the right one (DATA_DIR, S3_BUCKET)? If it is, restore the files from a backup; no file is touched until most are there.',
       }
     yield* checkInUse(db, { canRepair: isRightStore })
     yield* checkUnexpectedFiles(store)

@@ -96,7 +96,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     await testSite.db.execute(sql`delete from tracks`)
     const { output } = await runDoctor(testSite, true)
     expect(output).toContain(
-      'Nothing uses 3 of the 3 audio files that were in use. Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
+      'Nothing uses 3 of the 3 audio files that were in use. Were rows lost? Restore the database from a backup; until most files are in use, none of these is deleted.',
     )
     expect(output.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
     await keepHouse(hours(25))

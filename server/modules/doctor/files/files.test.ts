@@ -111,7 +111,7 @@ describe.each(stores)('files %s', (_where, objects) => {
     const { key = '', contentType = '' } = audioObject(site.audioUrl) ?? {}
     await testSite.store.write(key, Buffer.alloc(10), { contentType })
     expect((await runDoctor(testSite)).output).toEqual([
-      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
+      `The audio of the track "Three" (three) has 10 bytes in the store instead of 1000: ${site.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
     ])
     await testSite.store.remove(key)
     const outcome = await runDoctor(testSite, true)
@@ -119,7 +119,7 @@ describe.each(stores)('files %s', (_where, objects) => {
       found: 1,
       repaired: 0,
       output: [
-        `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${pathFor(testSite, key)} back from a backup, or delete the track.`,
+        `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Restore the file ${pathFor(testSite, key)} from a backup, or delete the track.`,
       ],
     })
     expect(formatSummary(outcome, { fix: true })).toBe(

@@ -40,7 +40,7 @@ it('doctor: audio in the wrong folder is reported as missing, with both paths', 
   await rename(at(right), at(wrong))
   const { output } = await runDoctor(aDayLater(testSite), true)
   expect(output).toContain(
-    `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Put the file ${right} back from a backup, or delete the track.`,
+    `The audio of the track "Three" (three) is not in the store: ${site.audioUrl}. Restore the file ${right} from a backup, or delete the track.`,
   )
   expect(output).toContain(`${wrong} is in the wrong folder. It belongs at ${right}.`)
   expect(output.filter((sentence) => sentence.startsWith('No row references'))).toEqual([])

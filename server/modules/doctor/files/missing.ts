@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import { type FileDeps, type Issue, inPages } from '../issue.ts'
+import { type FileDeps, type Issue, inPages, quoteTitle } from '../issue.ts'
 import { locationOf } from './locations.ts'
 import {
   clearImage,
@@ -45,9 +45,12 @@ function isComplete({ path, size }: FileReference, sizes: Map<string, number>): 
   )
 }
 
+const quoteOwner = ({ title, slug }: FileReference) =>
+  slug === null ? `"${title}"` : quoteTitle({ title, slug })
+
 /** The file may have been added, or the row deleted, since the store was listed. */
 async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue | undefined> {
-  const { role, name, path, size } = reference
+  const { role, path, size } = reference
   const files = objectsForPath(path)
   const stats = await Promise.all(files.map(({ key }) => deps.store.stat(key)))
   const lost = files.filter((_file, index) => !stats[index]).map(({ key }) => key)
@@ -56,20 +59,20 @@ async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue 
   const isTruncated = size !== null && stored !== undefined && stored !== size
   if (files.length > 0 && lost.length === 0 && !isTruncated) return undefined
   if (!(await stillReferenced(deps.db, reference))) return undefined
-  const label = `The ${role} of the ${owners[role]} "${name}`
+  const label = `The ${role} of the ${owners[role]} ${quoteOwner(reference)}`
   if (role === 'audio')
     return {
       problem: isTruncated
         ? `${label} has ${stored} bytes in the store instead of ${size}: ${path}.`
         : `${label} is not in the store: ${path}.`,
-      advice: `${restoreAdvice(deps, files)} back from a backup, or delete the track.`,
+      advice: `${restoreAdvice(deps, files)} from a backup, or delete the track.`,
     }
   const nearest = present.at(-1)
   return nearest === undefined
     ? {
         problem: `${label} is not in the store: ${path}.`,
         repair: () => removeImage(deps, reference),
-        advice: `${restoreAdvice(deps, files)} back from a backup; --fix removes the reference.`,
+        advice: `${restoreAdvice(deps, files)} from a backup; --fix removes the reference.`,
       }
     : {
         problem: `${label} lacks ${lost.length} of its ${files.length} sizes: ${path}.`,
@@ -80,8 +83,8 @@ async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue 
 function restoreAdvice({ store }: FileDeps, files: { key: string }[]): string {
   const locations = files.map(({ key }) => locationOf(store, key))
   return locations.length === 1
-    ? `Put the file ${locations[0]}`
-    : `Put ${locations.join(', ') || 'it'}`
+    ? `Restore the file ${locations[0]}`
+    : `Restore ${locations.join(', ') || 'it'}`
 }
 
 async function removeImage({ db }: FileDeps, reference: FileReference): Promise<boolean> {

@@ -41,23 +41,25 @@ const pageSize = 500
 export type FileReference = {
   id: string
   role: 'audio' | 'artwork' | 'cover' | 'avatar'
-  name: string
+  /** The title, or the username of a user, who has no slug. */
+  title: string
+  slug: string | null
   path: string
   size: number | null
 }
 
 const referencingRows = {
   audio: sql`
-    select track.id, title || '" (' || track.slug || ')' as name, audio_url as path, upload.size::float8 as size
+    select track.id, title, track.slug, audio_url as path, upload.size::float8 as size
     from tracks track left join uploads upload on upload.object_path = audio_url where track.id`,
   artwork: sql`
-    select id, title || '" (' || slug || ')' as name, artwork_url as path, null::float8 as size
+    select id, title, slug, artwork_url as path, null::float8 as size
     from tracks where artwork_url is not null and id`,
   cover: sql`
-    select id, title || '" (' || slug || ')' as name, cover_url as path, null::float8 as size
+    select id, title, slug, cover_url as path, null::float8 as size
     from playlists where cover_url is not null and id`,
   avatar: sql`
-    select id, username || '"' as name, profile_image_url as path, null::float8 as size
+    select id, username as title, null::text as slug, profile_image_url as path, null::float8 as size
     from users where starts_with(profile_image_url, '/objects/') and id`,
 } as const
 export type Role = keyof typeof referencingRows

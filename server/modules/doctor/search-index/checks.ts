@@ -23,7 +23,7 @@ export async function* checkSearchIndex(db: Db): Check {
   const unknown = await countUnknownTerms(db)
   if (unknown > 0)
     yield {
-      problem: `Search does not know ${unknown} words that are in use.`,
+      problem: `The search index lacks ${unknown} words of public content.`,
       repair: () => rebuildTerms(db).then(() => true),
     }
   const wrong = await countWrongTopTracks(db)

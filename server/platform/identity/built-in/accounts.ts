@@ -20,13 +20,13 @@ export const builtInIssuer = 'built-in'
 
 export type Accounts = {
   find(id: string): Promise<Account | undefined>
-  /** The account if the password is correct. An unknown e-mail takes as long as a wrong password. */
+  /** The account if the password is correct. An unknown email takes as long as a wrong password. */
   signIn(
     credentials: { email: string; password: string },
     job?: HashJob,
   ): Promise<Account | undefined>
   /**
-   * A new account. If the e-mail already has one, that account if the password is correct.
+   * A new account. If the email already has one, that account if the password is correct.
    * See docs/decisions/0004-no-account-enumeration.md.
    */
   create(
@@ -88,7 +88,7 @@ export const endProviderSessions = (db: Db, id: string) => deleteRecordsOfAccoun
 /** Ends all sessions and all sign-ins in progress at the provider. */
 export const endAllProviderSessions = (db: Db) => deleteAllRecords(db)
 
-/** The id of the account with this e-mail. */
+/** The id of the account with this email. */
 export async function findAccountId(db: Db, email: string): Promise<string | undefined> {
   return (await findAccountByEmail(db, email))?.id
 }

@@ -12,7 +12,7 @@ type Cookies = Record<string, string | undefined>
  * account with its current password (docs/decisions/0049-device-cookies.md).
  */
 export type Devices = {
-  /** The id of this browser, if the account with this e-mail has signed in here. */
+  /** The id of this browser, if the account with this email has signed in here. */
   find(cookies: Cookies, email: string): Promise<string | undefined>
   /** The id of this browser, if any account has signed in here. */
   findAny(cookies: Cookies): Promise<string | undefined>

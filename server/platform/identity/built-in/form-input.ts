@@ -7,7 +7,7 @@ const minPasswordLength = 8
 const maxPasswordLength = 200
 const maxEmailLength = 254
 
-/** The same message for an unknown e-mail and a wrong password. */
+/** The same message for an unknown email and a wrong password. */
 export const incorrectCredentials = 'Incorrect email or password.'
 
 /** Accepts addresses without a dot, such as admin@localhost. */

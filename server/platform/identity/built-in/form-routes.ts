@@ -85,7 +85,7 @@ function parseForm(body: string): Record<string, unknown> {
 
 const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid: string }).uid)
 
-/** For an e-mail that has an account with another password. */
+/** For an email that has an account with another password. */
 const accountNotCreated = (signInUrl: string): Markup =>
   html`We couldn't create this account. Already have one? <a class="link" href="${signInUrl}">Sign in</a>.`
 

@@ -25,7 +25,7 @@ export async function lockAccount(db: Db, id: string) {
   return rows[0]
 }
 
-/** Returns undefined if the e-mail already has an account. */
+/** Returns undefined if the email already has an account. */
 export async function insertAccount(db: Db, account: NewAccount) {
   const rows = await db.insert(accounts).values(account).onConflictDoNothing().returning()
   return rows[0]

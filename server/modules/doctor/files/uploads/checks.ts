@@ -47,7 +47,7 @@ export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
     yield {
       problem: `Nothing uses ${unused} of the ${all} ${labels[kind]} that were in use.`,
       advice:
-        'Were rows lost? Put the database back from a backup; until most files are in use, none of these is deleted.',
+        'Were rows lost? Restore the database from a backup; until most files are in use, none of these is deleted.',
     }
   }
   const allowed = exceedsLimit ? { allowed: false } : deletion
