@@ -22,6 +22,17 @@ export const playlist = z
   .meta({ id: 'Playlist' })
 export type Playlist = z.infer<typeof playlist>
 
+export const playlistForTrack = z
+  .strictObject({
+    ...playlist.shape,
+    hasTrack: z
+      .boolean()
+      .optional()
+      .describe('With `trackId` in the request: whether the playlist has that track.'),
+  })
+  .meta({ id: 'PlaylistForTrack' })
+export type PlaylistForTrack = z.infer<typeof playlistForTrack>
+
 const playlistTrack = z
   .strictObject({
     id,

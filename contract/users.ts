@@ -9,7 +9,7 @@ import {
   time,
 } from './fields.ts'
 import { limits } from './limits.ts'
-import { playlist } from './playlists.ts'
+import { playlistForTrack } from './playlists.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { track, trackSorts } from './tracks.ts'
@@ -160,8 +160,11 @@ export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
   access: 'anyone',
   resource: 'User',
   params: byIdOrUsername,
-  query: z.strictObject(page),
-  responses: { 200: z.array(playlist) },
+  query: z.strictObject({
+    ...page,
+    trackId: id.optional().describe('Adds `hasTrack` to each playlist.'),
+  }),
+  responses: { 200: z.array(playlistForTrack) },
   errorStatuses: [400, 404],
 })
 

@@ -34,7 +34,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route(`**/api/users/${owner.id}/playlists`, async (route) => {
+    await page.route(`**/api/users/${owner.id}/playlists?*`, async (route) => {
       await held
       await route.continue()
     })
@@ -56,21 +56,29 @@ for (const colorScheme of ['dark', 'light'] as const)
     expect(await savedOrder(page.request, rain.id)).toEqual([track.title])
   })
 
-test('add to playlist: the dialog stays open when adding fails', async ({ page }) => {
+test('add to playlist: the dialog marks playlists that have the track, and stays open when adding fails', async ({
+  page,
+}) => {
   const { track } = await uploadUniqueTrack(page)
   await createPlaylist(page.request, { title: 'Rain', tracks: [track] })
+  const late = await createPlaylist(page.request, { title: 'Late Bus' })
   const { dialog } = await openFromCard(page, track.title)
-  // The track is already in the playlist.
-  await dialog.getByRole('button', { name: 'Rain 1 track' }).click()
-  await expect(toast(page, 'Failed to add')).toContainText(
-    'This track is in that playlist already.',
-  )
+  await dialog.getByRole('button', { name: 'Rain 1 track · Added' }).click()
+  await expect(toast(page, 'Already in "Rain"')).toBeVisible()
+  await expect(toast(page, 'Failed to add')).toHaveCount(0)
   await page.route('**/api/playlists/*/tracks', (route) => route.fulfill({ status: 500 }))
-  await dialog.getByRole('button', { name: 'Rain 1 track' }).click()
+  await dialog.getByRole('button', { name: 'Late Bus 0 tracks' }).click()
   await expect(toast(page, 'Failed to add')).toContainText(
     'Could not add track to playlist. Please try again.',
   )
   await expect(dialog).toBeVisible()
+  await page.unroute('**/api/playlists/*/tracks')
+  // Added in another tab meanwhile.
+  const data = { trackId: track.id }
+  await page.request.post(`/api/playlists/${late.id}/tracks`, { data })
+  await dialog.getByRole('button', { name: 'Late Bus 0 tracks' }).click()
+  await expect(toast(page, 'Already in "Late Bus"')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Late Bus 1 track · Added' })).toBeVisible()
 })
 
 test('add to playlist: the dialog creates a new playlist that contains the track', async ({

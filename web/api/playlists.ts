@@ -20,17 +20,22 @@ export const playlistQuery = (slugOrId: string) =>
     },
   })
 
-export const userPlaylistsQuery = (userId: string) =>
+/** The prefix of all query keys with playlists of this user. */
+export const userPlaylistsKey = (userId: string) => ['users', userId, 'playlists'] as const
+
+/** A user's playlists, and which of them have the track. */
+export const playlistsForTrackQuery = (userId: string, trackId: string) =>
   queryOptions({
-    queryKey: ['users', userId, 'playlists'],
-    queryFn: ({ signal }) => request(routes.listUserPlaylists, { params: { id: userId }, signal }),
+    queryKey: [...userPlaylistsKey(userId), { trackId }],
+    queryFn: ({ signal }) =>
+      request(routes.listUserPlaylists, { params: { id: userId }, query: { trackId }, signal }),
   })
 
 /** Refetches everything that shows playlists of this user. */
 export function refetchPlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: ['playlists'] }),
-    queryClient.invalidateQueries({ queryKey: userPlaylistsQuery(userId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
   ])
 }
 
@@ -38,7 +43,7 @@ export function refetchPlaylists(queryClient: QueryClient, userId: string): Prom
 export function invalidatePlaylists(queryClient: QueryClient, userId: string): Promise<unknown> {
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: ['playlists'], refetchType: 'none' }),
-    queryClient.invalidateQueries({ queryKey: userPlaylistsQuery(userId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: userPlaylistsKey(userId) }),
   ])
 }
 

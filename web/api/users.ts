@@ -4,7 +4,7 @@ import type { BodyInput, RouteResponse } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Profile } from '#contract/users.ts'
 import { ApiError, listPages, request } from './client.ts'
-import { userPlaylistsQuery } from './playlists.ts'
+import { userPlaylistsKey } from './playlists.ts'
 import { uploadFile } from './uploads.ts'
 
 const limit = 20
@@ -30,10 +30,10 @@ export const userTracksQuery = (userId: string, sort: 'recent' | 'popular') =>
     ...listPages(routes.listUserTracks, { params: { id: userId }, query: { limit, sort } }),
   })
 
-/** A user's playlists, page by page. `userPlaylistsQuery` has a prefix of its key and invalidates it. */
+/** A user's playlists, page by page. `userPlaylistsKey` is a prefix of its key and invalidates it. */
 export const playlistPagesQuery = (userId: string) =>
   infiniteQueryOptions({
-    queryKey: [...userPlaylistsQuery(userId).queryKey, 'pages'],
+    queryKey: [...userPlaylistsKey(userId), 'pages'],
     ...listPages(routes.listUserPlaylists, { params: { id: userId }, query: { limit } }),
   })
 

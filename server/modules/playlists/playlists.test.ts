@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import type { Playlist, PlaylistDetail, PlaylistForTrack } from '#contract/playlists.ts'
 import { playlists } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
@@ -174,6 +174,23 @@ describe('visibility of playlist entries', () => {
     }
     expect(await countFor(site.visitor)).toBe(1)
     expect(await countFor(site.asOtherUser)).toBe(2)
+  })
+
+  it('playlist entries: lists for a track say which playlists have it, if the viewer can view it', async () => {
+    const lister = await makeUser(site.db)
+    const open = await makeTrack(site.db, site.otherUser.id)
+    const secret = await makeTrack(site.db, site.otherUser.id, { privacy: 'private' })
+    const having = await makePlaylist(site.db, lister.id, [open.id, secret.id])
+    await makePlaylist(site.db, lister.id)
+    const found = async (call: Caller, query: string) => {
+      const response = await call('GET', `/api/users/${lister.id}/playlists${query}`)
+      const listed = (await response.json()) as PlaylistForTrack[]
+      return listed.flatMap(({ id, hasTrack }) => (hasTrack ? [id] : []))
+    }
+    expect(await found(site.visitor, `?trackId=${open.id}`)).toEqual([having.id])
+    expect(await found(site.visitor, `?trackId=${secret.id}`)).toEqual([])
+    expect(await found(site.asOtherUser, `?trackId=${secret.id}`)).toEqual([having.id])
+    expect(await found(site.visitor, '')).toEqual([])
   })
 
   it("playlist entries: they carry the viewer's like and the uploader's avatar URL", async () => {

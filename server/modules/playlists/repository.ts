@@ -1,10 +1,10 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition } from '#server/shared/cursor.ts'
-import { editableBy } from '#server/shared/visibility.ts'
+import { editableBy, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type PlaylistRow = Awaited<ReturnType<typeof selectPlaylists>>[number]
@@ -85,6 +85,27 @@ export type PlaylistPage = {
   publicOnly: boolean
   limit: number
   after: CursorPosition | undefined
+}
+
+/** Which of the playlists have a track that the viewer may see. */
+export async function findPlaylistsWithTrack(
+  db: Db,
+  ids: string[],
+  trackId: string,
+  viewer: Viewer | undefined,
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: playlistTracks.playlistId })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(
+      and(
+        inArray(playlistTracks.playlistId, ids),
+        eq(playlistTracks.trackId, trackId),
+        visibleTo(tracks, viewer),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export function listOfUser(db: Db, viewer: Viewer | undefined, page: PlaylistPage) {

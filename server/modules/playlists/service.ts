@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import type { newPlaylist, Playlist, PlaylistDetail, playlistUpdate } from '#contract/playlists.ts'
+import type {
+  newPlaylist,
+  Playlist,
+  PlaylistDetail,
+  PlaylistForTrack,
+  playlistUpdate,
+} from '#contract/playlists.ts'
 import { notFound } from '#server/errors.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
@@ -20,6 +26,7 @@ import {
   findById,
   findByIds,
   findBySlug,
+  findPlaylistsWithTrack,
   insertPlaylist,
   listOfUser,
   type PlaylistRow,
@@ -68,13 +75,15 @@ export async function getPlaylistsByIds(
   return ids.flatMap((id) => byId.get(id) ?? []).map(presentPlaylist)
 }
 
+type ListQuery = { limit: number; cursor?: string | undefined; trackId?: string | undefined }
+
 /** Newest first: the public ones, or all for the owner and the administrator. */
 export async function listPlaylistsOfUser(
   db: Db,
   idOrUsername: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, trackId }: ListQuery,
   viewer: Viewer | undefined,
-): Promise<Page<Playlist>> {
+): Promise<Page<PlaylistForTrack>> {
   const { id: userId } = await requireUser(db, idOrUsername)
   const rows = await listOfUser(db, viewer, {
     userId,
@@ -86,7 +95,11 @@ export async function listPlaylistsOfUser(
     value: createdAt.toISOString(),
     id,
   }))
-  return { items: items.map(presentPlaylist), next }
+  const playlists = items.map(presentPlaylist)
+  if (trackId === undefined) return { items: playlists, next }
+  const ids = playlists.map(({ id }) => id)
+  const having = await findPlaylistsWithTrack(db, ids, trackId, viewer)
+  return { items: playlists.map((p) => ({ ...p, hasTrack: having.has(p.id) })), next }
 }
 
 export async function createPlaylist(

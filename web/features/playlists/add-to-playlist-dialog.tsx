@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PlaylistForTrack } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
+import { ApiError } from '#web/api/client.ts'
 import { addToPlaylist, refetchPlaylists } from '#web/api/playlists.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
@@ -8,7 +10,7 @@ import { readDraft } from '#web/ui/draft-persistence.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { CreatePlaylist } from './create-playlist.tsx'
-import { done, failed } from './messages.ts'
+import { alreadyIn, done, failed } from './messages.ts'
 import { PlaylistPicker } from './playlist-picker.tsx'
 
 type AddToPlaylistDialogProps = { track: Track; userId: string; onClose: () => void }
@@ -35,7 +37,8 @@ export function AddToPlaylistDialog({ track, userId, onClose }: AddToPlaylistDia
       {view.name === 'pick' ? (
         <PlaylistPicker
           userId={userId}
-          adding={add.isPending ? add.variables : null}
+          trackId={track.id}
+          adding={add.isPending ? add.variables.id : null}
           takesFocus={view.takesFocus}
           onPick={add.mutate}
           onCreate={show('create')}
@@ -57,12 +60,24 @@ function useAdd({ track, userId, onClose }: AddToPlaylistDialogProps) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({
-    mutationFn: (playlistId: string) => addToPlaylist(playlistId, track.id),
+    mutationFn: (playlist: PlaylistForTrack) => addOnce(playlist, track.id),
     meta: { onFailure: failed.add },
-    onSuccess: () => {
-      onClose()
-      toasts.show(done.added)
-      void refetchPlaylists(queryClient, userId)
+    onSuccess: (isAdded, playlist) => {
+      if (isAdded) onClose()
+      toasts.show(isAdded ? done.added : alreadyIn(playlist))
+      if (isAdded || !playlist.hasTrack) void refetchPlaylists(queryClient, userId)
     },
   })
+}
+
+/** Returns false if the playlist has the track already, perhaps since another tab added it. */
+async function addOnce(playlist: PlaylistForTrack, trackId: string): Promise<boolean> {
+  if (playlist.hasTrack) return false
+  try {
+    await addToPlaylist(playlist.id, trackId)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return false
+    throw error
+  }
 }

@@ -25,16 +25,16 @@ export const done = {
   deleted: { title: 'Playlist deleted', tone: 'success' },
 } satisfies Record<string, ToastText>
 
+export const alreadyIn = ({ title }: { title: string }): ToastText => ({
+  title: `Already in "${title}"`,
+})
+
 export const failed = {
-  add: (error: Error): Notice => ({
+  add: {
     title: 'Failed to add',
-    // Retrying would not help.
-    text:
-      error instanceof ApiError && error.status === 409
-        ? 'This track is in that playlist already.'
-        : 'Could not add track to playlist. Please try again.',
+    text: 'Could not add track to playlist. Please try again.',
     tone: 'failure',
-  }),
+  },
   create: {
     title: 'Failed to create',
     text: 'Could not create playlist. Please try again.',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { LoaderCircle, Plus } from 'lucide-react'
+import { Check, LoaderCircle, Plus } from 'lucide-react'
 import { useLocation } from 'wouter'
-import type { Playlist } from '#contract/playlists.ts'
-import { userPlaylistsQuery } from '#web/api/playlists.ts'
+import type { PlaylistForTrack } from '#contract/playlists.ts'
+import { playlistsForTrackQuery } from '#web/api/playlists.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
@@ -14,24 +14,20 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 type PickPlaylistProps = {
   userId: string
+  trackId: string
   /** The playlist that the track is being added to. */
   adding: string | null
   /** After going back from the form. */
   takesFocus: boolean
-  onPick: (playlistId: string) => void
+  onPick: (playlist: PlaylistForTrack) => void
   onCreate: () => void
 }
 
-export function PlaylistPicker({
-  userId,
-  adding,
-  takesFocus,
-  onPick,
-  onCreate,
-}: PickPlaylistProps) {
+export function PlaylistPicker({ takesFocus, onCreate, ...list }: PickPlaylistProps) {
+  const { adding } = list
   return (
     <>
-      <PlaylistList userId={userId} adding={adding} onPick={onPick} />
+      <PlaylistList {...list} />
       <DialogFooter>
         <Button
           tone="outline"
@@ -51,12 +47,11 @@ export function PlaylistPicker({
 const rowClass =
   'grid w-full grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-3.5 rounded-control px-3 py-2 text-left'
 
-function PlaylistList({
-  userId,
-  adding,
-  onPick,
-}: Pick<PickPlaylistProps, 'userId' | 'adding' | 'onPick'>) {
-  const { data: playlists, isPending, refetch } = useQuery(userPlaylistsQuery(userId))
+type PlaylistListProps = Omit<PickPlaylistProps, 'takesFocus' | 'onCreate'>
+
+function PlaylistList({ userId, trackId, adding, onPick }: PlaylistListProps) {
+  const query = useQuery(playlistsForTrackQuery(userId, trackId))
+  const { data: playlists, isPending, refetch } = query
   const [path] = useLocation()
   const atHome = path === paths.home || path === paths.discover
   if (isPending) return <ListSkeleton />
@@ -94,10 +89,10 @@ function PlaylistList({
 }
 
 type PlaylistChoiceProps = {
-  playlist: Playlist
+  playlist: PlaylistForTrack
   isAdding: boolean
   disabled: boolean
-  onPick: (playlistId: string) => void
+  onPick: (playlist: PlaylistForTrack) => void
 }
 
 function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoiceProps) {
@@ -105,7 +100,7 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
     <button
       type="button"
       aria-disabled={disabled}
-      onClick={() => disabled || onPick(playlist.id)}
+      onClick={() => disabled || onPick(playlist)}
       className={`${rowClass} hover:bg-raised focus-visible:-outline-offset-2`}
     >
       <Artwork
@@ -118,10 +113,15 @@ function PlaylistChoice({ playlist, isAdding, disabled, onPick }: PlaylistChoice
         <strong className="block truncate leading-[1.35] font-semibold" title={playlist.title}>
           {playlist.title}
         </strong>
-        <span className="text-sm text-muted">{formatTrackCount(playlist.trackCount)}</span>
+        <span className="text-sm text-muted">
+          {formatTrackCount(playlist.trackCount)}
+          {playlist.hasTrack && ' · Added'}
+        </span>
       </span>
       {isAdding ? (
         <LoaderCircle aria-label="Adding" className="spinning size-5 text-primary-text" />
+      ) : playlist.hasTrack ? (
+        <Check aria-hidden="true" className="size-5 text-success" />
       ) : (
         <Plus aria-hidden="true" className="size-5 text-primary-text" />
       )}
