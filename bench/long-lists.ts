@@ -137,7 +137,7 @@ function toRows(found: Rounds<Found>): Row[] {
     ...both('Play all, click to sound', (one) => one.playMs, 'ms'),
     ...both('next track, click to sound', (one) => one.nextMs, 'ms'),
     ...both('in the queue: a frame while scrolling', (one) => one.playingFrameMs, 'ms'),
-    ...both('in the queue: the whole player opened', (one) => one.expandMs, 'ms'),
+    ...both('in the queue: the expanded player opened', (one) => one.expandMs, 'ms'),
     ...both('in the queue: next track there, click to sound', (one) => one.expandedNextMs, 'ms'),
   ]
 }

@@ -57,17 +57,17 @@ async function rowsOf(context: BenchContext, site: Site): Promise<Row[]> {
   const [atFew, atMany] = [median(peaks.few), median(peaks.many)]
   const atTracks = await streamTracks(site)
   return [
-    { label: 'at rest, after the start', figure: mebibytes(rest) },
-    { label: `${few} uploads and ${few} streams, the most`, figure: mebibytes(atFew), ratio: 1 },
+    { label: 'idle, after the start', figure: mebibytes(rest) },
+    { label: `${few} uploads and ${few} streams, peak`, figure: mebibytes(atFew), ratio: 1 },
     {
-      label: `${many} uploads and ${many} streams, the most`,
+      label: `${many} uploads and ${many} streams, peak`,
       figure: mebibytes(atMany),
       ratio: atMany / atFew,
       goal: atMost(1.25, atMany / atFew),
     },
     { label: 'afterwards', figure: mebibytes(afterwards) },
     {
-      label: `${popular.count} tracks of 10 MB, to as many listeners concurrently, the most`,
+      label: `${popular.count} tracks of 10 MB, to as many listeners concurrently, peak`,
       figure: mebibytes(atTracks),
     },
   ]

@@ -143,7 +143,7 @@ function toRows(name: string, found: Rounds<Vitals>): Row[] {
     row('largest paint', 'lcp'),
     row('blocking time', 'tbt'),
     {
-      label: `${name}: layout shift, the most`,
+      label: `${name}: layout shift, peak`,
       figure: shift.toFixed(5),
       ...(isSubject && { goal: { text: '0', met: shift === 0 } }),
     },

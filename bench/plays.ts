@@ -80,14 +80,14 @@ async function variantsOf(
   await makePlainTable(pool, hot)
   const { count } = createPlayCounter(db)
   const counted = (trackId: string) => count({ trackId, listener: randomUUID(), viewer: undefined })
-  const atOnce = pool.options.max
+  const concurrency = pool.options.max
   const variant = (name: string, callers: number, play: () => Promise<unknown>) => ({
     name,
     run: () => playAway(callers, play, seconds),
   })
   return [
-    variant(plain, atOnce, () => pool.query(plainUpdate, [hot])),
-    variant(onTracks, atOnce, () => pool.query(trackUpdate, [hot])),
+    variant(plain, concurrency, () => pool.query(plainUpdate, [hot])),
+    variant(onTracks, concurrency, () => pool.query(trackUpdate, [hot])),
     variant(hotTrack, manyCallers, () => counted(hot)),
     variant(spread, manyCallers, () => counted(anyOf(ids))),
   ]

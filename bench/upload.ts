@@ -15,7 +15,7 @@ const size = 100_000_000
 const nginxPut = 'nginx, PUT'
 const subject = 'Soundpost, PUT to an upload URL'
 const copy = 'a plain copy of the file'
-const syncedCopy = 'a plain copy, on disk for good'
+const syncedCopy = 'a plain copy, synced to disk'
 
 export const bench: Bench = {
   description: `A file of 100 MB from one client, compared with nginx's PUT and with a plain copy. Soundpost responds once the bytes

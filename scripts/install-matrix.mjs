@@ -1,7 +1,7 @@
 /**
  * `node scripts/install-matrix.mjs [--node 20,22,24] [--npm 10,11]`: the README's commands on a clean
- * copy of this checkout, for each pair of Node and npm, both from the npm registry. `system` stands
- * for the Node that runs this file. Plain JavaScript, because that one may be old.
+ * copy of this checkout, for each pair of Node and npm, both from the npm registry. `system` means
+ * the Node that runs this file. Plain JavaScript, because that one may be old.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -7,15 +7,15 @@ import { openObjectStore } from '#server/platform/objects/open.ts'
 import { describeDatabaseError } from '#server/platform/postgres/describe-error.ts'
 import { folderAt, hasCluster } from '#server/platform/postgres/folder.ts'
 import { openPostgres } from '#server/platform/postgres/open.ts'
-import { deriveKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
+import { deriveUploadKey, loadSessionSecret } from '#server/platform/secrets/secrets.ts'
 
 type Close = () => Promise<unknown>
 /** Registers a cleanup for the end, also after an error or a signal; cleanups run in reverse order. */
 export type OnExit = (close: Close) => void
 
-/** Runs the command of an npm script. `refusal` begins the sentence that says why it failed. */
+/** Runs the command of an npm script. `failurePrefix` begins the sentence that says why it failed. */
 export async function runCommand(
-  refusal: string,
+  failurePrefix: string,
   run: (onExit: OnExit) => Promise<{ ok: boolean }>,
 ): Promise<void> {
   const closers: Close[] = []
@@ -37,7 +37,7 @@ export async function runCommand(
     if (isStopping) return
     const reason = describeError(error)
     const details = reason ?? JSON.stringify(serializeError(error))
-    console.error(`${refusal}: ${details}`)
+    console.error(`${failurePrefix}: ${details}`)
     process.exitCode = 1
   } finally {
     await closeAll()
@@ -68,7 +68,7 @@ export async function openStore(config: Config, onExit: OnExit) {
   const secret = await loadSessionSecret(config.sessionSecret, config.dataDir)
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
-    secret: deriveKey(secret, 'upload addresses'),
+    secret: deriveUploadKey(secret),
   })
   onExit(() => store.close())
   return store

@@ -155,7 +155,7 @@ export type Config = {
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
-  /** Sentences for whoever starts the server. */
+  /** Sentences for the operator. */
   warnings: readonly string[]
   admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
 }

@@ -1,4 +1,4 @@
-/** Stops the start of the server. The message is one sentence for whoever starts it. */
+/** Stops the start of the server. The message is one sentence for the operator. */
 export class StartupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -19,7 +19,7 @@ import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
 import { withLongRunningConnection } from './platform/postgres/long-running-connection.ts'
 import { openPostgres } from './platform/postgres/open.ts'
-import { deriveKey, loadSessionSecret } from './platform/secrets/secrets.ts'
+import { deriveUploadKey, loadSessionSecret } from './platform/secrets/secrets.ts'
 import { prepareAdministrator, startupMessage } from './startup-message.ts'
 
 /** Composition root: configuration, resources, app. Closed in reverse order. */
@@ -57,7 +57,7 @@ async function start() {
   await withLongRunningConnection(postgres.url, (db) => bindSessions(db, secretIdOf(sessionSecret)))
   const store = await openObjectStore(config.objects, {
     publicUrl: config.publicUrl,
-    secret: deriveKey(sessionSecret, 'upload addresses'),
+    secret: deriveUploadKey(sessionSecret),
   })
   closers.push(() => store.close())
   const web = await loadWebBuild(path.join(import.meta.dirname, '../dist/web'))

@@ -83,7 +83,7 @@ export const onTrack: Interaction[] = [
     act: (page) => page.getByRole('main').getByRole('slider').first().click(),
   },
   {
-    name: 'open the whole player',
+    name: 'open the expanded player',
     async act(page) {
       await player(page).getByRole('button', { name: 'Expand player' }).click()
       await page.getByRole('dialog').waitFor()
@@ -97,7 +97,7 @@ export const onTrack: Interaction[] = [
     },
   },
   {
-    name: 'close the whole player',
+    name: 'close the expanded player',
     async act(page) {
       await page.getByRole('button', { name: 'Collapse player' }).click()
       await page.getByRole('dialog').waitFor({ state: 'hidden' })

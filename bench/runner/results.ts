@@ -56,14 +56,14 @@ export function toTable(rows: readonly Row[]): string {
 }
 
 function cellsOf({ label, figure, cpu, ratio, goal }: Row): string[] {
-  const verdict = goal ? (goal.met ? 'reached' : 'not reached') : ''
+  const outcome = goal ? (goal.met ? 'reached' : 'not reached') : ''
   return [
     label,
     figure,
     cpu ?? '',
     ratio === undefined ? '' : formatRatio(ratio),
     goal?.text ?? '',
-    verdict,
+    outcome,
   ]
 }
 

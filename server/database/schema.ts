@@ -248,7 +248,7 @@ export const playlists = pgTable(
 
 /**
  * The slugs of deleted tracks and playlists, hashed. Only their owner gets one again: links to what was deleted do not
- * lead to content of others, and a suffix does not tell whether a slug belongs to hidden or to deleted content.
+ * lead to content of others, and a suffix does not reveal whether a slug belongs to hidden or to deleted content.
  * Triggers insert them.
  */
 export const retiredSlugs = pgTable(

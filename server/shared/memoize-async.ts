@@ -9,7 +9,7 @@ export type MemoizedAsync<Value> = {
 }
 
 /**
- * Loads a value once for all callers. Whoever changes the catalogue calls `invalidate`, so that a track that has
+ * Loads a value once for all callers. Code that changes tracks calls `invalidate`, so that a track that has
  * become private is never served from this cache again.
  */
 export function memoizeAsync<Value>(load: () => Promise<Value>): MemoizedAsync<Value> {

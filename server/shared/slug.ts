@@ -7,14 +7,14 @@ const maxLength = 80
 const suffixAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Tells ids and slugs apart: no slug looks like a UUID. */
+/** Distinguishes ids from slugs: no slug looks like a UUID. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
 
 /**
  * The title as a slug, then with random suffixes. What is not public always gets a suffix that cannot be guessed, so
- * that neither a URL nor a clash tells that it exists (docs/decisions/0050-slugs-of-private-content.md).
+ * that neither a URL nor a conflict reveals that it exists (docs/decisions/0050-slugs-of-private-content.md).
  */
 export function* slugCandidates(
   { title, privacy }: { title: string; privacy?: Privacy | undefined },

@@ -37,7 +37,7 @@ function sameLabel(container: Element, element: HTMLElement): HTMLElement[] {
   return all.filter((other) => labelOf(other) === labelOf(element))
 }
 
-/** Elements without a label, such as `main`, are told apart by their index alone. */
+/** Elements without a label, such as `main`, are distinguished by their index alone. */
 const labelOf = (element: HTMLElement) =>
   element.getAttribute('aria-label') ?? (element.matches('a, button') ? element.textContent : '')
 

@@ -116,10 +116,10 @@ export function DialogFooter({ children, className }: { children: ReactNode; cla
  */
 export function useFocusReturn(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
-  const [surroundings] = useState(() => opener?.closest<HTMLElement>('[tabindex="-1"]'))
+  const [container] = useState(() => opener?.closest<HTMLElement>('[tabindex="-1"]'))
   return (event) => {
     event.preventDefault()
-    const next = opener?.isConnected ? opener : surroundings
+    const next = opener?.isConnected ? opener : container
     if (next instanceof HTMLElement) next.focus()
   }
 }

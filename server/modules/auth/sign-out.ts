@@ -14,7 +14,7 @@ export async function endSessionsOfAccount(db: Db, accountId: string): Promise<n
   return deleteSessionsOfUsers(db, userIds)
 }
 
-/** Signs everybody out. Returns how many sessions ended. */
+/** Ends the sessions of all users. Returns how many there were. */
 export async function signOutAllUsers(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await endAllProviderSessions(tx)
@@ -22,7 +22,7 @@ export async function signOutAllUsers(db: Db): Promise<number> {
   })
 }
 
-/** Signs out whoever has this email. Returns how many sessions ended, undefined if nobody has it. */
+/** Ends the sessions of the user with this email. Returns how many there were; undefined if there is no such user. */
 export async function signOutByEmail(db: Db, email: string): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const accountId = await findAccountId(tx, email)

@@ -3,7 +3,7 @@ export type IndexedTerm = { term: string; uses: number }
 
 type QueryTerm = IndexedTerm & {
   /**
-   * The indexed terms that it stands for: itself or, for the last term, everything with this prefix. Null if there are
+   * The indexed terms that it matches: itself or, for the last term, everything with this prefix. Null if there are
    * too many to list: then it is searched as a prefix.
    */
   expansions: IndexedTerm[] | null

@@ -72,7 +72,7 @@ const idsOf = ({ rows }: { rows: IdRow[] }) => rows.map((row) => row.id)
 /** Ranks all tracks that match `driving`: titles that equal the query, titles that start with it, then by plays. */
 export async function rankTracks(db: Db, plan: QueryPlan, driving: string): Promise<string[]> {
   const { match, exact, prefix, limit } = plan
-  // 'is true' keeps the second condition out of the index scan, where common terms are slow.
+  // 'is true' excludes the second condition from the index scan, where common terms are slow.
   const result = await db.execute<IdRow>(sql`
     select id from tracks
     where privacy = 'public' and search @@ ${driving}::tsquery and (search @@ ${match}::tsquery) is true

@@ -20,7 +20,7 @@ async function search(text: string, call: Caller = site.visitor): Promise<Search
 const titles = async (text: string, call?: Caller) =>
   (await search(text, call)).tracks.map((track) => track.title)
 const nothing = { tracks: [], users: [], playlists: [] }
-const everybody = () => [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
+const allRoles = () => [site.visitor, site.asOtherUser, site.asOwner, site.asAdministrator]
 
 describe('search: unlisted and private items', () => {
   it.each(['unlisted', 'private'] as const)(
@@ -30,7 +30,7 @@ describe('search: unlisted and private items', () => {
       const tags = ['quicksilver']
       await makeTrack(site.db, site.owner.id, { title, tags, privacy, artist: 'Nightjar' })
       await makePlaylist(site.db, site.owner.id, [], { title, privacy })
-      for (const call of everybody())
+      for (const call of allRoles())
         for (const text of [title, 'xylo', 'xylogrph', 'quicksilver', 'quicksilvr', 'nightjar'])
           expect(await search(text, call)).toEqual(nothing)
       const words = (await site.db.select().from(searchWords)).map(({ word }) => word)

@@ -17,7 +17,7 @@ import { removeFiles } from './sweep.ts'
 
 /**
  * What becomes private gets new keys: the old ones were in responses, in presigned URLs that are still valid, and
- * behind a CDN that never asks us. Privacy itself does not wait for this: the row is private first.
+ * in the cache of a CDN. Privacy does not depend on this: the row is private first.
  */
 
 type Deps = { db: Db; store: ObjectStore }
@@ -46,7 +46,7 @@ export async function rotateKeysOf(deps: Deps, resourceId: string): Promise<void
   await Promise.race([rotating, wait(maxWaitMs, undefined, { ref: false })])
 }
 
-/** Whatever a store that failed or a server that stopped has left. Safe to run on several servers concurrently. */
+/** Rotates what a failed store or a stopped server has left. Safe to run on several servers concurrently. */
 export async function rotateExposedKeys(deps: Deps): Promise<void> {
   const failures: unknown[] = []
   for (let last = lowestId; failures.length < maxFailures; ) {
@@ -78,7 +78,7 @@ async function rotate(deps: Deps, upload: ExposedUpload): Promise<void> {
   else if (await canDeleteFiles(db)) await removeFiles(deps, upload.id)
 }
 
-/** False if nothing is there to copy: only the doctor can help then. One lost width of an image is no reason. */
+/** False if there is nothing to copy, which the doctor reports. One missing width of an image is tolerated. */
 async function copyFiles(store: ObjectStore, from: string, to: string): Promise<boolean> {
   const targets = objectsForPath(to)
   const copied = await Promise.all(

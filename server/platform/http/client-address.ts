@@ -54,7 +54,7 @@ function hasMoreProxies({ ips = [], raw }: FastifyRequest): boolean {
   return forwarded !== undefined && String(forwarded).split(',').length > ips.length - 1
 }
 
-/** What is left of something that is no IP address comes from no proxy: anybody can have written it. */
+/** What is left of an entry that is no IP address comes from no proxy: any client can have sent it. */
 function dropInvalidAddresses(headers: IncomingHttpHeaders) {
   const header = headers['x-forwarded-for']
   if (header === undefined) return

@@ -19,7 +19,7 @@ type FastRoute = {
  */
 export type FastPath = {
   register(path: string, route: FastRoute): void
-  /** Wraps Fastify's listeners. A custom server would keep Fastify from listening on every address of localhost. */
+  /** Wraps Fastify's listeners. A custom server would prevent Fastify from listening on every address of localhost. */
   attach(server: Server): void
 }
 

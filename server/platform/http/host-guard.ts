@@ -40,7 +40,7 @@ export function createHostCheck({ publicUrl, trustProxy }: Options): HostCheck {
 /** As proxies send it: the host of the target replaces the header. */
 const absoluteTarget = /^https?:\/\/([^/?#]*)/i
 
-/** Health checks come with any host, and their responses hold nothing. */
+/** Health checks come with any host, and their responses contain no data. */
 const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
 
 export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {

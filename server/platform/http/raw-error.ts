@@ -20,14 +20,14 @@ export function sendRawError(
   socket.once('finish', () => socket.destroy())
 }
 
-/** The handler of Node's `clientError`: what arrived is no HTTP, too large or too slow. */
+/** The handler of Node's `clientError`: what arrived is invalid, too large or too slow. */
 export function handleClientError({ code }: NodeJS.ErrnoException, socket: Duplex) {
   // The client is gone.
   if (code === 'ECONNRESET' || socket.destroyed) return
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawError(socket, 408, tooSlow)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawError(socket, 408, requestTimeoutMessage)
   if (code === 'HPE_HEADER_OVERFLOW')
     return sendRawError(socket, 431, 'The headers of the request are too large.')
   sendRawError(socket, 400, 'The request is not valid HTTP.')
 }
 
-export const tooSlow = 'The request took too long to arrive.'
+export const requestTimeoutMessage = 'The request took too long to arrive.'

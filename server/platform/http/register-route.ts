@@ -17,27 +17,27 @@ import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
 import { withTimeout } from './with-timeout.ts'
 
-type ViewerFor<C extends RouteDefinition> = C['access'] extends 'anyone'
+type ViewerFor<R extends RouteDefinition> = R['access'] extends 'anyone'
   ? Viewer | undefined
   : Viewer
 
-type RouteInput<C extends RouteDefinition> = {
-  params: ParamsOf<C>
-  query: QueryOf<C>
-  body: BodyOf<C>
-  viewer: ViewerFor<C>
+type RouteInput<R extends RouteDefinition> = {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  viewer: ViewerFor<R>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type RouteHandler<C extends RouteDefinition> = {
+type RouteHandler<R extends RouteDefinition> = {
   /**
    * Throws 404 or 403 before the body is validated, so that callers without access learn nothing about
    * what a valid request looks like.
    */
-  guard?(input: Pick<RouteInput<C>, 'params' | 'viewer'>): Promise<unknown>
+  guard?(input: Pick<RouteInput<R>, 'params' | 'viewer'>): Promise<unknown>
   /** Returns the response body, or the reply if it has been sent already. */
-  handle(input: RouteInput<C>): Promise<ResponseOf<C> | FastifyReply>
+  handle(input: RouteInput<R>): Promise<ResponseOf<R> | FastifyReply>
   /** The cached response for anonymous callers, sent by the fast path; undefined if `handle` has to create it. */
   cached?(): CachedResponse | undefined
   limit?: RateLimit
@@ -47,9 +47,9 @@ type RouteHandler<C extends RouteDefinition> = {
   noTimeout?: true
 }
 
-export type RegisterRoute = <const C extends RouteDefinition>(
-  route: C,
-  handler: RouteHandler<C>,
+export type RegisterRoute = <const R extends RouteDefinition>(
+  route: R,
+  handler: RouteHandler<R>,
 ) => void
 
 /** A caller gets an error within five seconds if a dependency is slow. */

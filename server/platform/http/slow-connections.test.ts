@@ -153,12 +153,12 @@ describe('slow clients', () => {
     const { open } = await start({ bodyMs: 100, uploadWindowMs: 500, minUploadBytes: 2 })
     const type = 'Content-Type: audio/wav'
     const socket = await open(`${head('PUT /upload', type, 'Content-Length: 60')}\r\n`)
-    const answer = once(socket, 'data')
+    const response = once(socket, 'data')
     for (let sent = 0; sent < 60; sent++) {
       socket.write('x')
       await delay(20)
     }
-    expect(String((await answer)[0])).toContain('{"length":60}')
+    expect(String((await response)[0])).toContain('{"length":60}')
   })
 
   it('slow clients: an upload that hardly progresses is cut off', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { HttpError } from '#server/errors.ts'
 import { clientSubnet } from '#server/platform/rate-limit/client-subnet.ts'
 import { compileTrustProxy, type TrustProxy } from './client-address.ts'
-import { sendRawError, tooSlow } from './raw-error.ts'
+import { requestTimeoutMessage, sendRawError } from './raw-error.ts'
 
 /** How slow a client may be, and how many connections it may have (docs/decisions/0052-slow-connections.md). */
 export type ConnectionLimits = {
@@ -104,8 +104,8 @@ export function watchBody(
     received = socket.bytesRead
     if (isProgressing || request.complete) return
     stop()
-    if (!response.headersSent) sendRawError(socket, 408, tooSlow)
-    request.destroy(new HttpError(408, tooSlow))
+    if (!response.headersSent) sendRawError(socket, 408, requestTimeoutMessage)
+    request.destroy(new HttpError(408, requestTimeoutMessage))
   }
   const timer = setInterval(check, isUpload ? limits.uploadWindowMs : limits.bodyMs).unref()
   const stop = () => clearInterval(timer)

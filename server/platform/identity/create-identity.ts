@@ -27,7 +27,7 @@ export type Identity = {
   client: OidcClient
   pages: Pages
   loginThrottle: LoginThrottle
-  /** The id of a browser in which somebody has signed in before; only the built-in provider knows any. */
+  /** The id of a browser that has signed in before. Only the built-in provider has device cookies. */
   findDevice(cookies: Record<string, string | undefined>): Promise<string | undefined>
   status: ProviderStatus
 }

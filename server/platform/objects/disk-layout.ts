@@ -38,7 +38,7 @@ export async function* findUnexpectedFiles(
   }
 }
 
-/** Every file, with the key that its name stands for, if it is a valid one. */
+/** Every file, with the key that its name encodes, if it is a valid one. */
 async function* walk(
   directory: string,
   matches: (folder: string) => boolean,

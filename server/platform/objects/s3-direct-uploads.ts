@@ -8,7 +8,7 @@ import { withStoreTimeout } from './s3-requests.ts'
 
 /**
  * Whether browsers may PUT to the store itself. `copies`: with an additional header, the store copies another object
- * to the presigned URL, so that whoever gets the URL can read everything that its key can read.
+ * to the presigned URL, so that anyone with the URL can read everything that its key can read.
  */
 export type DirectUploads = 'safe' | 'copies' | 'rejected'
 

@@ -42,12 +42,12 @@ export function createPool(
     client.once('end', () => {
       if (checkedOut.has(client)) releaseBroken(client)
     })
-    destroyWhenSilent(client, { isPooled, isCheckedOut: () => checkedOut.has(client) })
+    destroyOnTimeout(client, { isPooled, isCheckedOut: () => checkedOut.has(client) })
   })
   return pool
 }
 
-/** drizzle never releases a client whose `begin` failed, and the pool would be one connection short for good. */
+/** drizzle never releases a client whose `begin` failed, and the pool would have one connection less from then on. */
 function releaseBroken(client: pg.PoolClient): void {
   const release = client.release
   client.release = () => {}
@@ -58,14 +58,14 @@ function releaseBroken(client: pg.PoolClient): void {
  * A server that hangs cannot time out its own statements. The whole connection is destroyed:
  * one with a response outstanding, or a transaction open, must not return to the pool.
  */
-function destroyWhenSilent(
+function destroyOnTimeout(
   client: pg.PoolClient,
   { isPooled, isCheckedOut }: Options & { isCheckedOut: () => boolean },
 ): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) return
   stream.setTimeout(isPooled ? RESPONSE_TIMEOUT - CANCEL_TIMEOUT : RESPONSE_TIMEOUT)
-  // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would no longer be watched.
+  // Not as setTimeout's own callback, which is called once: a connection that was idle for seconds would have no timeout.
   stream.on('timeout', async () => {
     if (!isCheckedOut()) return
     if (isPooled) await cancelStatement(client)

@@ -51,3 +51,7 @@ export const newToken = () => randomBytes(32).toString('base64url')
 
 /** The database stores only this hash: who reads it cannot forge a token. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Signs the upload URLs of this server. The name is fixed: another one would invalidate URLs in use. */
+export const deriveUploadKey = (sessionSecret: string) =>
+  deriveKey(sessionSecret, 'upload addresses')

@@ -35,7 +35,7 @@ function browser({
       media.matches = light
       for (const listener of systemListeners) listener()
     },
-    otherTabKeeps(choice: string) {
+    otherTabStores(choice: string) {
       storage.set('theme', choice)
       for (const listener of tabListeners) listener('theme')
     },
@@ -82,8 +82,8 @@ describe('theme', () => {
   })
 
   it('theme: a choice made in another tab is applied', () => {
-    const { store, shown, otherTabKeeps } = browser()
-    otherTabKeeps('light')
+    const { store, shown, otherTabStores } = browser()
+    otherTabStores('light')
     expect(store.get()).toBe('light')
     expect(shown).toHaveBeenLastCalledWith('light')
   })

@@ -29,7 +29,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     return stats.every((found) => found !== undefined)
   }
   /** Everything that the servers delete by themselves until then. */
-  const keepHouse = async (until: Date) => {
+  const runHousekeeping = async (until: Date) => {
     await removeReleasedFiles(testSite)
     await sweepStaleUploads(testSite, until)
   }
@@ -56,10 +56,10 @@ describe('doctor: formerly used files without a referencing row', () => {
       expect(output).toContain(
         `Nothing uses the file ${path} any more. It is deleted in a day, unless something uses it by then.`,
       )
-    await keepHouse(hours(23))
+    await runHousekeeping(hours(23))
     expect(await Promise.all(paths.map(isThere))).toEqual([true, true])
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
-    await keepHouse(hours(25))
+    await runHousekeeping(hours(25))
     expect(await Promise.all(paths.map(isThere))).toEqual([false, false])
   })
 
@@ -71,7 +71,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     await testSite.db.execute(
       sql`update tracks set artwork_url = ${site.artworkUrl} where title = 'Three'`,
     )
-    await keepHouse(hours(25))
+    await runHousekeeping(hours(25))
     expect(await isThere(site.artworkUrl)).toBe(true)
     await expectRepaired(testSite, [/is in use, and marked as registered\./])
   })
@@ -87,7 +87,7 @@ describe('doctor: formerly used files without a referencing row', () => {
     await testSite.db.execute(
       sql`update tracks set audio_url = ${site.audioUrl} where title = 'Three'`,
     )
-    await keepHouse(hours(25))
+    await runHousekeeping(hours(25))
     expect(await isThere(site.audioUrl)).toBe(true)
     expect(await runDoctor(testSite)).toMatchObject({ found: 0 })
   })
@@ -99,7 +99,7 @@ describe('doctor: formerly used files without a referencing row', () => {
       'Nothing uses 3 of the 3 audio files that were in use. Were rows lost? Restore the database from a backup; until most files are in use, none of these is deleted.',
     )
     expect(output.filter((sentence) => sentence.includes('is deleted in a day'))).toEqual([])
-    await keepHouse(hours(25))
+    await runHousekeeping(hours(25))
     expect(await isThere(site.audioUrl)).toBe(true)
   })
 
@@ -124,10 +124,10 @@ describe('doctor: formerly used files without a referencing row', () => {
         /^No row references the file objects\/audio\/[0-9a-f]{3}\/\S+\.mp3\. It is deleted in a day/,
       ),
     ])
-    await keepHouse(hours(23))
+    await runHousekeeping(hours(23))
     expect(await testSite.store.stat(key)).toBeDefined()
     expect(await runDoctor(aDayLater(testSite))).toMatchObject({ found: 0 })
-    await keepHouse(hours(25))
+    await runHousekeeping(hours(25))
     expect(await testSite.store.stat(key)).toBeUndefined()
   })
 })

@@ -30,8 +30,8 @@ async function knownUser() {
 }
 
 async function newBrowser() {
-  const stranger = server.browser()
-  return { stranger, form: await stranger.open('/api/login') }
+  const unknownBrowser = server.browser()
+  return { unknownBrowser, form: await unknownBrowser.open('/api/login') }
 }
 
 /** Wrong attempts from many addresses, among them that of this machine. */
@@ -52,10 +52,10 @@ const wrong = (person: Account) => ({ ...person, password: 'not the password' })
 
 describe('known devices', () => {
   test('known devices: a browser that has signed in before signs in while all others are locked out', async () => {
-    const { person, known, stranger, form } = await knownUser()
+    const { person, known, unknownBrowser, form } = await knownUser()
     await lockOut(person)
-    expect((await attempt(stranger, form, person)).status).toBe(429)
-    expect((await stranger.open('/api/login')).status).toBe(429)
+    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
+    expect((await unknownBrowser.open('/api/login')).status).toBe(429)
     const again = await known.open('/api/login?prompt=login&returnTo=/discover')
     expect(again.status).toBe(200)
     expect((await attempt(known, again, person)).url.pathname).toBe('/discover')
@@ -70,14 +70,14 @@ describe('known devices', () => {
   })
 
   test('known devices: a stolen cookie allows ten attempts, and signs nobody in', async () => {
-    const { person, device, stranger, form } = await knownUser()
-    stranger.setCookie('device', device)
-    expect((await stranger.call('GET', '/api/auth/user')).status).toBe(401)
+    const { person, device, unknownBrowser, form } = await knownUser()
+    unknownBrowser.setCookie('device', device)
+    expect((await unknownBrowser.call('GET', '/api/auth/user')).status).toBe(401)
     await lockOut(person)
     for (let i = 0; i < 10; i++)
-      expect((await attempt(stranger, form, wrong(person))).status).toBe(400)
-    expect((await attempt(stranger, form, wrong(person))).status).toBe(429)
-    expect((await attempt(stranger, form, person)).status).toBe(429)
+      expect((await attempt(unknownBrowser, form, wrong(person))).status).toBe(400)
+    expect((await attempt(unknownBrowser, form, wrong(person))).status).toBe(429)
+    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
   })
 
   test.each([
@@ -101,16 +101,16 @@ describe('known devices', () => {
       },
     ],
   ])('known devices: %s gives nothing', async (_what, forge) => {
-    const { person, device, stranger, form } = await knownUser()
+    const { person, device, unknownBrowser, form } = await knownUser()
     const forged = await forge(device)
     expect(forged).not.toBe(device)
     await lockOut(person)
-    stranger.setCookie('device', forged)
-    expect((await attempt(stranger, form, person)).status).toBe(429)
+    unknownBrowser.setCookie('device', forged)
+    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
   })
 
   test('known devices: after a changed password, or with another SESSION_SECRET, the cookie gives nothing', async () => {
-    const { person, device, stranger, form } = await knownUser()
+    const { person, device, unknownBrowser, form } = await knownUser()
     const other = await startAuthServer({
       db: db(),
       rateLimitScale: 1,
@@ -125,8 +125,8 @@ describe('known devices', () => {
 
     const passwordHash = await createPasswordHasher({ log2N: 8, r: 8, p: 1 }).hash(person.password)
     await setPassword(db(), (await findAccountId(db(), person.email)) ?? '', { passwordHash })
-    stranger.setCookie('device', device)
-    expect((await attempt(stranger, form, person)).status).toBe(429)
+    unknownBrowser.setCookie('device', device)
+    expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
   })
 
   test('known devices: a browser remembers the last three accounts', async () => {

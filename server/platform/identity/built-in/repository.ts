@@ -19,7 +19,7 @@ export async function findAccountById(db: Db, id: string) {
   return rows[0]
 }
 
-/** Waits for a password that is being changed, and keeps others from changing it until the transaction ends. */
+/** Waits for a password that is being changed, and prevents further changes until the transaction ends. */
 export async function lockAccount(db: Db, id: string) {
   const rows = await db.select().from(accounts).where(eq(accounts.id, id)).for('share')
   return rows[0]

@@ -60,7 +60,7 @@ function nodeOptions({ maxMemoryBytes }: LaunchOptions): string[] {
 }
 
 /**
- * RLIMIT_DATA makes an allocation fail that would exceed the memory limit before the next look at the resident memory.
+ * RLIMIT_DATA makes an allocation fail that would exceed the memory limit before the resident memory is sampled again.
  * Node reserves several hundred megabytes that it never touches. RLIMIT_AS does not work with V8.
  */
 const reservedBytes = 512 * MiB

@@ -79,7 +79,7 @@ export class SandboxProcess {
     try {
       return await running.result
     } catch (error) {
-      // After a rejected file the process is as good as new; after anything else it may still be busy.
+      // After a rejected file the process can be reused; after anything else it may still be busy.
       if (!(error instanceof TaskFailed) || error.killed) await this.kill()
       throw error
     } finally {

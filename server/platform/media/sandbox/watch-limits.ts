@@ -12,14 +12,14 @@ type Watched = {
 
 const intervalMs = 50
 
-/** Looks at a process every 50 ms while it runs a job. Returns a function that stops looking. */
+/** Samples the resource usage of a process every 50 ms while it runs a job. Returns a function that stops the sampling. */
 export function watchLimits(watched: Watched): () => void {
   let cpuBefore: number | undefined
   let elapsed = 0
   let last = performance.now()
-  let isLooking = false
+  let isSampling = false
 
-  async function look() {
+  async function sample() {
     const now = performance.now()
     if (!watched.isWaiting()) elapsed += now - last
     last = now
@@ -31,14 +31,14 @@ export function watchLimits(watched: Watched): () => void {
     else if (usage.cpuMs - cpuBefore > watched.cpuMs) watched.onExceeded('cpu')
   }
 
-  async function lookAgain() {
-    if (isLooking) return
-    isLooking = true
-    await look()
-    isLooking = false
+  async function sampleUnlessRunning() {
+    if (isSampling) return
+    isSampling = true
+    await sample()
+    isSampling = false
   }
 
-  void lookAgain()
-  const timer = setInterval(lookAgain, intervalMs)
+  void sampleUnlessRunning()
+  const timer = setInterval(sampleUnlessRunning, intervalMs)
   return () => clearInterval(timer)
 }
