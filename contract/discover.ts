@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { pageQuery } from './fields.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
+import { listedSections } from './section-texts.ts'
 import { track } from './tracks.ts'
 
 export const discovery = z
@@ -18,4 +20,39 @@ export const discover = defineRoute(routes.discover, {
   access: 'anyone',
   responses: { 200: discovery, 304: { empty: 'Not modified.' } },
   errorStatuses: [],
+})
+
+export const listSection = defineRoute(routes.listSection, {
+  summary:
+    'All public tracks in the order of a section of the home page: `curated` by likes, `recent` by the last change, `trending` by plays. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  resource: 'Section',
+  params: z.strictObject({ section: z.enum(listedSections) }),
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(track) },
+  errorStatuses: [400, 404],
+})
+
+export const genreCount = z
+  .strictObject({ genre: z.string(), trackCount: z.int() })
+  .meta({ id: 'GenreCount' })
+export type GenreCount = z.infer<typeof genreCount>
+
+export const listGenres = defineRoute(routes.listGenres, {
+  summary:
+    'The genres that have public tracks, most tracks first. Tracks without a genre count as `other`.',
+  access: 'anyone',
+  responses: { 200: z.array(genreCount) },
+  errorStatuses: [],
+})
+
+export const listGenreTracks = defineRoute(routes.listGenreTracks, {
+  summary:
+    'The public tracks of a genre, most played first. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  resource: 'Genre',
+  params: z.strictObject({ genre: z.string().min(1).max(100) }),
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(track) },
+  errorStatuses: [400, 404],
 })

@@ -92,3 +92,9 @@ export const imageQuery = z.strictObject({
   /** Version of the image: a new image has a new URL, so that the response can be immutable. */
   v: z.string().max(100).optional(),
 })
+
+/** The query of list routes. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
+  cursor: z.string().max(500).optional(),
+}

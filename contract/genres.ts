@@ -32,3 +32,8 @@ export const genres = [
 ] as const
 
 export type Genre = (typeof genres)[number]
+
+/** `lo-fi` is "Lo-fi", `r&b` is "R&B". */
+export function genreLabel(genre: string): string {
+  return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
+}

@@ -32,6 +32,9 @@ export const limits = {
 /** Request header that turns 401 into 204: browsers log every failed request to the console. */
 export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const
 
+/** Tracks per request of the pages that list a section or a genre: the server preloads the first one. */
+export const browsePageSize = 50
+
 /** Stored widths of artwork, covers and profile images, in pixels. */
 export const imageWidths = [96, 192, 384, 768] as const
 export type ImageWidth = (typeof imageWidths)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, imageQuery, multiLine, privacy, singleLine, time } from './fields.ts'
+import { id, imageQuery, multiLine, pageQuery, privacy, singleLine, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -84,6 +84,15 @@ export const playlistUpdate = z.strictObject({
 })
 
 const writeErrors = [400, 401, 403, 404, 409, 415] as const
+
+export const listPlaylists = defineRoute(routes.listPlaylists, {
+  summary:
+    'The public playlists with at least one track, newest first. The next page is in `Link: rel="next"`.',
+  access: 'anyone',
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(playlist) },
+  errorStatuses: [400],
+})
 
 export const createPlaylist = defineRoute(routes.createPlaylist, {
   summary: 'Creates an empty playlist.',

@@ -10,6 +10,9 @@ export const callback = 'GET /api/callback'
 export const logout = 'GET /api/logout'
 
 export const discover = 'GET /api/discover'
+export const listSection = 'GET /api/discover/:section'
+export const listGenres = 'GET /api/genres'
+export const listGenreTracks = 'GET /api/genres/:genre/tracks'
 
 export const search = 'GET /api/search'
 
@@ -36,6 +39,7 @@ export const followUser = 'POST /api/users/:id/follow'
 export const updateUserAsAdmin = 'PUT /api/users/:id/admin'
 export const deleteUserAsAdmin = 'DELETE /api/users/:id/admin'
 
+export const listPlaylists = 'GET /api/playlists'
 export const createPlaylist = 'POST /api/playlists'
 export const getPlaylistBySlug = 'GET /api/playlists/slug/:slug'
 export const getPlaylist = 'GET /api/playlists/:id'

@@ -5,6 +5,7 @@ import {
   multiLine,
   optionalSingleLine,
   optionalUrl,
+  pageQuery,
   privacy,
   singleLine,
   time,
@@ -124,8 +125,7 @@ export const listTracks = defineRoute(routes.listTracks, {
     'Tracks that the caller may list, by default newest first. The next page is in `Link: rel="next"`.',
   access: 'anyone',
   query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
-    cursor: z.string().max(500).optional(),
+    ...pageQuery,
     sort: z.enum(trackSorts).default('recent'),
     genre: genre.optional(),
     userId: id.optional(),

@@ -6,6 +6,7 @@ import {
   multiLine,
   optionalSingleLine,
   optionalWebsite,
+  pageQuery,
   time,
 } from './fields.ts'
 import { limits } from './limits.ts'
@@ -101,16 +102,12 @@ const byIdOrUsername = z.strictObject({
     .max(100)
     .refine((text) => !text.includes('\0')),
 })
-const page = {
-  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).default(limits.maxPageSize),
-  cursor: z.string().max(500).optional(),
-}
 
 export const listUsers = defineRoute(routes.listUsers, {
   summary: 'All users, newest first. The next page is in `Link: rel="next"`.',
   access: 'administrator',
   query: z.strictObject({
-    ...page,
+    ...pageQuery,
     q: optionalSingleLine('Search', limits.searchQuery).describe(
       'Matches part of a display name, first name, last name or email, ignoring case.',
     ),
@@ -149,7 +146,7 @@ export const listUserTracks = defineRoute(routes.listUserTracks, {
   access: 'anyone',
   resource: 'User',
   params: byIdOrUsername,
-  query: z.strictObject({ ...page, sort: z.enum(trackSorts).default('recent') }),
+  query: z.strictObject({ ...pageQuery, sort: z.enum(trackSorts).default('recent') }),
   responses: { 200: z.array(track) },
   errorStatuses: [400, 404],
 })
@@ -161,7 +158,7 @@ export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
   resource: 'User',
   params: byIdOrUsername,
   query: z.strictObject({
-    ...page,
+    ...pageQuery,
     trackId: id.optional().describe('Adds `hasTrack` to each playlist.'),
   }),
   responses: { 200: z.array(playlistForTrack) },
@@ -173,7 +170,7 @@ export const listFollowers = defineRoute(routes.listFollowers, {
   access: 'anyone',
   resource: 'User',
   params: byIdOrUsername,
-  query: z.strictObject(page),
+  query: z.strictObject(pageQuery),
   responses: { 200: z.array(listedUser) },
   errorStatuses: [400, 404],
 })
@@ -184,7 +181,7 @@ export const listFollowing = defineRoute(routes.listFollowing, {
   access: 'anyone',
   resource: 'User',
   params: byIdOrUsername,
-  query: z.strictObject(page),
+  query: z.strictObject(pageQuery),
   responses: { 200: z.array(listedUser) },
   errorStatuses: [400, 404],
 })

@@ -67,7 +67,7 @@ export async function mockTracks(page: Page, count: number): Promise<URL[]> {
   return requests
 }
 
-function mockTrack(n: number, word: string): Track {
+export function mockTrack(n: number, word: string): Track {
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   return testTrack(id, {
     title: `${word} ${n}`,

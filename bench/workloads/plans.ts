@@ -1,6 +1,7 @@
 import { findSections } from '#server/modules/discover/repository.ts'
 import { search } from '#server/modules/search/service.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
+import { browsingPages } from './browsing.ts'
 import { administratorLists, trackPages } from './lists.ts'
 
 /** Texts that cover every variant of the search query. */
@@ -23,6 +24,7 @@ export async function printPlans(client: DatabaseClient, size: number): Promise<
   await print(client, 'The sections of the home page', () => findSections(db))
   for (const { name, queries } of [
     ...(await trackPages(client, size)),
+    ...(await browsingPages(client)).workloads,
     ...administratorLists(client, ['pomegranate']),
   ])
     await print(client, name, async () => queries[0]?.())

@@ -242,6 +242,9 @@ export const playlists = pgTable(
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    index('playlists_public_newest')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`privacy = 'public' and track_count > 0`),
     check('playlists_count', sql`${t.trackCount} >= 0`),
   ],
 )

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { trackSorts } from '#contract/tracks.ts'
 import { badRequest } from '#server/errors.ts'
 
-export type Sort = (typeof trackSorts)[number]
+/** `updated`, the order of the home page's 'Most Recent', is offered by no `sort` parameter. */
+const sorts = [...trackSorts, 'updated'] as const
+export type Sort = (typeof sorts)[number]
 /** The last row of a page: its sort value, and its id as the tiebreaker. */
 export type CursorPosition = { value: number | string; id: string }
 export type Page<Item> = { items: Item[]; next: string | undefined }
 
 const cursorSchema = z.tuple([
-  z.enum(trackSorts),
+  z.enum(sorts),
   z.union([
     z
       .int()
@@ -36,12 +38,21 @@ export function encodeCursor(sort: Sort, { value, id }: CursorPosition): string 
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
+/** Whether the lists are sorted by a time, else by a number. */
+const isTime: Record<Sort, boolean> = {
+  recent: true,
+  updated: true,
+  plays: false,
+  likes: false,
+  popular: false,
+}
+
 /** Undefined for the first page. */
 export function decodeCursor(sort: Sort, cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   const matches = parsed.success && parsed.data[0] === sort
-  if (!matches || (typeof parsed.data[1] === 'string') !== (sort === 'recent'))
+  if (!matches || (typeof parsed.data[1] === 'string') !== isTime[sort])
     throw badRequest('The cursor does not belong to this list.')
   const [, value, id] = parsed.data
   return { value, id }

@@ -49,9 +49,11 @@ export function patchCachedTracks(queryClient: QueryClient, patch: Patch): void 
   )
 }
 
-/** Queries under `tracks`, and the track lists of users. */
+/** Queries under `tracks` and `browse`, and the track lists of users. */
 function hasTracks({ queryKey: [resource, , list] }: Query): boolean {
-  return resource === 'tracks' || (resource === 'users' && list === 'tracks')
+  return (
+    resource === 'tracks' || resource === 'browse' || (resource === 'users' && list === 'tracks')
+  )
 }
 
 export const isInfinite = ({ state }: Query): boolean =>

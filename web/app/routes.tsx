@@ -10,6 +10,10 @@ const Landing = lazyPage(
 const Discover = lazyPage(
   async () => (await import('#web/pages/discover/discover-page.tsx')).DiscoverPage,
 )
+const SectionList = lazyPage(
+  async () => (await import('#web/pages/browse/browse-page.tsx')).SectionPage,
+)
+const Genre = lazyPage(async () => (await import('#web/pages/browse/browse-page.tsx')).GenrePage)
 const Track = lazyPage(async () => (await import('#web/pages/track/track-page.tsx')).TrackPage)
 const Playlist = lazyPage(
   async () => (await import('#web/pages/playlist/playlist-page.tsx')).PlaylistPage,
@@ -33,6 +37,10 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.home, page: Object.assign(Home, { preload: preloadHome }) },
   { path: paths.welcome, page: Landing },
   { path: paths.discover, page: Discover },
+  { path: paths.section('curated'), page: SectionList },
+  { path: paths.section('recent'), page: SectionList },
+  { path: paths.section('trending'), page: SectionList },
+  { path: '/genre/:genre', page: Genre },
   { path: paths.searchPage, page: Search },
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
@@ -73,7 +81,7 @@ export function prefetchPage(queryClient: QueryClient, path: string): Promise<un
 
 async function fetchPageData(queryClient: QueryClient, path: string): Promise<void> {
   const [, page, slug] = path.split('/')
-  if (page === 'discover') await queryClient.prefetchQuery(discoverQuery)
+  if (page === 'discover' && !slug) await queryClient.prefetchQuery(discoverQuery)
   if (page === 'track' && slug)
     await queryClient.prefetchQuery(trackQuery(decodeURIComponent(slug)))
 }

@@ -5,7 +5,6 @@ import {
   formatDuration,
   formatRelativeDate,
   formatSpokenDuration,
-  genreLabel,
   pluralize,
 } from './format.ts'
 
@@ -84,16 +83,5 @@ describe('formatDate', () => {
   it('format: dates follow the locale', () => {
     expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
     expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
-  })
-})
-
-describe('genreLabel', () => {
-  it.each([
-    ['lo-fi', 'Lo-fi'],
-    ['r&b', 'R&B'],
-    ['drum-and-bass', 'Drum-and-bass'],
-    ['Other', 'Other'],
-  ])('format: genre %s is written %s', (genre, name) => {
-    expect(genreLabel(genre)).toBe(name)
   })
 })

@@ -57,8 +57,3 @@ export function formatRelativeDate(
 export function formatDate(time: string, locale?: string): string {
   return new Date(time).toLocaleDateString(locale)
 }
-
-/** `lo-fi` is "Lo-fi", `r&b` is "R&B". */
-export function genreLabel(genre: string): string {
-  return genre.replace(/^\w|&\w/g, (letter) => letter.toUpperCase())
-}

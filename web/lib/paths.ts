@@ -1,3 +1,5 @@
+import type { ListedSection } from '#contract/section-texts.ts'
+
 /** Paths of the pages. */
 
 type WithSlug = { id: string; slug?: string | null }
@@ -13,6 +15,8 @@ export const paths = {
   ownProfile: '/profile',
   searchPage: '/search',
   search: (words: string) => `/search?q=${encode(words)}`,
+  section: (section: ListedSection) => `/discover/${section}`,
+  genre: (genre: string) => `/genre/${encode(genre)}`,
   track: ({ id, slug }: WithSlug) => `/track/${encode(slug || id)}`,
   playlist: ({ id, slug }: WithSlug) => `/playlist/${encode(slug || id)}`,
   profile: (idOrUsername: string) => `/profile/${encode(idOrUsername)}`,

@@ -5,7 +5,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import type { Embla } from './embla-adapter.tsx'
 import { IconButton } from './icon-button.tsx'
-import { SectionHeading } from './section-heading.tsx'
+import { SectionHeading, SectionLinks } from './section-heading.tsx'
 import { useAutoAdvance } from './use-auto-advance.ts'
 
 const EmblaAdapter = lazyComponent(async () => (await import('./embla-adapter.tsx')).EmblaAdapter)
@@ -15,12 +15,17 @@ type CarouselProps = {
   subtitle: string
   /** The first carousel of a page: large, five cards, auto-advancing in a loop. */
   lead?: boolean
+  /** The page with the whole list. */
+  href?: string
+  /** What the cards are. */
+  content?: 'tracks' | 'playlists'
   /** One list item per card. */
   children: ReactNode[]
 }
 
 /** A row of cards with native scrolling at first; Embla takes over once the browser is idle. */
-export function Carousel({ title, subtitle, lead = false, children }: CarouselProps) {
+export function Carousel(props: CarouselProps) {
+  const { title, subtitle, lead = false, href, content = 'tracks', children } = props
   const [viewport, setViewport] = useState<HTMLElement | null>(null)
   const carousel = useEmbla()
   const ends = useScrollEnds(carousel.embla, viewport, lead)
@@ -33,7 +38,7 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
       {...advance.pauseHandlers}
     >
       <SectionHeading title={title} subtitle={subtitle} lead={lead}>
-        <div className="flex gap-2">
+        <SectionLinks href={href} title={title}>
           {lead && (
             <IconButton
               edge
@@ -43,8 +48,8 @@ export function Carousel({ title, subtitle, lead = false, children }: CarouselPr
               {advance.stopped ? <Play /> : <Pause />}
             </IconButton>
           )}
-          <Arrows {...ends} onMove={carousel.move} />
-        </div>
+          <Arrows {...ends} content={content} onMove={carousel.move} />
+        </SectionLinks>
       </SectionHeading>
       <div
         ref={setViewport}
@@ -83,20 +88,30 @@ function useEmbla() {
   }
 }
 
-type ArrowsProps = { atStart: boolean; atEnd: boolean; onMove: (move: Move) => void }
+type ArrowsProps = {
+  content: string
+  atStart: boolean
+  atEnd: boolean
+  onMove: (move: Move) => void
+}
 
-function Arrows({ atStart, atEnd, onMove }: ArrowsProps) {
+function Arrows({ content, atStart, atEnd, onMove }: ArrowsProps) {
   return (
     <div className={classNames('hidden gap-2 tablet:flex', atStart && atEnd && 'invisible')}>
       <IconButton
         edge
-        label="Previous tracks"
+        label={`Previous ${content}`}
         disabled={atStart}
         onClick={() => onMove('scrollPrev')}
       >
         <ChevronLeft />
       </IconButton>
-      <IconButton edge label="Next tracks" disabled={atEnd} onClick={() => onMove('scrollNext')}>
+      <IconButton
+        edge
+        label={`Next ${content}`}
+        disabled={atEnd}
+        onClick={() => onMove('scrollNext')}
+      >
         <ChevronRight />
       </IconButton>
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { classNames } from '#web/lib/class-names.ts'
 
 type SectionHeadingProps = {
@@ -10,6 +11,35 @@ type SectionHeadingProps = {
   skeleton?: boolean
   /** Shown on the right. */
   children?: ReactNode
+}
+
+/** The right side of a heading: the link to the whole list, and controls. On phones below each other. */
+export function SectionLinks({
+  href,
+  title,
+  children,
+}: {
+  href?: string | undefined
+  title?: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="flex shrink-0 items-center gap-2 max-tablet:flex-col max-tablet:items-end">
+      {children}
+      {href ? (
+        <Link
+          href={href}
+          className="rounded-full px-2 py-2 font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline max-tablet:-mr-2 tablet:order-first"
+        >
+          See all<span className="sr-only"> {title}</span>
+        </Link>
+      ) : (
+        <span aria-hidden="true" className="invisible px-2 py-2 font-semibold">
+          See all
+        </span>
+      )}
+    </div>
+  )
 }
 
 export function SectionHeading({ title, subtitle, lead, skeleton, children }: SectionHeadingProps) {

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { likes } from '#server/database/schema.ts'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { genreCounts, likes } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 
@@ -69,4 +69,21 @@ const likedOf = preparedQuery('liked_tracks', (db, name) =>
 export async function findLiked(db: Db, userId: string, trackIds: readonly string[]) {
   const rows = await likedOf(db).execute({ userId, trackIds })
   return new Set(rows.map(({ trackId }) => trackId))
+}
+
+/** The number of public tracks per genre, most first. A trigger maintains the counts. */
+export function findGenreCounts(db: Db) {
+  return db
+    .select({ genre: genreCounts.genre, trackCount: genreCounts.tracks })
+    .from(genreCounts)
+    .where(gt(genreCounts.tracks, 0))
+    .orderBy(desc(genreCounts.tracks), asc(genreCounts.genre))
+}
+
+export async function hasGenre(db: Db, genre: string): Promise<boolean> {
+  const rows = await db
+    .select({ tracks: genreCounts.tracks })
+    .from(genreCounts)
+    .where(and(eq(genreCounts.genre, genre), gt(genreCounts.tracks, 0)))
+  return rows.length > 0
 }

@@ -1,8 +1,14 @@
-import { discover as discoverRoute } from '#contract/discover.ts'
+import {
+  discover as discoverRoute,
+  listGenres as listGenresRoute,
+  listGenreTracks as listGenreTracksRoute,
+  listSection as listSectionRoute,
+} from '#contract/discover.ts'
 import { negotiate } from '#server/platform/http/cached-response.ts'
-import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
+import { assertGenreExists, listGenres, listGenreTracks, listSection } from './lists.ts'
 import { type Feed, personaliseFeed } from './service.ts'
 
 type Deps = { db: Db; feed: MemoizedAsync<Feed> }
@@ -17,6 +23,22 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, feed }: Deps)
         return reply.code(status).headers(headers).send(body)
       }
       return personaliseFeed(db, current, viewer.id)
+    },
+  })
+  registerRoute(listSectionRoute, {
+    async handle({ params, query, viewer, request, reply }) {
+      const { items, next } = await listSection(db, params.section, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+  registerRoute(listGenresRoute, { handle: () => listGenres(db) })
+  registerRoute(listGenreTracksRoute, {
+    guard: ({ params }) => assertGenreExists(db, params.genre),
+    async handle({ params, query, viewer, request, reply }) {
+      const { items, next } = await listGenreTracks(db, params.genre, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
     },
   })
 }

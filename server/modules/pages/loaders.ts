@@ -1,4 +1,5 @@
 import type { Discovery } from '#contract/discover.ts'
+import { genreExists } from '#server/modules/discover/lists.ts'
 import { findPlaylist } from '#server/modules/playlists/service.ts'
 import { findTrack } from '#server/modules/tracks/service.ts'
 import { displayName } from '#server/modules/users/presenter.ts'
@@ -29,5 +30,6 @@ export function createPageLoaders(
       const user = await findUser(db, idOrUsername)
       return user && { id: user.id, name: displayName(user), bio: user.bio }
     },
+    genre: (name) => genreExists(db, name),
   }
 }

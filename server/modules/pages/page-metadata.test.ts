@@ -37,6 +37,7 @@ const loaders: PageLoaders = {
       : undefined,
   profile: async (name) =>
     name === 'maren' ? { id: 'id-4', name: 'Maren Voss', bio: null } : undefined,
+  genre: async (name) => name === 'r&b',
 }
 const page = (path: string) => resolvePage({ path, viewer: undefined }, loaders, site)
 
@@ -94,6 +95,9 @@ describe('resolvePage', () => {
     '/track/ferry/more',
     '/track/%E0%A4%A',
     '/discover/x',
+    '/discover/constructor',
+    '/discover/recent/more',
+    '/genre',
     '/profile/',
     '/constructor',
     '/__proto__',
@@ -111,8 +115,30 @@ describe('resolvePage', () => {
     ['/track/gone', 'Track Not Found · Soundpost'],
     ['/playlist/gone', 'Playlist not found · Soundpost'],
     ['/profile/gone', 'User not found · Soundpost'],
+    ['/genre/gone', 'Genre not found · Soundpost'],
   ])('pages: the 404 page of %s says what was not found', async (path, title) => {
     expect(await page(path)).toMatchObject({ status: 404, head: { title, noindex: true } })
+  })
+
+  it('page metadata: pages of sections and genres preload their first tracks', async () => {
+    expect(await page('/discover/recent')).toMatchObject({
+      status: 200,
+      head: {
+        title: 'Most Recent · Soundpost',
+        description: 'Fresh uploads from our community',
+        canonical: '/discover/recent',
+        preloadUrl: '/api/discover/recent?limit=50',
+      },
+    })
+    expect(await page('/genre/r%26b')).toMatchObject({
+      status: 200,
+      head: {
+        title: 'R&B · Soundpost',
+        description: 'The most played R&B tracks on Soundpost.',
+        canonical: '/genre/r%26b',
+        preloadUrl: '/api/genres/r%26b/tracks?limit=50',
+      },
+    })
   })
 
   it('page metadata: it describes the content of the page', async () => {

@@ -1,6 +1,9 @@
 import { urlFor } from '#contract/client.ts'
 import type { Discovery } from '#contract/discover.ts'
+import { genreLabel } from '#contract/genres.ts'
+import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
+import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -13,6 +16,7 @@ export type PageLoaders = {
   track(slugOrId: string, viewer: Viewer | undefined): Promise<TrackMeta | undefined>
   playlist(slugOrId: string, viewer: Viewer | undefined): Promise<PlaylistMeta | undefined>
   profile(idOrUsername: string): Promise<ProfileMeta | undefined>
+  genre(name: string): Promise<boolean>
 }
 type TrackMeta = { track: Track; artist: string; listed: boolean }
 type PlaylistMeta = {
@@ -58,6 +62,8 @@ export async function resolvePage(
   }
   if (view === 'playlist') return playlistPage(await loaders.playlist(name, viewer), site)
   if (view === 'profile') return profilePage(await loaders.profile(name), site)
+  if (view === 'discover') return sectionPage(name, site)
+  if (view === 'genre') return genrePage((await loaders.genre(name)) ? name : undefined, site)
   return notFoundPage(site)
 }
 
@@ -92,6 +98,7 @@ const chunks = {
   track: 'pages/track/track-page.tsx',
   playlist: 'pages/playlist/playlist-page.tsx',
   profile: 'pages/profile/profile-page.tsx',
+  browse: 'pages/browse/browse-page.tsx',
 } as const
 
 /** Pages without an id. A Map, so that `/constructor` is not one of them. */
@@ -195,6 +202,44 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
       image: urlFor(routes.getUserAvatar, { params: { id: profile.id }, query: { w: 768 } }),
       kind: 'profile',
       chunk: chunks.profile,
+    },
+  }
+}
+
+/** The sections of the home page that have a page of their own. */
+function sectionPage(name: string, site: Site): Page {
+  const section = listedSections.find((one) => one === name)
+  if (!section) return notFoundPage(site)
+  return {
+    status: 200,
+    head: {
+      title: `${sectionTexts[section].title} · ${site.brandName}`,
+      description: sectionTexts[section].subtitle,
+      canonical: `/discover/${section}`,
+      image: '/social-card.jpg',
+      preloadUrl: urlFor(routes.listSection, {
+        params: { section },
+        query: { limit: browsePageSize },
+      }),
+      chunk: chunks.browse,
+    },
+  }
+}
+
+function genrePage(genre: string | undefined, site: Site): Page {
+  if (genre === undefined) return notFoundPage(site, 'Genre not found')
+  return {
+    status: 200,
+    head: {
+      title: `${genreLabel(genre)} · ${site.brandName}`,
+      description: `The most played ${genreLabel(genre)} tracks on ${site.brandName}.`,
+      canonical: `/genre/${encodeURIComponent(genre)}`,
+      image: '/social-card.jpg',
+      preloadUrl: urlFor(routes.listGenreTracks, {
+        params: { genre },
+        query: { limit: browsePageSize },
+      }),
+      chunk: chunks.browse,
     },
   }
 }

@@ -204,3 +204,35 @@ describe('visibility of playlist entries', () => {
     expect((await detail(site.asOtherUser, id)).playlistTracks[0]?.track.likes).toEqual([])
   })
 })
+
+describe('new playlists', () => {
+  it('new playlists: the public ones with tracks are listed newest first, page by page', async () => {
+    await site.db.delete(playlists)
+    const track = await makeTrack(site.db, site.owner.id)
+    const make = (title: string, minute: number, overrides: Partial<Playlist> = {}) =>
+      makePlaylist(site.db, site.owner.id, title === 'Empty' ? [] : [track.id], {
+        title,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+        ...('privacy' in overrides && { privacy: overrides.privacy }),
+      })
+    await make('First', 1)
+    await make('Second', 2)
+    await make('Third', 3)
+    await make('Empty', 4)
+    await make('Unlisted', 5, { privacy: 'unlisted' })
+    await make('Private', 6, { privacy: 'private' })
+    for (const call of [site.visitor, site.asOwner, site.asAdministrator]) {
+      const first = await call('GET', '/api/playlists?limit=2')
+      const titles = async (response: Response) =>
+        ((await response.json()) as Playlist[]).map(({ title }) => title)
+      expect(await titles(first)).toEqual(['Third', 'Second'])
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+      const last = await call('GET', next)
+      expect(await titles(last)).toEqual(['First'])
+      expect(last.headers.get('link')).toBeNull()
+    }
+    const wrong = await site.visitor('GET', '/api/playlists?cursor=nonsense')
+    expect(wrong.status).toBe(400)
+    expect(await messageOf(wrong)).toBe('The cursor does not belong to this list.')
+  })
+})

@@ -122,6 +122,26 @@ export function listOfUser(db: Db, viewer: Viewer | undefined, page: PlaylistPag
     .limit(limit)
 }
 
+/** Written exactly as in the partial index. */
+const isListed = sql`${playlists.privacy} = 'public' and ${playlists.trackCount} > 0`
+
+/** Empty playlists have nothing to play. */
+export function listPublic(
+  db: Db,
+  viewer: Viewer | undefined,
+  { limit, after }: Pick<PlaylistPage, 'limit' | 'after'>,
+) {
+  return selectPlaylists(db, countVisibleTo(viewer))
+    .where(
+      and(
+        isListed,
+        after && sql`(${playlists.createdAt}, ${playlists.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(playlists.createdAt), desc(playlists.id))
+    .limit(limit)
+}
+
 /** Returns undefined if the slug is taken. */
 export async function insertPlaylist(db: Db, row: typeof playlists.$inferInsert) {
   const rows = await db

@@ -4,6 +4,7 @@ import {
   deletePlaylist as deletePlaylistRoute,
   getPlaylistBySlug as getPlaylistBySlugRoute,
   getPlaylist as getPlaylistRoute,
+  listPlaylists as listPlaylistsRoute,
   removePlaylistTrack as removePlaylistTrackRoute,
   reorderPlaylist as reorderPlaylistRoute,
   updatePlaylist as updatePlaylistRoute,
@@ -21,6 +22,7 @@ import {
   deletePlaylist,
   getPlaylist,
   listPlaylistsOfUser,
+  listPublicPlaylists,
   updatePlaylist,
 } from './service.ts'
 
@@ -31,6 +33,13 @@ const reorderBodyLimit = 512 * 1024
 
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
+  registerRoute(listPlaylistsRoute, {
+    async handle({ query, viewer, request, reply }) {
+      const { items, next } = await listPublicPlaylists(db, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
   registerRoute(listUserPlaylistsRoute, {
     guard: ({ params }) => requireUser(db, params.id),
     async handle({ params, query, viewer, request, reply }) {

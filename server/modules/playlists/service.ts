@@ -29,6 +29,7 @@ import {
   findPlaylistsWithTrack,
   insertPlaylist,
   listOfUser,
+  listPublic,
   type PlaylistRow,
   updatePlaylistRow,
 } from './repository.ts'
@@ -91,15 +92,29 @@ export async function listPlaylistsOfUser(
     limit: limit + 1,
     after: decodeCursor('recent', cursor),
   })
+  const page = presentPage(rows, limit)
+  if (trackId === undefined) return page
+  const ids = page.items.map(({ id }) => id)
+  const having = await findPlaylistsWithTrack(db, ids, trackId, viewer)
+  return { ...page, items: page.items.map((p) => ({ ...p, hasTrack: having.has(p.id) })) }
+}
+
+/** The public ones of everybody, newest first. */
+export async function listPublicPlaylists(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  viewer: Viewer | undefined,
+): Promise<Page<Playlist>> {
+  const after = decodeCursor('recent', cursor)
+  return presentPage(await listPublic(db, viewer, { limit: limit + 1, after }), limit)
+}
+
+function presentPage(rows: PlaylistRow[], limit: number): Page<Playlist> {
   const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
     value: createdAt.toISOString(),
     id,
   }))
-  const playlists = items.map(presentPlaylist)
-  if (trackId === undefined) return { items: playlists, next }
-  const ids = playlists.map(({ id }) => id)
-  const having = await findPlaylistsWithTrack(db, ids, trackId, viewer)
-  return { items: playlists.map((p) => ({ ...p, hasTrack: having.has(p.id) })), next }
+  return { items: items.map(presentPlaylist), next }
 }
 
 export async function createPlaylist(

@@ -87,6 +87,7 @@ type Listing = {
 
 const sortColumns = {
   recent: tracks.createdAt,
+  updated: tracks.updatedAt,
   plays: tracks.playCount,
   likes: tracks.likeCount,
   popular: sql`(${tracks.playCount} + ${tracks.likeCount})`,

@@ -77,8 +77,25 @@ export async function listTracks(
   viewer: Viewer | undefined,
 ): Promise<Page<Track>> {
   const listsAll = userId === undefined ? viewer?.isAdmin : canEdit({ userId }, viewer)
+  return listPage(db, { publicOnly: !listsAll, limit, sort, cursor, genre, userId, q }, viewer)
+}
+
+/** Public tracks only, whoever asks: what the home page and its lists show is the same for everyone. */
+export function listPublicTracks(
+  db: Db,
+  query: Pick<TrackQuery, 'limit' | 'cursor' | 'sort' | 'genre'>,
+  viewer: Viewer | undefined,
+): Promise<Page<Track>> {
+  return listPage(db, { ...query, publicOnly: true }, viewer)
+}
+
+async function listPage(
+  db: Db,
+  { publicOnly, limit, sort, cursor, genre, userId, q }: TrackQuery & { publicOnly: boolean },
+  viewer: Viewer | undefined,
+): Promise<Page<Track>> {
   const rows = await listRows(db, viewer, {
-    publicOnly: !listsAll,
+    publicOnly,
     sort,
     genre,
     userId,
@@ -103,6 +120,7 @@ export async function listTracksOfUser(
 function positionOf({ track, rankedPlays }: ListedRow, sort: Sort): CursorPosition {
   const value = {
     recent: track.createdAt.toISOString(),
+    updated: track.updatedAt.toISOString(),
     plays: rankedPlays,
     likes: track.likeCount,
     popular: rankedPlays + track.likeCount,

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
+import { genreLabel } from '#contract/genres.ts'
+import { sectionTexts } from '#contract/section-texts.ts'
 import type { Track } from '#contract/tracks.ts'
 import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
-import { genreLabel } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { paths } from '#web/lib/paths.ts'
 import { useDeferredSections } from '#web/lib/use-idle.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
-import { sections, TrackSection } from './track-section.tsx'
+import { TrackSection } from './track-section.tsx'
 import { WelcomeEmpty } from './welcome-empty.tsx'
+
+// Lazy: below the fold.
+const MoreToBrowse = lazyComponent(async () => (await import('./more-to-browse.tsx')).MoreToBrowse)
 
 /** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
@@ -50,23 +56,33 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
     <>
       <TrackSection
         lead
-        {...sections.curated}
+        {...sectionTexts.curated}
+        href={paths.section('curated')}
         tracks={renderedSections < 1 ? firstCards(curated) : curated}
       />
       <TrackSection
-        {...sections.recent}
+        {...sectionTexts.recent}
+        href={paths.section('recent')}
         tracks={renderedSections < 2 ? firstCards(recent) : recent}
       />
       {renderedSections >= 3 && (
         <TrackSection
           ranked
-          {...sections.trending}
+          {...sectionTexts.trending}
+          href={paths.section('trending')}
           tracks={renderedSections < 4 ? firstCards(trending) : trending}
         />
       )}
       {genres.slice(0, Math.max(renderedSections - 4, 0)).map(({ genre, tracks }) => (
-        <TrackSection key={genre} title={genreLabel(genre)} {...sections.genre} tracks={tracks} />
+        <TrackSection
+          key={genre}
+          title={genreLabel(genre)}
+          {...sectionTexts.genre}
+          href={paths.genre(genre)}
+          tracks={tracks}
+        />
       ))}
+      <Suspense>{renderedSections >= 4 + genres.length && <MoreToBrowse />}</Suspense>
     </>
   )
 }

@@ -1,7 +1,7 @@
+import { sectionTexts } from '#contract/section-texts.ts'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { classNames } from '#web/lib/class-names.ts'
-import { SectionHeading } from '#web/ui/section-heading.tsx'
-import { sections } from './track-section.tsx'
+import { SectionHeading, SectionLinks } from '#web/ui/section-heading.tsx'
 
 /** Loading state in the layout of the loaded page. */
 export function DiscoverSkeleton() {
@@ -10,8 +10,8 @@ export function DiscoverSkeleton() {
       <span role="status" className="sr-only">
         Loading tracks
       </span>
-      <SectionSkeleton lead {...sections.curated} />
-      <SectionSkeleton {...sections.recent} />
+      <SectionSkeleton lead {...sectionTexts.curated} />
+      <SectionSkeleton {...sectionTexts.recent} />
     </>
   )
 }
@@ -24,7 +24,7 @@ function SectionSkeleton({ lead = false, ...texts }: SectionSkeletonProps) {
   return (
     <div aria-hidden="true" className="pt-section">
       <SectionHeading skeleton lead={lead} {...texts}>
-        <span className={classNames('size-10 shrink-0', !lead && 'hidden tablet:block')} />
+        <SectionLinks>{lead && <span className="size-10 shrink-0" />}</SectionLinks>
       </SectionHeading>
       <div className={classNames('card-row overflow-hidden', lead && 'card-row-five')}>
         <div className="carousel-track">

@@ -5,6 +5,8 @@ import { Carousel } from '#web/ui/carousel.tsx'
 type TrackSectionProps = {
   title: string
   subtitle: string
+  /** The page with all tracks of the section. */
+  href: string
   tracks: Track[]
   lead?: boolean
   /** Shows the rank on each card. */
@@ -26,15 +28,4 @@ export function TrackSection({ tracks, ranked, lead, ...heading }: TrackSectionP
       ))}
     </Carousel>
   )
-}
-
-/** Headings of the sections. */
-export const sections = {
-  curated: {
-    title: 'Curated for your taste',
-    subtitle: 'Top liked tracks from amazing artists',
-  },
-  recent: { title: 'Most Recent', subtitle: 'Fresh uploads from our community' },
-  trending: { title: 'Trending Now', subtitle: 'Most played tracks this week' },
-  genre: { subtitle: 'Trending Music' },
 }

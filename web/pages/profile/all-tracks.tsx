@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
-import { ListError, LoadMore } from './load-more.tsx'
+import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tab-empty.tsx'

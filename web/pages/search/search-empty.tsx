@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { BrowseByGenre } from '#web/components/genre-links.tsx'
 import { SearchBox } from '#web/components/search/search-box.tsx'
 import { noResultsMessage } from '#web/features/search/search-results.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -23,6 +24,7 @@ export function NoQuery() {
         <div className="mt-6 nav:hidden">
           <SearchBox ref={box} inline placeholder="Search for artists, tracks..." />
         </div>
+        <BrowseByGenre />
         <div className="mt-8">
           <DiscoverLink />
         </div>

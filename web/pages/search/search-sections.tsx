@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { SearchResults } from '#contract/search.ts'
 import type { Track } from '#contract/tracks.ts'
+import { ArtistTile, PlaylistTile } from '#web/components/tiles.tsx'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { ArtistTile, PlaylistTile } from './tiles.tsx'
 
 /** A few rows of cards, so that artists and playlists stay within reach. */
 const initialTracks = 12

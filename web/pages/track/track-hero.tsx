@@ -1,9 +1,12 @@
 import { Heart, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { genreLabel, pluralize } from '#web/lib/format.ts'
+import { pluralize } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { TrackActions } from './track-actions.tsx'
@@ -26,9 +29,12 @@ export function TrackHero({ track }: { track: Track }) {
         />
       }
     >
-      <span className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold">
+      <Link
+        href={paths.genre(track.genre || 'other')}
+        className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold hover:bg-raised"
+      >
         {genreLabel(track.genre || 'Music')}
-      </span>
+      </Link>
       <h1
         className={classNames(
           'mt-4.5 font-display leading-[0.92] font-extrabold tracking-hero text-balance wrap-anywhere',

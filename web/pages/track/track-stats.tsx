@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { formatDate, formatNumber, genreLabel } from '#web/lib/format.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 export function TrackStats({ track }: { track: Track }) {

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
+import { genreLabel } from '#contract/genres.ts'
 import type { BulkItem } from '#web/features/uploads/bulk-list.ts'
-import { genreLabel } from '#web/lib/format.ts'
 import { formatFileSize } from '#web/ui/file-validation.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 

@@ -1,0 +1,81 @@
+import { listGenres, listGenreTracks, listSection } from '#server/modules/discover/lists.ts'
+import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
+import { encodeCursor, type Sort } from '#server/shared/cursor.ts'
+import type { DatabaseClient } from '../measurement/database-client.ts'
+import type { Workload } from '../measurement/measure.ts'
+
+const limit = 50
+const genre = 'jazz'
+
+/** A list that is browsed page by page, and the SQL for a position in it. */
+type List = {
+  name: string
+  page(cursor: string | undefined): Promise<unknown>
+  sort: Sort
+  column: string
+  rows: string
+}
+
+const publicTracks = "tracks where privacy = 'public'"
+
+function browsedLists({ db }: DatabaseClient): List[] {
+  const section = (name: 'curated' | 'recent' | 'trending', sort: Sort, column: string): List => ({
+    name: `/discover/${name}`,
+    page: (cursor) => listSection(db, name, { limit, cursor }, undefined),
+    sort,
+    column,
+    rows: publicTracks,
+  })
+  return [
+    section('curated', 'likes', 'like_count'),
+    section('recent', 'updated', 'updated_at'),
+    section('trending', 'plays', 'play_count'),
+    {
+      name: `/genre/${genre}`,
+      page: (cursor) => listGenreTracks(db, genre, { limit, cursor }, undefined),
+      sort: 'plays',
+      column: 'play_count',
+      rows: `${publicTracks} and coalesce(genre, 'other') = '${genre}'`,
+    },
+    {
+      name: 'new playlists',
+      page: (cursor) => listPublicPlaylists(db, { limit, cursor }, undefined),
+      sort: 'recent',
+      column: 'created_at',
+      rows: "playlists where privacy = 'public' and track_count > 0",
+    },
+  ]
+}
+
+export const firstPage = (list: string) => `${list}, first page`
+export const deepPage = (list: string) => `${list}, a page in the middle`
+
+/** Each list at its beginning and in its middle. */
+export async function browsingPages(
+  client: DatabaseClient,
+): Promise<{ lists: string[]; workloads: Workload[] }> {
+  const lists = browsedLists(client)
+  const repeat = (run: () => Promise<unknown>) => Array.from({ length: 10 }, () => run)
+  const workloads: Workload[] = [
+    { name: 'the genres and their counts', client, queries: repeat(() => listGenres(client.db)) },
+  ]
+  for (const list of lists) {
+    const cursor = await cursorInTheMiddle(client, list)
+    workloads.push(
+      { name: firstPage(list.name), client, queries: repeat(() => list.page(undefined)) },
+      { name: deepPage(list.name), client, queries: repeat(() => list.page(cursor)) },
+    )
+  }
+  return { lists: lists.map(({ name }) => name), workloads }
+}
+
+async function cursorInTheMiddle({ client }: DatabaseClient, { sort, column, rows }: List) {
+  const { rows: found } = await client.query<{ value: Date | number; id: string }>(
+    `select ${column} as value, id from ${rows} order by ${column} desc, id desc
+     offset (select count(*) / 2 from ${rows}) limit 1`,
+  )
+  const [row] = found
+  if (!row) throw new Error('The dataset is too small.')
+  const value = row.value instanceof Date ? row.value.toISOString() : row.value
+  return encodeCursor(sort, { value, id: row.id })
+}

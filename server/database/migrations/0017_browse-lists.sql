@@ -1,0 +1,1 @@
+CREATE INDEX "playlists_public_newest" ON "playlists" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE privacy = 'public' and track_count > 0;

@@ -1,0 +1,46 @@
+import type { GenreCount } from '#contract/discover.ts'
+import { genres } from '#contract/genres.ts'
+import type { ListedSection } from '#contract/section-texts.ts'
+import type { Track } from '#contract/tracks.ts'
+import { notFound } from '#server/errors.ts'
+import { listPublicTracks } from '#server/modules/tracks/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Page } from '#server/shared/cursor.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findGenreCounts, hasGenre } from './repository.ts'
+
+type PageQuery = { limit: number; cursor?: string | undefined }
+
+/** The order of each section of the home page. */
+const sorts = { curated: 'likes', recent: 'updated', trending: 'plays' } as const
+
+/** A section of the home page from its first track to its last. */
+export function listSection(
+  db: Db,
+  section: ListedSection,
+  query: PageQuery,
+  viewer: Viewer | undefined,
+): Promise<Page<Track>> {
+  return listPublicTracks(db, { ...query, sort: sorts[section] }, viewer)
+}
+
+export const listGenres = (db: Db): Promise<GenreCount[]> => findGenreCounts(db)
+
+/** A genre that the upload form offers exists even without tracks. */
+export async function genreExists(db: Db, genre: string): Promise<boolean> {
+  return genres.some((known) => known === genre) || hasGenre(db, genre)
+}
+
+export async function assertGenreExists(db: Db, genre: string): Promise<void> {
+  if (!(await genreExists(db, genre))) throw notFound('Genre')
+}
+
+/** The most played first, as in the genre sections of the home page. */
+export function listGenreTracks(
+  db: Db,
+  genre: string,
+  query: PageQuery,
+  viewer: Viewer | undefined,
+): Promise<Page<Track>> {
+  return listPublicTracks(db, { ...query, sort: 'plays', genre }, viewer)
+}

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { browsePageSize } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
+import type { ListedSection } from '#contract/section-texts.ts'
+import { listPages, request } from './client.ts'
+
+/** Every list of tracks under this key is patched when one of its tracks changes: `cached-tracks.ts`. */
+const key = 'browse'
+
+const query = { limit: browsePageSize }
+
+/** All tracks of a section of the home page, page by page. */
+export const sectionQuery = (section: ListedSection) =>
+  infiniteQueryOptions({
+    queryKey: [key, 'section', section],
+    ...listPages(routes.listSection, { params: { section }, query }),
+  })
+
+/** The tracks of a genre, page by page. */
+export const genreTracksQuery = (genre: string) =>
+  infiniteQueryOptions({
+    queryKey: [key, 'genre', genre],
+    ...listPages(routes.listGenreTracks, { params: { genre }, query }),
+  })
+
+/** The genres that have tracks. */
+export const genresQuery = queryOptions({
+  queryKey: ['genres'],
+  queryFn: ({ signal }) => request(routes.listGenres, { signal }),
+})
+
+const newPlaylists = 12
+
+export const newPlaylistsQuery = queryOptions({
+  queryKey: ['new-playlists'],
+  queryFn: ({ signal }) =>
+    request(routes.listPlaylists, { query: { limit: newPlaylists }, signal }),
+})

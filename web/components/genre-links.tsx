@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { genreLabel } from '#contract/genres.ts'
+import { genresQuery } from '#web/api/browse.ts'
+import { formatCompactNumber, formatTrackCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+
+const linkClass =
+  'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4.5 font-semibold transition-[background,border-color] hover:bg-raised aria-[current]:border-transparent aria-[current]:bg-primary aria-[current]:text-on-primary'
+
+/** Props of the link to the open page: in a list that scrolls sideways it is scrolled into view. */
+export const currentLink = {
+  'aria-current': 'page',
+  ref: (link: HTMLAnchorElement | null) => {
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  },
+} as const
+
+type GenreLinksProps = {
+  /** The genre whose page is open. */
+  current?: string
+  className?: string
+}
+
+/** Links to all genres that have tracks, those with most tracks first. */
+export function GenreLinks({ current, className = 'flex flex-wrap gap-2.5' }: GenreLinksProps) {
+  const { data: genres = [] } = useQuery(genresQuery)
+  return (
+    <ul className={className}>
+      {genres.map(({ genre, trackCount }) => (
+        <li key={genre} className="shrink-0">
+          <Link
+            href={paths.genre(genre)}
+            {...(genre === current && currentLink)}
+            className={linkClass}
+          >
+            {genreLabel(genre)}
+            <span
+              title={formatTrackCount(trackCount)}
+              className="text-sm font-normal tabular-nums opacity-75"
+            >
+              {formatCompactNumber(trackCount)}
+              <span className="sr-only"> tracks</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing while the site has no tracks. */
+export function BrowseByGenre() {
+  const { data: genres = [] } = useQuery(genresQuery)
+  if (genres.length === 0) return null
+  return (
+    <section aria-label="Browse by genre" className="pt-section">
+      <h2 className="mb-4 font-display text-2xl leading-[1.02] font-bold tracking-display tablet:mb-6 tablet:text-3xl">
+        Browse by genre
+      </h2>
+      <GenreLinks />
+    </section>
+  )
+}

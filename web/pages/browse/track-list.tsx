@@ -1,0 +1,80 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import type { ListPage } from '#web/api/client.ts'
+import { LoadMore } from '#web/components/load-more.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+import { BrowseColumns, BrowseRow } from './browse-row.tsx'
+
+export type TrackListQuery = UseInfiniteQueryResult<InfiniteData<ListPage<Track>>>
+
+/** The loaded tracks as rows, of which only the visible ones are rendered; the end of the list loads more. */
+export function TrackList({ query }: { query: TrackListQuery }) {
+  const { data, hasNextPage } = query
+  const tracks = useMemo(() => withoutDuplicates(data?.pages ?? []), [data])
+  const onPlay = usePlayFrom(tracks)
+  return (
+    <section aria-label="Tracks">
+      <BrowseColumns />
+      <VirtualList
+        items={tracks}
+        className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
+      >
+        {(track, row) => (
+          <li
+            key={track.id}
+            data-row={track.id}
+            aria-setsize={hasNextPage ? -1 : tracks.length}
+            aria-posinset={row + 1}
+            style={rowPosition(row)}
+            className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
+          >
+            <BrowseRow track={track} row={row} onPlay={onPlay} />
+          </li>
+        )}
+      </VirtualList>
+      <LoadMore query={query} />
+    </section>
+  )
+}
+
+/** A track whose count changed between two requests can be on both pages. */
+function withoutDuplicates(pages: readonly ListPage<Track>[]): Track[] {
+  const all = pages.flatMap(({ items }) => items)
+  return [...new Map(all.map((track) => [track.id, track])).values()]
+}
+
+/** Plays the list from a row; toggles the row that is already current. */
+function usePlayFrom(tracks: Track[]): (row: number) => void {
+  const player = usePlayer()
+  return useCallback(
+    (row) => {
+      const isCurrent = tracks[row]?.id === player.state().currentTrack?.id
+      if (isCurrent) player.toggle()
+      else player.playQueue(tracks, row)
+    },
+    [tracks, player],
+  )
+}
+
+export function TrackListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading tracks">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+        <div
+          key={key}
+          className="grid h-17 grid-cols-[48px_minmax(0,1fr)] items-center gap-3 tablet:h-19 tablet:grid-cols-[44px_56px_minmax(0,1fr)] tablet:gap-4"
+        >
+          <span className="hidden tablet:block" />
+          <ArtworkSkeleton />
+          <div>
+            <TextSkeleton className="h-4 w-48 max-w-full" />
+            <TextSkeleton className="mt-2 h-3.25 w-28" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
