@@ -77,7 +77,7 @@ test('accounts: sign-out --all ends the sessions of all users', async () => {
   for (const { browser } of users) await expectSignedOut(browser)
 })
 
-test('accounts: reset-password prints a new password, and the old one and its sessions end', async () => {
+test('accounts: reset-password prints a new password, invalidates the old one and ends its sessions', async () => {
   const { person, browser } = await signedInUser()
   const { code, said } = await run(['reset-password', person.email])
   expect(code).toBe(0)

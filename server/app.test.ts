@@ -138,7 +138,7 @@ async function readDocument() {
 }
 
 describe('the current user', () => {
-  it('the current user is 401 for anonymous callers, or 204 if the request prefers it', async () => {
+  it('GET /api/auth/user returns 401 to anonymous callers, or 204 if the request prefers it', async () => {
     expect((await test.visitor('GET', '/api/auth/user')).status).toBe(401)
     const headers = { [preferNoContent.name]: preferNoContent.value }
     const response = await test.visitor('GET', '/api/auth/user', { headers })

@@ -112,7 +112,7 @@ describe('control characters', () => {
     expect(logged().filter((line) => !line.includes('"level":30'))).toEqual([])
   })
 
-  it('control characters: those inside tokens and encoded credentials reach no query', async () => {
+  it('control characters: in tokens and encoded credentials they reach no query', async () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const token = `${part({ alg: 'HS256' })}.${part({ iss: '\0', sub: '\0', aud: '\0', jti: '\0' })}.x`
     const basic = (id: string) => `Basic ${Buffer.from(`${id}:x`).toString('base64')}`
@@ -154,7 +154,7 @@ describe('control characters', () => {
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-A: \0\r\n\r\n'],
     ['an escape in a cookie', 'GET / HTTP/1.1\r\nHost: localhost\r\nCookie: sid=\x1b\r\n\r\n'],
     ['a NUL in a field name', 'GET / HTTP/1.1\r\nHost: localhost\r\nX\0: 1\r\n\r\n'],
-  ])('control characters: a request with %s is no HTTP', async (_, request) => {
+  ])('control characters: a request with %s is rejected as invalid HTTP', async (_, request) => {
     const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.write(Buffer.from(request, 'latin1'))

@@ -26,7 +26,7 @@ describe('validateFile', () => {
     )
   })
 
-  it('file validation: names the expected kind of file', () => {
+  it('file validation: the message names the expected kind of file', () => {
     const film = { name: 'film.mov', type: 'video/quicktime', size: 5 }
     expect(validateFile(film, audio)).toBe('Please select a valid audio file')
     expect(validateFile(film, { kind: 'image', accept: '.png' })).toBe(

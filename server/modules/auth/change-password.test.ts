@@ -59,7 +59,7 @@ test('changed password: all sessions of the account end, here and at the provide
 })
 
 test.each(['/oidc/auth/', '/api/callback'])(
-  'changed password: a sign-in with the old one that has come as far as %s fails',
+  'changed password: a sign-in with the old one that has reached %s fails',
   async (stage) => {
     await expectFailedSignIn(stage, (email) => change(email, 'another password'))
     // Also if what it has written so far escaped the change.

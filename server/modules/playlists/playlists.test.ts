@@ -61,7 +61,7 @@ describe('creating a playlist', () => {
   })
 
   it.each(['private', 'unlisted'])(
-    'creating a playlist: %s ones take no slug from others and their own cannot be guessed',
+    'creating a playlist: %s playlists reserve no public slug and have an unguessable one',
     async (privacy) => {
       const create = async (call: Caller, fields: object) =>
         (await (await call('POST', '/api/playlists', { body: fields })).json()) as Playlist
@@ -76,7 +76,7 @@ describe('creating a playlist', () => {
     },
   )
 
-  it('creating a playlist: a slug of a deleted one goes to its owner alone', async () => {
+  it('creating a playlist: the slug of a deleted playlist is available to its owner only', async () => {
     const create = async (call: Caller) => {
       const response = await call('POST', '/api/playlists', { body: { title: 'Once deleted' } })
       return (await response.json()) as Playlist

@@ -134,7 +134,7 @@ describe('streaming from disk', () => {
   test('streaming from disk: a track that becomes private returns 404 to others at once', () =>
     expectHiddenWhenPrivate(published, 304))
 
-  test('streaming from disk: clients that disconnect in the middle leak nothing', async () => {
+  test('streaming from disk: clients that disconnect in the middle do not affect the next one', async () => {
     const { site } = published
     const long = wavOfSize(8 * 1024 * 1024)
     const { id, audioUrl } = await makeTrack(site.db, site.owner.id)

@@ -100,7 +100,7 @@ describe('creating a track', () => {
   })
 
   it.each(['private', 'unlisted'])(
-    'creating a track: %s ones take no slug from others and their own cannot be guessed',
+    'creating a track: %s tracks reserve no public slug and have an unguessable one',
     async (privacy) => {
       const title = `Hidden ${privacy}`
       const hidden = await create({ title, privacy })

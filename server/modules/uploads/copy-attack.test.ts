@@ -41,7 +41,7 @@ afterAll(() => s3?.stop())
 const lax = await startLaxS3()
 afterAll(() => lax.stop())
 
-describe('a simulated store that obeys unsigned headers', () => {
+describe('a simulated store that honours unsigned headers', () => {
   let site: TestSite
   let key: string
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a simulated store that obeys unsigned headers', () => {
   })
   afterAll(() => site.close())
 
-  test('the simulation has the weakness: a URL that signs only the host copies a private file', async () => {
+  test('the simulated store copies a private file through a URL that signs only the host', async () => {
     const client = new S3Client(lax.config as S3ClientConfig)
     const target = { Bucket: lax.config.bucket, Key: 'uploads/attack' }
     const url = await getSignedUrl(client, new PutObjectCommand(target), { expiresIn: 60 })
@@ -73,7 +73,7 @@ describe('a simulated store that obeys unsigned headers', () => {
     },
   )
 
-  test('doctor: a store that obeys unsigned headers is reported, and the probe leaves nothing', async () => {
+  test('doctor: a store that honours unsigned headers is reported, and the probe leaves nothing', async () => {
     expect((await runDoctor(site)).output).toEqual([
       expect.stringMatching(/^The object store accepts headers that are not signed/),
     ])
@@ -81,7 +81,7 @@ describe('a simulated store that obeys unsigned headers', () => {
   })
 })
 
-describe('a simulated store that obeys unsigned headers, with a key that may only write uploads/*', () => {
+describe('a simulated store that honours unsigned headers, with a key that may only write uploads/*', () => {
   let site: TestSite
   let key: string
   beforeAll(async () => {

@@ -71,7 +71,7 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) =
   }
 
   test.each(['public', 'unlisted'])(
-    'a %s track that becomes private gets new keys, and old URLs lead nowhere',
+    'a %s track that becomes private gets new keys, and old URLs return 404',
     async (privacy) => {
       const before = await publish(privacy)
       const old = await site.visitor('GET', `/api/tracks/${before.id}/audio`)

@@ -95,7 +95,7 @@ test('upload URLs: of many concurrent requests to one URL one at a time is accep
   expect(row).toMatchObject({ writer: null, received: accepted.length * body.length })
 })
 
-test('upload URLs: a client that disconnects makes way for the next, at once or after a minute', async () => {
+test('upload URLs: after a client has disconnected the next one can write, at once or after a minute', async () => {
   const url = await requestUploadUrl(site.asOwner)
   const first = beginChunked(url)
   first.responded.catch(() => {})

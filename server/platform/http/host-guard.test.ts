@@ -71,7 +71,7 @@ describe('the Host header', () => {
       expect(response).toContain('{"message":"The request must have one Host header."}')
   })
 
-  it('health checks are answered for any host', async () => {
+  it('health checks respond for any host', async () => {
     for (const path of ['/healthz', '/readyz', '/healthz?x=1'])
       expect((await ask(test.url + path, 'probe.example')).status).toBe(200)
   })

@@ -114,9 +114,7 @@ describe('slow clients', () => {
 
   it('slow clients: a connection that sends nothing is closed', async () => {
     const { open } = await start({ headersMs: 200 })
-    const socket = await open()
-    socket.resume()
-    await once(socket, 'close')
+    expect(await readAll(await open())).toMatch(/^HTTP\/1.1 408 /)
   })
 
   it.each([
@@ -140,7 +138,7 @@ describe('slow clients', () => {
     },
   )
 
-  it('slow clients: a request that breaks off is no failure of the database', async () => {
+  it('slow clients: a request that is aborted is not logged as a database error', async () => {
     const { open } = await start({})
     const socket = await open(`${jsonHead}\r\n{`)
     socket.resetAndDestroy()
@@ -235,7 +233,7 @@ describe('pipelined requests', () => {
 })
 
 describe('connections per address', () => {
-  it('connections per address: one more gets 429, and a closed one makes room', async () => {
+  it('connections per address: one more gets 429, and a closed one frees a slot', async () => {
     const { open } = await start({ maxPerAddress: 3 })
     const [first] = await Promise.all([open(), open(), open()])
     const refused = await readAll(await open())

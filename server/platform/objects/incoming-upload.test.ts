@@ -53,20 +53,22 @@ test('an upload with fewer bytes than its Content-Length is incomplete', async (
   expect(await disk.stat(key)).toBeUndefined()
 })
 
-test('100 aborted uploads leave no open descriptor and no file', async () => {
-  const keys = Array.from({ length: 100 }, newUpload)
-  const openBefore = await openFileCount()
-  const { started, ended } = uploads
-  const sending = await Promise.all(keys.map(beginToSend))
-  await vi.waitFor(() => expect(uploads.started).toBe(started + 100), pollOptions)
-  for (const upload of sending) upload.destroy()
-  await vi.waitFor(() => expect(uploads.ended).toBe(ended + 100), pollOptions)
+test('100 aborted uploads leave no file', async () => {
+  const keys = await abortUploads(100)
   expect(await Promise.all(keys.map((key) => disk.stat(key)))).toEqual(keys.map(() => undefined))
-  await vi.waitFor(
-    async () => expect(await openFileCount()).toBeLessThan(openBefore + 20),
-    pollOptions,
-  )
 })
+
+test.runIf(process.platform === 'linux')(
+  '100 aborted uploads leave no open descriptor',
+  async () => {
+    const openBefore = await openFileCount()
+    await abortUploads(100)
+    await vi.waitFor(
+      async () => expect(await openFileCount()).toBeLessThan(openBefore + 20),
+      pollOptions,
+    )
+  },
+)
 
 test('a full disk fails with NoSpaceLeft, and reading still works', async () => {
   await disk.write('audio/stored', Buffer.from('still here'), asAudio)
@@ -159,13 +161,18 @@ async function temporaryFiles(): Promise<string[]> {
   return readdir(path.join(directory, '.temporary'))
 }
 
-/** Undefined on systems that do not report the number of open files. */
-async function openFileCount(): Promise<number> {
-  return readdir('/proc/self/fd').then(
-    (names) => names.length,
-    () => 0,
-  )
+/** Starts uploads, and aborts them once they have all arrived. Returns their keys. */
+async function abortUploads(count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, newUpload)
+  const { started, ended } = uploads
+  const sending = await Promise.all(keys.map(beginToSend))
+  await vi.waitFor(() => expect(uploads.started).toBe(started + count), pollOptions)
+  for (const upload of sending) upload.destroy()
+  await vi.waitFor(() => expect(uploads.ended).toBe(ended + count), pollOptions)
+  return keys
 }
+
+const openFileCount = async () => (await readdir('/proc/self/fd')).length
 
 async function textAt(key: string): Promise<string> {
   return text((await disk.read(key)) ?? Readable.from([]))

@@ -67,7 +67,7 @@ test('a statement that takes too long fails like a database that is down', async
   expect(isDatabaseDown(error)).toBe(true)
 })
 
-test('a full disk is not an outage: it reads still work', async () => {
+test('a full disk is not reported as an outage', async () => {
   const full = sql.raw(`do $$ begin raise exception 'full' using errcode = '53100'; end $$`)
   const error = await database.postgres.db.execute(full).catch((e: Error) => e)
   expect([isDatabaseFull(error), isDatabaseDown(error)]).toEqual([true, false])

@@ -19,27 +19,23 @@ async function preparedAfterUse({ db, pool }: Postgres): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('preparedQuery: a direct connection prepares the statement once under its name', async () => {
+async function openDatabase(options = { isPooled: false }): Promise<Postgres> {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const postgres = connect(
     url,
     () => {},
     async () => {},
+    options,
   )
   onTestFinished(postgres.close)
-  expect(await preparedAfterUse(postgres)).toEqual(['echo'])
+  return postgres
+}
+
+test('preparedQuery: a direct connection prepares the statement once under its name', async () => {
+  expect(await preparedAfterUse(await openDatabase())).toEqual(['echo'])
 })
 
 test('preparedQuery: behind a pooler nothing is prepared', async () => {
-  const { url, drop } = await createTestDatabase()
-  onTestFinished(drop)
-  const postgres = connect(
-    url,
-    () => {},
-    async () => {},
-    { isPooled: true },
-  )
-  onTestFinished(postgres.close)
-  expect(await preparedAfterUse(postgres)).toEqual([])
+  expect(await preparedAfterUse(await openDatabase({ isPooled: true }))).toEqual([])
 })

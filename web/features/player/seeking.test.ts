@@ -9,7 +9,7 @@ describe('timeAt', () => {
     ['the right edge', 500, 120],
     ['left of it', 20, 0],
     ['right of it', 900, 120],
-  ])('seeking by pointer: %s', (_where, clientX, time) => {
+  ])('seeking by pointer: %s (x = %i) gives the time %i', (_where, clientX, time) => {
     expect(timeAt(clientX, box, 120)).toBe(time)
   })
 

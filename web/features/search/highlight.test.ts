@@ -18,7 +18,7 @@ describe('highlight', () => {
     ['😀 Loom', 'loom', '😀 [Loom]'],
     ['Loom', '', 'Loom'],
     ['', 'loo', ''],
-  ])('highlight: %s with the query %s', (text, query, marked) => {
+  ])('highlight: "%s" with the query "%s" is shown as "%s"', (text, query, marked) => {
     expect(shown(text, query)).toBe(marked)
   })
 })

@@ -72,13 +72,13 @@ const agents = {
 
 describe('isMobile', () => {
   it.each([
-    ['an iPhone', agents.iPhone, 5, true],
-    ['an Android phone', agents.android, 5, true],
-    ['Firefox on Android', agents.firefoxOnAndroid, 5, true],
-    ['an iPad, which identifies as a Mac', agents.mac, 5, true],
-    ['a Mac', agents.mac, 0, false],
-    ['a Windows laptop with a touch screen', agents.windows, 10, false],
-  ])('share: %s is recognized as mobile or not', (_name, userAgent, maxTouchPoints, mobile) => {
+    ['an iPhone is mobile', agents.iPhone, 5, true],
+    ['an Android phone is mobile', agents.android, 5, true],
+    ['Firefox on Android is mobile', agents.firefoxOnAndroid, 5, true],
+    ['an iPad, which identifies as a Mac, is mobile', agents.mac, 5, true],
+    ['a Mac is not mobile', agents.mac, 0, false],
+    ['a Windows laptop with a touch screen is not mobile', agents.windows, 10, false],
+  ])('share: %s', (_name, userAgent, maxTouchPoints, mobile) => {
     expect(isMobile({ userAgent, maxTouchPoints })).toBe(mobile)
   })
 })

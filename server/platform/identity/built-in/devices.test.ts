@@ -69,7 +69,7 @@ describe('known devices', () => {
     expect((await attempt(known, form, person)).status).toBe(200)
   })
 
-  test('known devices: a stolen cookie allows ten attempts, and signs nobody in', async () => {
+  test('known devices: a stolen cookie allows ten attempts, and does not sign in', async () => {
     const { person, device, unknownBrowser, form } = await knownUser()
     unknownBrowser.setCookie('device', device)
     expect((await unknownBrowser.call('GET', '/api/auth/user')).status).toBe(401)
@@ -109,7 +109,7 @@ describe('known devices', () => {
     expect((await attempt(unknownBrowser, form, person)).status).toBe(429)
   })
 
-  test('known devices: after a changed password, or with another SESSION_SECRET, the cookie gives nothing', async () => {
+  test('known devices: after a changed password, or with another SESSION_SECRET, the cookie has no effect', async () => {
     const { person, device, unknownBrowser, form } = await knownUser()
     const other = await startAuthServer({
       db: db(),

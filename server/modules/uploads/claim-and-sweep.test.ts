@@ -55,7 +55,9 @@ test('claims: a claim that is rolled back leaves the file available', async () =
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
+  expect(await stateOf(objectPath)).toBe('registered')
   await claimImage(db, { userId: owner.id, objectPath })
+  expect(await stateOf(objectPath)).toBe('used')
 })
 
 test('sweep: released files are removed, and the removal is retried while the store fails', async () => {
