@@ -1,4 +1,5 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
@@ -14,21 +15,30 @@ const icons = {
 }
 const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Play' }
 
+type RowCoverProps = {
+  track: Track
+  onPlay: () => void
+  /** Replaces the artwork. */
+  children?: ReactNode
+  className?: string
+}
+
 /** The cover of a row, which is its play button. The row is the `group`. */
-export function RowCover({ track, onPlay }: { track: Track; onPlay: () => void }) {
+export function RowCover({
+  track,
+  onPlay,
+  children,
+  className = 'w-12 tablet:w-14',
+}: RowCoverProps) {
   const state = useTrackPlayState(track.id)
   return (
     <button
       type="button"
       aria-label={`${verbs[state]} ${track.title}`}
       onClick={onPlay}
-      className="relative w-12 rounded-art tablet:w-14"
+      className={`relative rounded-art ${className}`}
     >
-      {useLoadsImages() ? (
-        <Artwork src={artworkUrl(track, 96)} srcSet={artworkSrcSet(track)} sizes="56px" />
-      ) : (
-        <span className="block aspect-square rounded-art bg-raised" />
-      )}
+      {children ?? <LoadedArtwork track={track} />}
       <span
         className={classNames(
           'absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] transition-opacity',
@@ -39,5 +49,13 @@ export function RowCover({ track, onPlay }: { track: Track; onPlay: () => void }
         {icons[state]}
       </span>
     </button>
+  )
+}
+
+function LoadedArtwork({ track }: { track: Track }) {
+  return useLoadsImages() ? (
+    <Artwork src={artworkUrl(track, 96)} srcSet={artworkSrcSet(track)} sizes="56px" />
+  ) : (
+    <span className="block aspect-square rounded-art bg-raised" />
   )
 }

@@ -1,9 +1,13 @@
 import { EighthNotes, Heart, type LucideIcon, Play } from 'lucide-react'
 import { memo, useState } from 'react'
+import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
+import { RowCover } from '#web/components/row-cover.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition } from '#web/ui/virtual-list.tsx'
@@ -41,21 +45,35 @@ type TrackRowProps = {
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const { track, row, rows, onEdit, onDelete } = props
   const by = displayName(track.user)
+  const player = usePlayer()
   return (
     <li
       data-row={track.id}
       aria-setsize={rows}
       aria-posinset={row + 1}
       style={rowPosition(row)}
-      className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line hover:bg-raised not-first:border-t`}
+      className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line group hover:bg-raised not-first:border-t`}
     >
-      <RowArtwork track={track} />
+      <RowCover
+        track={track}
+        onPlay={() => player.playTrack(track)}
+        className="w-13 max-tablet:row-span-2 max-tablet:self-start"
+      >
+        <RowArtwork track={track} />
+      </RowCover>
       <div className="min-w-0 max-tablet:col-start-2 max-tablet:row-start-1">
-        <strong className="block truncate leading-[1.35] font-semibold" title={track.title}>
+        <Link
+          href={paths.track(track)}
+          title={track.title}
+          className="block truncate leading-[1.35] font-semibold hover:underline"
+        >
           {track.title}
-        </strong>
+        </Link>
         <span className="block truncate text-sm text-muted" title={by}>
-          by {by}
+          by{' '}
+          <Link href={paths.profile(track.userId)} className="hover:text-text hover:underline">
+            {by}
+          </Link>
         </span>
       </div>
       <div className="contents max-tablet:col-start-2 max-tablet:row-start-2 max-tablet:flex max-tablet:gap-4">
@@ -78,10 +96,7 @@ function RowArtwork({ track }: { track: Track }) {
   const src = artworkUrl(track, 96)
   const [broken, setBroken] = useState<string>()
   return (
-    <span
-      className="w-13 max-tablet:row-span-2 max-tablet:self-start"
-      onErrorCapture={() => setBroken(src)}
-    >
+    <span className="block" onErrorCapture={() => setBroken(src)}>
       {src === broken ? (
         <span className="grid size-13 place-items-center rounded-art bg-raised text-faint">
           <EighthNotes aria-hidden="true" className="size-5" />
