@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from './fields.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
 import { currentUser } from './users.ts'
@@ -15,6 +16,10 @@ export const getCurrentUser = defineRoute(routes.getCurrentUser, {
   errorStatuses: [401],
 })
 
+/** Why a user is asked to sign in: the form says it. */
+const signInReasons = ['follow', 'like', 'playlist', 'upload'] as const
+export type SignInReason = (typeof signInReasons)[number]
+
 export const login = defineRoute(routes.login, {
   summary: 'Redirects to the identity provider, which returns the browser to `returnTo`.',
   access: 'anyone',
@@ -25,6 +30,12 @@ export const login = defineRoute(routes.login, {
       .optional()
       .catch(undefined)
       .describe('`create` opens the registration form.'),
+    reason: z
+      .enum(signInReasons)
+      .optional()
+      .catch(undefined)
+      .describe('Shown on the form of the built-in provider.'),
+    subject: id.optional().catch(undefined).describe('The user or track that the reason is about.'),
   }),
   responses: { 302: { empty: 'To the identity provider.' } },
   errorStatuses: [],

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signedInUser, uploadTrack } from './data.ts'
+import { serverRender } from './server-render.ts'
 
 test('account: a user creates an account on the landing page, logs out and signs in again', async ({
   page,
@@ -46,6 +49,38 @@ test('account: signing in returns to the page where it started', async ({ page }
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/discover')
+})
+
+test('account: the sign-in form says why one is there, and one can continue without an account', async ({
+  page,
+  request,
+}) => {
+  const artist = await signedInUser(request, { displayName: 'Nara Ishimoto' })
+  const track = await uploadTrack(request, { title: 'Night Market', seconds: 1 })
+  const profile = `/profile/${artist.username}`
+  await page.goto(profile)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('Sign in to follow Nara Ishimoto')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Continue without an account' }).click()
+  await expect(page).toHaveURL(profile)
+
+  await page.goto(`/track/${track.slug}`)
+  await expect(serverRender(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Like/ }).first().click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Sign in to like "Night Market"')).toBeVisible()
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('Display name').fill('Ines Calder')
+  await page.getByLabel('Email').fill(`${randomUUID()}@e2e.example`)
+  await page.getByLabel('Password', { exact: true }).fill('password')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This password is too common.')
+  await expect(page.getByText('Create an account to like "Night Market"')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(`/track/${track.slug}`)
 })
 
 test('account: a logout link on another site asks first', async ({ page, baseURL }) => {

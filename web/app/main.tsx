@@ -22,7 +22,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 /** The composition root: creates every store once and passes it down. */
 function start() {
   const toasts = createToastStore()
-  const queryClient = createQueryClient(toasts.show, redirectToLogin)
+  const queryClient = createQueryClient(toasts.show, () => redirectToLogin())
   const audio = new Audio()
   const engine = createEngine(audio)
   const position = createPlaybackPosition({

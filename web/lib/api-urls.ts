@@ -1,3 +1,4 @@
+import type { SignInReason } from '#contract/auth.ts'
 import { urlFor } from '#contract/client.ts'
 import { type ImageWidth, imageWidths } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
@@ -33,8 +34,12 @@ export const avatarUrl = ({ id, profileImageUrl }: WithAvatar, w: ImageWidth) =>
 export const audioUrl = ({ id, audioUrl }: WithAudio) =>
   urlFor(routes.getTrackAudio, { params: { id }, query: { v: version(audioUrl) } })
 
+/** Why a visitor should sign in, and the id of the user or track that it is about. */
+export type SignInCause = { reason: SignInReason; subject: string }
+
 /** Signs in and returns to the given path. */
-export const loginUrl = (returnTo: string) => urlFor(routes.login, { query: { returnTo } })
+export const loginUrl = (returnTo: string, cause?: SignInCause) =>
+  urlFor(routes.login, { query: { returnTo, ...cause } })
 /** Creates an account and returns to the given path. */
 export const registerUrl = (returnTo: string) =>
   urlFor(routes.login, { query: { returnTo, prompt: 'create' } })

@@ -1,4 +1,4 @@
-import { loginUrl } from './api-urls.ts'
+import { loginUrl, type SignInCause } from './api-urls.ts'
 
 /** Time to read the toast that says why. */
 const delayMs = 500
@@ -15,8 +15,9 @@ const browserPage: Page = {
   navigate: (url) => location.assign(url),
 }
 
-/** Opens the sign-in page, which leads back to the current one. */
-export function redirectToLogin({ currentPath, navigate }: Page = browserPage): void {
+/** Opens the sign-in page, which says why and leads back to the current one. */
+export function redirectToLogin(cause?: SignInCause, page: Page = browserPage): void {
+  const { currentPath, navigate } = page
   isRedirecting = true
-  setTimeout(() => navigate(loginUrl(currentPath())), delayMs)
+  setTimeout(() => navigate(loginUrl(currentPath(), cause)), delayMs)
 }

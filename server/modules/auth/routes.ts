@@ -34,6 +34,7 @@ import {
   touchSession,
   type UserRow,
 } from './sessions.ts'
+import { describePurpose, pageWithoutAccount } from './sign-in-purpose.ts'
 
 type SignedInUser = { viewer: Viewer; user: UserRow }
 
@@ -129,10 +130,15 @@ function loginRoute(register: RegisterRoute, { db, publicUrl, identity }: Deps) 
       await identity.loginThrottle.recordStart(request.ip, device)
       const canonical = canonicalUrl(request, publicUrl)
       if (canonical) return redirect(reply, canonical)
-      const { url, ...pkce } = await identity.client.createAuthRequest({ prompt: query.prompt })
+      const returnTo = safeReturnTo(query.returnTo)
+      const purpose = await describePurpose(db, { ...query, returnTo })
+      const { url, ...pkce } = await identity.client.createAuthRequest({
+        prompt: query.prompt,
+        context: { purpose, continueTo: pageWithoutAccount(returnTo) },
+      })
       // Shared by all tabs of this browser, so that they can sign in at the same time.
       const browser = request.cookies[browserCookie.name] ?? newToken()
-      await saveAuthRequest(db, pkce, browser, safeReturnTo(query.returnTo))
+      await saveAuthRequest(db, pkce, browser, returnTo)
       reply.setCookie(browserCookie.name, browser, {
         ...browserCookie.options,
         maxAge: authRequestMinutes * 60,

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import type { SignInContext } from './built-in/sign-in-context.ts'
 import { OAuthError, ProviderError } from './errors.ts'
 import {
   describeDiscoveryError,
@@ -28,6 +29,7 @@ export type PkceState = { state: string; nonce: string; codeVerifier: string }
 export type OidcClient = {
   createAuthRequest(options: {
     prompt?: 'create' | 'login' | undefined
+    context: SignInContext
   }): Promise<{ url: string } & PkceState>
   exchangeCode(
     callbackParams: URLSearchParams,
@@ -45,6 +47,8 @@ export type OidcClientOptions = {
   postLogoutUri: string
   /** Identifies users' issuer instead of its URL, if that can change. */
   issuerKey?: string
+  /** Further parameters of authorization requests; other providers do not know ours. */
+  contextParameters?: (context: SignInContext) => Record<string, string>
   /** Replaces the network requests to the provider. */
   fetch?: oidc.CustomFetch
 }
@@ -53,8 +57,11 @@ export function createOidcClient(options: OidcClientOptions): OidcClient {
   const getConfiguration = cacheOnSuccess(() => discover(options))
 
   return {
-    createAuthRequest: async ({ prompt }) =>
-      createAuthRequest(await getConfiguration(), options.redirectUri, prompt),
+    createAuthRequest: async ({ prompt, context }) =>
+      createAuthRequest(await getConfiguration(), options.redirectUri, {
+        prompt,
+        parameters: options.contextParameters?.(context),
+      }),
 
     async exchangeCode(callbackParams, pkce) {
       const config = await getConfiguration()
@@ -123,7 +130,10 @@ function clientSecretAuth(secret: string): oidc.ClientAuth {
 export async function createAuthRequest(
   config: oidc.Configuration,
   redirectUri: string,
-  prompt: string | undefined,
+  {
+    prompt,
+    parameters,
+  }: { prompt?: string | undefined; parameters?: Record<string, string> | undefined },
 ): Promise<{ url: string } & PkceState> {
   const pkce = {
     state: oidc.randomState(),
@@ -131,6 +141,7 @@ export async function createAuthRequest(
     codeVerifier: oidc.randomPKCECodeVerifier(),
   }
   const url = oidc.buildAuthorizationUrl(config, {
+    ...parameters,
     redirect_uri: redirectUri,
     scope: 'openid email profile',
     state: pkce.state,

@@ -61,6 +61,6 @@ function useFollow(profile: Profile): () => void {
     if (viewer === undefined || follow.isPending) return
     if (viewer) return follow.mutate()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
-    redirectToLogin()
+    redirectToLogin({ reason: 'follow', subject: profile.id })
   }
 }

@@ -4,7 +4,8 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import { likeMutation, setLikeInCache } from '#web/api/tracks.ts'
-import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { loginUrl } from '#web/lib/api-urls.ts'
+import { type ToastAction, useToasts } from '#web/ui/toast/toast-store.ts'
 
 /** Whether the viewer likes a track, and a function that toggles it. */
 export function useLike(track: Track): { liked: boolean; toggle: () => void } {
@@ -19,11 +20,17 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   return {
     liked: track.likes.some(({ userId }) => userId === viewer?.id),
     toggle() {
-      if (!viewer) toasts.show(signInToLike)
+      if (!viewer) toasts.show({ ...signInToLike, actions: [signIn(track)] })
       else if (!like.isPending) like.mutate()
     },
   }
 }
+
+const signIn = ({ id }: Track): ToastAction => ({
+  label: 'Sign in',
+  onClick: () =>
+    location.assign(loginUrl(location.pathname + location.search, { reason: 'like', subject: id })),
+})
 
 export const signInToLike: Notice = {
   title: 'Sign in required',

@@ -60,7 +60,7 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   function open() {
     if (viewer) return dialog.open()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
-    redirectToLogin()
+    redirectToLogin({ reason: 'playlist', subject: track.id })
   }
   return (
     <>

@@ -13,6 +13,7 @@ import { createInteractions } from './interactions.ts'
 import { inProcessFetch, mountProvider } from './mount.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { clientId, createProvider } from './provider.ts'
+import { contextParameter, createSignInContexts } from './sign-in-context.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
 type Options = {
@@ -51,7 +52,8 @@ export async function createBuiltIn(
     onServerError: (error) => app.log.error({ err: error }, 'error in the identity provider'),
   })
   const devices = createDevices(db, deriveKey(sessionSecret, 'device cookies'), publicUrl)
-  const interactions = createInteractions(provider)
+  const contexts = createSignInContexts(deriveKey(sessionSecret, 'sign-in context'))
+  const interactions = createInteractions(provider, contexts)
   formRoutes(app, { interactions, accounts, pages, loginThrottle, devices, limit })
   mountProvider(app, provider, { publicUrl, limit })
   const client = createOidcClient({
@@ -61,6 +63,7 @@ export async function createBuiltIn(
     clientSecret,
     redirectUri,
     postLogoutUri: homeUrl,
+    contextParameters: (context) => ({ [contextParameter]: contexts.sign(context) }),
     fetch: inProcessFetch(app, publicUrl),
   })
   return { client, devices }

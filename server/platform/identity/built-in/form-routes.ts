@@ -24,6 +24,7 @@ import type { HashJob } from './hash-queue.ts'
 import type { Interactions } from './interactions.ts'
 import { interactionPath } from './provider.ts'
 import type { Account } from './repository.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
 type Deps = {
   interactions: Interactions
@@ -34,6 +35,7 @@ type Deps = {
   limit: RateCheck
 }
 type FormKind = 'sign-in' | 'create-account'
+type Context = SignInContext | undefined
 
 /** The sign-in and create-account forms of the built-in provider. They work without JavaScript. */
 export function formRoutes(app: FastifyInstance, deps: Deps) {
@@ -47,13 +49,14 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
     scope.addHook('onRequest', async (request) => deps.limit(request))
 
     scope.get(interactionPath(':uid'), hidden, async (request, reply) => {
-      const { wantsNewAccount } = await interactions.find(request, reply)
-      return renderForm(pages, wantsNewAccount ? 'create-account' : 'sign-in', request, reply)
+      const { wantsNewAccount, context } = await interactions.find(request, reply)
+      const kind = wantsNewAccount ? 'create-account' : 'sign-in'
+      return renderForm(pages, { kind, context }, request, reply)
     })
     for (const kind of ['sign-in', 'create-account'] as const)
       scope.get(formPath(kind), hidden, async (request, reply) => {
-        await interactions.find(request, reply)
-        return renderForm(pages, kind, request, reply)
+        const { context } = await interactions.find(request, reply)
+        return renderForm(pages, { kind, context }, request, reply)
       })
     scope.post(formPath('sign-in'), hidden, async (request, reply) => {
       const submission = {
@@ -93,7 +96,7 @@ async function findPasswordProblem({ password }: { password: string }) {
   return (await isCommonPassword(password)) ? { password: commonPassword } : undefined
 }
 
-type AuthResult = { redirectTo: string } | { errors: FieldErrors }
+type AuthResult = { redirectTo: string } | { errors: FieldErrors; context: Context }
 
 type Submission<Input> = {
   parsed: ParseResult<Input>
@@ -110,18 +113,18 @@ async function authenticate<Input extends { email: string; password: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthResult> {
-  await interactions.find(request, reply)
-  if ('errors' in parsed) return parsed
+  const { context } = await interactions.find(request, reply)
+  if ('errors' in parsed) return { ...parsed, context }
   const { email } = parsed.input
   const device = await devices.find(request.cookies, email)
   await loginThrottle.recordPassword(request.ip, email, device)
   const errors = await findProblem?.(parsed.input)
-  if (errors) return { errors }
+  if (errors) return { errors, context }
   const keys = device
     ? [`device ${device}`]
     : [`network ${clientNetwork(request.ip)}`, `account ${email.toLowerCase()}`]
   const account = await findAccount(parsed.input, { keys, signal: whenClosed(reply) })
-  if (!account) return { errors: { password: failure } }
+  if (!account) return { errors: { password: failure }, context }
   await loginThrottle.reset(email, device)
   const cookie = devices.cookieFor(request.cookies, account)
   reply.setCookie(cookie.name, cookie.value, cookie.options)
@@ -145,15 +148,14 @@ function respond(
 ) {
   if ('redirectTo' in result)
     return reply.header('cache-control', 'no-store').redirect(result.redirectTo, 303)
-  return renderForm(pages, kind, request, reply.code(400), result.errors)
+  return renderForm(pages, { kind, ...result }, request, reply.code(400))
 }
 
 function renderForm(
   pages: Pages,
-  kind: FormKind,
+  { kind, context, errors = {} }: { kind: FormKind; context: Context; errors?: FieldErrors },
   request: FastifyRequest,
   reply: FastifyReply,
-  errors: FieldErrors = {},
 ) {
   const path = pathOf(request)
   const [render, other]: [Pages['signIn'], FormKind] =
@@ -163,6 +165,7 @@ function renderForm(
     otherForm: `${path}/${other}`,
     values: submittedValues(request.body),
     errors,
+    context,
   }
   return sendPage(reply, render(form, readTheme(request.cookies)))
 }

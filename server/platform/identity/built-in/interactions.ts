@@ -2,20 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { passwordIdOf } from './accounts.ts'
 import type { Account } from './repository.ts'
+import { contextParameter, type SignInContext, type SignInContexts } from './sign-in-context.ts'
 
 /** A sign-in that waits for a form to be submitted. */
 export type Interactions = {
-  /** Which form was requested. Throws SessionNotFound if this browser has no such sign-in. */
-  find(request: FastifyRequest, reply: FastifyReply): Promise<{ wantsNewAccount: boolean }>
+  /** Which form was requested, and why. Throws SessionNotFound if this browser has no such sign-in. */
+  find(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ wantsNewAccount: boolean; context: SignInContext | undefined }>
   /** Returns the URL to redirect to. */
   finish(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
 }
 
-export function createInteractions(provider: Provider): Interactions {
+export function createInteractions(provider: Provider, contexts: SignInContexts): Interactions {
   return {
     async find(request, reply) {
-      const { prompt } = await provider.interactionDetails(request.raw, reply.raw)
-      return { wantsNewAccount: prompt.name === 'create' }
+      const { prompt, params } = await provider.interactionDetails(request.raw, reply.raw)
+      const context = contexts.verify(params[contextParameter])
+      return { wantsNewAccount: prompt.name === 'create', context }
     },
     async finish(request, reply, account) {
       const login = { accountId: account.id, acr: passwordIdOf(account) }

@@ -11,6 +11,7 @@ import { describeError } from '../pages/error-pages.ts'
 import { readTheme } from '../pages/layout.ts'
 import { type Accounts, passwordIdOf } from './accounts.ts'
 import { createLogout, redirectAnonymousLogout, sessionCookiePath } from './logout.ts'
+import { contextParameter } from './sign-in-context.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
 export const clientId = 'web'
@@ -72,6 +73,7 @@ function providerConfiguration(options: ProviderOptions): Configuration {
     responseTypes: ['code'],
     scopes: ['openid'],
     pkce: { required: () => true },
+    extraParams: [contextParameter],
     claims: {
       openid: ['sub', 'password_id'],
       email: ['email', 'email_verified'],

@@ -1,3 +1,4 @@
+import type { SignInContext } from '../built-in/sign-in-context.ts'
 import { html, type Markup, rawHtml } from './html.ts'
 
 export type FieldName = 'displayName' | 'email' | 'password'
@@ -10,6 +11,8 @@ export type AccountForm = {
   /** The submitted values, without the password. */
   values: { email: string; displayName: string }
   errors: FieldErrors
+  /** Undefined for a sign-in that was started by a version without it. */
+  context: SignInContext | undefined
 }
 
 type Field = {
@@ -28,20 +31,23 @@ const eye = rawHtml(
   '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/><path class="closed" d="m4 20 16-16"/></svg>',
 )
 
-export function signInForm({ action, otherForm, values, errors }: AccountForm): Markup {
+export function signInForm({ action, otherForm, values, errors, context }: AccountForm): Markup {
   const fields: Field[] = [
     email(values.email),
     { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
   ]
   return html`<form class="inner" method="post" action="${action}" novalidate>
 <h1>Sign in</h1>
+${renderPurpose('Sign in', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Sign in</button>
 <p class="aside">New here? <a class="link" href="${otherForm}">Create account</a></p>
+${renderContinue(context)}
 </form>`
 }
 
-export function createAccountForm({ action, otherForm, values, errors }: AccountForm): Markup {
+export function createAccountForm(form: AccountForm): Markup {
+  const { action, otherForm, values, errors, context } = form
   const fields: Field[] = [
     {
       name: 'displayName',
@@ -61,10 +67,22 @@ export function createAccountForm({ action, otherForm, values, errors }: Account
   ]
   return html`<form class="inner" method="post" action="${action}" novalidate>
 <h1>Create account</h1>
+${renderPurpose('Create an account', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Create account</button>
 <p class="aside">Already have an account? <a class="link" href="${otherForm}">Sign in</a></p>
+${renderContinue(context)}
 </form>`
+}
+
+function renderPurpose(action: string, context: SignInContext | undefined): Markup {
+  return context?.purpose ? html`<p class="lede">${action} to ${context.purpose}</p>` : html``
+}
+
+function renderContinue(context: SignInContext | undefined): Markup {
+  return context
+    ? html`<p class="aside"><a class="link" href="${context.continueTo}">Continue without an account</a></p>`
+    : html``
 }
 
 const email = (value: string): Field => ({

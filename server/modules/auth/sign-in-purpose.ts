@@ -1,0 +1,57 @@
+import type { SignInReason } from '#contract/auth.ts'
+import { findTrack } from '#server/modules/tracks/service.ts'
+import { displayName } from '#server/modules/users/presenter.ts'
+import { findUser } from '#server/modules/users/service.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+const maxNameLength = 60
+
+type Request = {
+  reason?: SignInReason | undefined
+  subject?: string | undefined
+  /** A path of this site. */
+  returnTo: string
+}
+
+/**
+ * Why a user is asked to sign in, to be shown after 'Sign in to'. A link only names one of a few reasons and an id:
+ * the words are ours, and names come from the database.
+ */
+export async function describePurpose(
+  db: Db,
+  { reason, subject, returnTo }: Request,
+): Promise<string | undefined> {
+  if (reason === 'follow') return `follow ${(await nameOfUser(db, subject)) ?? 'artists'}`
+  if (reason === 'like') return `like ${(await titleOfTrack(db, subject)) ?? 'tracks'}`
+  if (reason === 'playlist')
+    return `add ${(await titleOfTrack(db, subject)) ?? 'tracks'} to a playlist`
+  if (reason === 'upload' || pathOf(returnTo) === '/upload') return 'upload a track'
+  return undefined
+}
+
+/** The page for users who continue without an account: where they were, unless it needs one. */
+export function pageWithoutAccount(returnTo: string): string {
+  return ['/upload', '/profile', '/letmein'].includes(pathOf(returnTo)) ? '/discover' : returnTo
+}
+
+const pathOf = (returnTo: string) => returnTo.split(/[?#]/)[0] ?? ''
+
+async function nameOfUser(db: Db, id: string | undefined): Promise<string | undefined> {
+  const user = id ? await findUser(db, id) : undefined
+  return user && shorten(displayName(user))
+}
+
+/** Of a track that anonymous callers can view. */
+async function titleOfTrack(db: Db, id: string | undefined): Promise<string | undefined> {
+  const track = id ? await findTrack(db, id, undefined) : undefined
+  return track && `"${shorten(track.title)}"`
+}
+
+function shorten(name: string): string {
+  const characters = [...name]
+  if (characters.length <= maxNameLength) return name
+  return `${characters
+    .slice(0, maxNameLength - 1)
+    .join('')
+    .trimEnd()}…`
+}
