@@ -57,6 +57,32 @@ export const track = z
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof track>
 
+const audioFormat = z
+  .strictObject({
+    format: z.enum(['original', 'aac', 'opus']),
+    contentType: z.string(),
+    bitrate: z.int().nullable().describe('Bits per second, on average.'),
+    bytes: z.int().nullable(),
+  })
+  .meta({ id: 'AudioFormat' })
+
+/** A track on its own; lists do not have the fields that are added here. */
+const trackDetail = track
+  .extend({
+    processing: z
+      .enum(['pending', 'ready', 'failed'])
+      .describe('Of the analysis. The original can be played in every state.'),
+    loudness: z.number().nullable().describe('Integrated loudness in LUFS (EBU R128).'),
+    waveform: z
+      .array(z.number().min(0).max(1))
+      .length(200)
+      .nullable()
+      .describe('The highest level in each two-hundredth of the track; null while unknown.'),
+    formats: z.array(audioFormat).describe('The original first.'),
+  })
+  .meta({ id: 'TrackDetail' })
+export type TrackDetail = z.infer<typeof trackDetail>
+
 const byId = z.strictObject({ id })
 const bySlug = z.strictObject({
   slug: z
@@ -142,7 +168,7 @@ export const getTrack = defineRoute(routes.getTrack, {
   access: 'anyone',
   resource: 'Track',
   params: bySlug,
-  responses: { 200: track },
+  responses: { 200: trackDetail },
   errorStatuses: [404],
 })
 
@@ -159,6 +185,29 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
     304: { empty: 'Not modified.' },
   },
   errorStatuses: [404, 416],
+})
+
+export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {
+  summary:
+    'The waveform as JSON of audiowaveform (version 2), in 2,048 to 4,096 bins; 404 while there is none.',
+  access: 'anyone',
+  resource: 'Track',
+  params: byId,
+  responses: {
+    200: z
+      .strictObject({
+        version: z.literal(2),
+        channels: z.literal(1),
+        sample_rate: z.int(),
+        samples_per_pixel: z.int(),
+        bits: z.literal(8),
+        length: z.int(),
+        data: z.array(z.int()).describe('Minimum and maximum of each bin in turn.'),
+      })
+      .meta({ id: 'Waveform' }),
+    304: { empty: 'Not modified.' },
+  },
+  errorStatuses: [404],
 })
 
 export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
@@ -200,7 +249,7 @@ export const createTrack = defineRoute(routes.createTrack, {
   summary: 'Creates a track from a registered upload.',
   access: 'signed-in',
   body: newTrack,
-  responses: { 201: track },
+  responses: { 201: trackDetail },
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
@@ -210,7 +259,7 @@ export const updateTrack = defineRoute(routes.updateTrack, {
   resource: 'Track',
   params: byId,
   body: trackUpdate,
-  responses: { 200: track },
+  responses: { 200: trackDetail },
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
@@ -220,7 +269,7 @@ export const replaceTrackArtwork = defineRoute(routes.replaceTrackArtwork, {
   resource: 'Track',
   params: byId,
   body: z.strictObject({ artworkPath }),
-  responses: { 200: track },
+  responses: { 200: trackDetail },
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import {
+  audioAnalyses,
   follows,
   likes,
   playlists,
@@ -27,6 +28,12 @@ export async function insertTracks(
   rows: readonly (typeof tracks.$inferInsert)[],
 ): Promise<void> {
   await inBatches(rows, (batch) => db.insert(tracks).values(batch))
+}
+
+/** The server analyzes their audio once it runs. */
+export async function queueAnalyses(db: Db, trackIds: readonly string[]): Promise<void> {
+  const rows = trackIds.map((trackId) => ({ trackId, priority: 0 }))
+  await inBatches(rows, (batch) => db.insert(audioAnalyses).values(batch))
 }
 
 export async function insertPlaylists(db: Db, rows: readonly NewPlaylist[]): Promise<void> {

@@ -15,6 +15,7 @@ import {
   insertPlaylists,
   insertTracks,
   insertUsers,
+  queueAnalyses,
 } from './factories.ts'
 import type { Fixtures } from './fixtures/fixtures.ts'
 import { generateListeners, type Listener } from './fixtures/listeners.ts'
@@ -94,6 +95,10 @@ async function insertArtistTracks(context: Context): Promise<SeededTrack[]> {
     updatedAt: row.createdAt,
   }))
   await insertTracks(db, rows)
+  await queueAnalyses(
+    db,
+    tracks.map(({ id }) => id),
+  )
   for (const { track, userId } of tracks) {
     await assignAudio(context, track.title, userId)
     await assignImage(context, track.artwork, userId)

@@ -17,6 +17,7 @@ import { playlistRoutes } from './modules/playlists/routes.ts'
 import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
+import { processingRoutes } from './modules/processing/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     hasFreeSpace: (bytes) => postgres.hasFreeSpace(bytes),
   })
   streamingRoutes(registerRoute, { db, store })
+  processingRoutes(registerRoute, { db })
   imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, { db, store })
   likeRoutes(registerRoute, { db })

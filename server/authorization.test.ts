@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Privacy } from '#contract/fields.ts'
+import { audioAnalyses } from './database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
 import { makePlaylist, makeTrack, makeUpload, makeUser } from './testing/factories.ts'
 
@@ -68,6 +69,7 @@ const table: Record<string, Row> = {
   getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...vis },
   getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...vis },
   getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...vis },
+  getTrackWaveform: { ...get(({ trackId }) => `/api/tracks/${trackId}/waveform`), ...vis },
   playTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
     ...vis,
@@ -260,6 +262,13 @@ async function tryAs(role: Role, row: Row, privacy: Privacy): Promise<number> {
   const track = await makeTrack(db, owner.id, { privacy })
   await test.store.write(track.audioUrl.replace('/objects/', ''), Buffer.from('sound'), {
     contentType: 'audio/mpeg',
+  })
+  await db.insert(audioAnalyses).values({
+    trackId: track.id,
+    state: 'ready',
+    sampleRate: 44_100,
+    samplesPerBin: 1,
+    peaks: Buffer.alloc(2),
   })
   const otherTrack = await makeTrack(db, owner.id)
   const playlist = await makePlaylist(db, owner.id, [track.id], { privacy })

@@ -6,6 +6,7 @@ import { StartupError } from './errors.ts'
 import { compactTotalsTask } from './modules/admin/service.ts'
 import { bindSessions, secretIdOf } from './modules/auth/sessions.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
+import { startProcessing } from './modules/processing/worker.ts'
 import { reindexRenamedTask } from './modules/search/reindex-renamed.ts'
 import { rebuildTerms } from './modules/search/service.ts'
 import { refreshHotSet } from './modules/search/top-tracks.ts'
@@ -14,6 +15,7 @@ import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { describeForLog, serializeError } from './platform/log/serialize-error.ts'
+import { analysisConcurrency, createAudioAnalyzer } from './platform/media/audio-analyzer.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
@@ -70,6 +72,14 @@ async function start() {
   console.log(startupMessage(config, administrator))
   void reportProviderProblems(config)
   void reportStoreProblems(store)
+  const processing = startProcessing(
+    { db: postgres.db, store, analyzer: createAudioAnalyzer() },
+    {
+      concurrency: analysisConcurrency,
+      onFailure: (error) => console.error(`Analyzing audio failed: ${describeForLog(error)}`),
+    },
+  )
+  closers.push(() => processing.stop())
   const opening = openJobs(postgres.url, { log: console.error })
   closers.push(async () => (await opening).close())
   const jobs = await opening

@@ -5,6 +5,7 @@ import {
   check,
   customType,
   date,
+  doublePrecision,
   index,
   integer,
   json,
@@ -31,6 +32,8 @@ const search = () =>
   customType<{ data: string }>({ dataType: () => 'tsvector' })('search')
     .notNull()
     .default(sql`''::tsvector`)
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Tracks without a genre are grouped under 'other'. */
 const genreGroup = sql`coalesce(genre, 'other')`
@@ -148,6 +151,52 @@ export const tracks = pgTable(
     index('tracks_public_genre_newest')
       .on(genreGroup, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`privacy = 'public'`),
+  ],
+)
+
+/**
+ * What is known about the sound of a track, and the queue of those to analyze: rows in state `pending`. Apart from
+ * `tracks`, whose rows are wide and in a dozen indexes.
+ */
+export const audioAnalyses = pgTable(
+  'audio_analyses',
+  {
+    trackId: uuid('track_id')
+      .primaryKey()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: ['pending', 'ready', 'failed'] })
+      .notNull()
+      .default('pending'),
+    /** New uploads come before tracks of the time before analyses. */
+    priority: integer('priority').notNull().default(1),
+    queuedAt: at('queued_at').notNull().defaultNow(),
+    /** The server that analyzes it, and its last heartbeat. */
+    lease: uuid('lease'),
+    leasedAt: at('leased_at'),
+    /** How often the analysis has started. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Not before this time, after the store or the database has failed. */
+    retryAt: at('retry_at'),
+    /** Why it failed. */
+    reason: text('reason'),
+    analyzedAt: at('analyzed_at'),
+    sampleRate: integer('sample_rate'),
+    channels: integer('channels'),
+    /** Samples per channel: the exact duration. */
+    frames: bigint('frames', { mode: 'number' }),
+    /** LUFS and dBTP; null for silence. */
+    loudness: doublePrecision('loudness'),
+    truePeak: doublePrecision('true_peak'),
+    samplesPerBin: integer('samples_per_bin'),
+    /** Minimum and maximum of each bin, signed bytes. */
+    peaks: bytes('peaks'),
+    /** 200 levels from 0 to 255. */
+    levels: bytes('levels'),
+  },
+  (t) => [
+    index('audio_analyses_pending').on(t.priority.desc(), t.queuedAt).where(sql`state = 'pending'`),
+    // Who was served last, so that users take turns.
+    index('audio_analyses_leased').on(t.leasedAt),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { playCount, tracks } from '#server/database/schema.ts'
+import { audioAnalyses, playCount, tracks } from '#server/database/schema.ts'
 import type { UploaderRow } from '#server/modules/users/columns.ts'
 
 /**
@@ -26,6 +26,22 @@ export const trackColumns = {
   likeCount: tracks.likeCount,
   createdAt: tracks.createdAt,
   updatedAt: tracks.updatedAt,
+}
+
+/** Only on a single track: lists would read a page of the table for each. */
+export const analysisColumns = {
+  state: audioAnalyses.state,
+  loudness: audioAnalyses.loudness,
+  frames: audioAnalyses.frames,
+  sampleRate: audioAnalyses.sampleRate,
+  levels: audioAnalyses.levels,
+}
+
+export type TrackDetailRow = TrackRow & {
+  newestLikers: string[]
+  analysis: Pick<typeof audioAnalyses.$inferSelect, keyof typeof analysisColumns> | null
+  /** Of the uploaded file. */
+  bytes: number | null
 }
 
 export type TrackRow = {

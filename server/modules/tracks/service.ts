@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { newTrack, Track, trackUpdate } from '#contract/tracks.ts'
+import type { newTrack, Track, TrackDetail, trackUpdate } from '#contract/tracks.ts'
 import { badRequest, notFound } from '#server/errors.ts'
+import { queueAnalysis } from '#server/modules/processing/service.ts'
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -37,7 +38,7 @@ export async function findTrack(
   db: Db,
   slugOrId: string,
   viewer: Viewer | undefined,
-): Promise<Track | undefined> {
+): Promise<TrackDetail | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findTrackRow(db, by, viewer)
   return row && presentTrackDetail(row)
@@ -133,7 +134,7 @@ export async function createTrack(
   db: Db,
   { audioUrl, artworkUrl, ...fields }: z.output<typeof newTrack>,
   viewer: Viewer,
-): Promise<Track> {
+): Promise<TrackDetail> {
   return db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
     const audio = await claimAudio(tx, { userId: viewer.id, objectPath: audioUrl })
@@ -145,6 +146,7 @@ export async function createTrack(
       artworkUrl: artworkUrl ?? null,
       duration: audio.duration,
     })
+    await queueAnalysis(tx, id)
     return getTrack(tx, id, viewer)
   })
 }
@@ -166,7 +168,7 @@ export async function updateTrack(
   id: string,
   { id: idInBody, ...input }: TrackInput,
   viewer: Viewer,
-): Promise<Track> {
+): Promise<TrackDetail> {
   if (idInBody !== undefined && idInBody !== id)
     throw badRequest('The id in the body is not the id in the URL')
   const isHidden = await db.transaction(async (tx) => {

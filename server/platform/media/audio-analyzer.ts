@@ -16,9 +16,11 @@ const minute = 60_000
 /** Decoding takes about 1 % of a file's duration: 12 hours take 8 minutes. */
 const limits: JobLimits = { cpuMs: 15 * minute, wallMs: 120 * minute, outputBytes: 8192 }
 
+/** Leaves a core to the server. */
+export const analysisConcurrency = Math.max(1, availableParallelism() - 1)
+
 const defaults: SandboxOptions = {
-  // Leaves a core to the server.
-  concurrency: Math.max(1, availableParallelism() - 1),
+  concurrency: analysisConcurrency,
   maxQueue: 100,
   maxQueuePerUser: 100,
   // 120 MiB were measured, and 8 channels of 384 kHz need little more.

@@ -1,0 +1,73 @@
+import { buffer } from 'node:stream/consumers'
+import type { AudioAnalyzer } from '#server/platform/media/audio-analyzer.ts'
+import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
+import {
+  type ClaimedTrack,
+  claimNext,
+  completeAnalysis,
+  failAnalysis,
+  leaseTtlSeconds,
+  releaseAnalysis,
+  renewLease,
+} from './repository.ts'
+import { waveformLevels } from './waveform-levels.ts'
+
+export type ProcessingDeps = { db: Db; store: ObjectStore; analyzer: AudioAnalyzer }
+
+/** A file whose analysis is killed gets a second chance: the machine may have been short of memory. */
+const maxAttempts = 2
+const retrySeconds = 60
+
+class MissingFile extends Error {}
+
+/** Analyzes the next track in the queue. Returns its id, or undefined if there is none. */
+export async function analyzeNext(deps: ProcessingDeps): Promise<string | undefined> {
+  const claimed = await claimNext(deps.db)
+  if (!claimed) return undefined
+  const heartbeat = setInterval(
+    () => void renewLease(deps.db, claimed).catch(() => {}),
+    leaseTtlSeconds * 250,
+  )
+  try {
+    await analyzeTrack(deps, claimed)
+  } catch (error) {
+    await giveUp(deps.db, claimed, error)
+  } finally {
+    clearInterval(heartbeat)
+  }
+  return claimed.trackId
+}
+
+async function analyzeTrack({ db, store, analyzer }: ProcessingDeps, claimed: ClaimedTrack) {
+  const key = audioObject(claimed.audioUrl)?.key ?? ''
+  const file = key ? await store.stat(key) : undefined
+  if (!file) throw new MissingFile('The file is missing.')
+  const { waveform, ...measured } = await analyzer.analyze({
+    userId: claimed.userId,
+    size: file.size,
+    read: async (start, end) => {
+      const stream = await store.read(key, { start, end: end - 1 })
+      if (!stream) throw new MissingFile('The file is missing.')
+      return buffer(stream)
+    },
+  })
+  await completeAnalysis(db, claimed, {
+    ...measured,
+    samplesPerBin: waveform.samplesPerBin,
+    peaks: Buffer.from(waveform.peaks.buffer),
+    levels: waveformLevels(waveform.peaks),
+  })
+}
+
+/** A file that cannot be decoded has failed for good; a store or a server that stops is not its fault. */
+async function giveUp(db: Db, claimed: ClaimedTrack, error: unknown) {
+  const isKilled = error instanceof TaskFailed && error.killed !== undefined
+  const isFinal = error instanceof TaskFailed && !isKilled
+  if (isFinal || error instanceof MissingFile || (isKilled && claimed.attempts >= maxAttempts))
+    return failAnalysis(db, claimed, error instanceof Error ? error.message : '')
+  await releaseAnalysis(db, claimed, { counts: isKilled, retrySeconds })
+  if (!isKilled) throw error
+}

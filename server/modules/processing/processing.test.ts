@@ -1,0 +1,208 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { audioAnalyses, tracks } from '#server/database/schema.ts'
+import type { AudioAnalysis } from '#server/platform/media/analysis/audio-analysis.ts'
+import { type AudioAnalyzer, createAudioAnalyzer } from '#server/platform/media/audio-analyzer.ts'
+import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
+import { makeTrack, makeUser } from '#server/testing/factories.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { upload } from '#server/testing/upload-client.ts'
+import { analyzeNext } from './analyze-track.ts'
+import { claimNext, countPending, leaseTtlSeconds, queueTracks } from './repository.ts'
+import { startProcessing } from './worker.ts'
+
+let site: TestSite
+const analyzer = createAudioAnalyzer({ niceness: 0, concurrency: 1 })
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(async () => {
+  await analyzer.close()
+  await site.close()
+})
+beforeEach(async () => {
+  await site.db.delete(tracks)
+})
+
+const deps = (use: AudioAnalyzer = analyzer) => ({ db: site.db, store: site.store, analyzer: use })
+/** An analyzer without a process, for what only depends on its outcome. */
+const fake = (analyze: () => Promise<AudioAnalysis>): AudioAnalyzer => ({
+  analyze,
+  close: async () => {},
+})
+const analysis: AudioAnalysis = {
+  frames: 441_000,
+  sampleRate: 44_100,
+  channels: 2,
+  loudness: -9.5,
+  truePeak: 0.1,
+  waveform: { samplesPerBin: 128, peaks: new Int8Array([-64, 64, -128, 127]) },
+}
+
+async function publish(name: string): Promise<TrackDetail> {
+  const audioUrl = await upload(site.asOwner, 'audio', fixture(name))
+  const response = await site.asOwner('POST', '/api/tracks', { body: { title: 'Rosin', audioUrl } })
+  expect(response.status).toBe(201)
+  return (await response.json()) as TrackDetail
+}
+const detail = async ({ slug }: { slug: string }) =>
+  (await (await site.visitor('GET', `/api/tracks/slug/${slug}`)).json()) as TrackDetail
+/** A track whose file exists, in the queue. */
+async function queued(userId = site.owner.id) {
+  const track = await makeTrack(site.db, userId)
+  const key = track.audioUrl.replace('/objects/', '')
+  await site.store.write(key, fixture('tone.mp3'), { contentType: 'audio/mpeg' })
+  await site.db.insert(audioAnalyses).values({ trackId: track.id })
+  return track
+}
+const stateOf = async (trackId: string) =>
+  (await site.db.select().from(audioAnalyses).where(eq(audioAnalyses.trackId, trackId)))[0]
+
+describe('processing', () => {
+  test('processing: a new track is playable at once, and has loudness, waveform and format once analyzed', async () => {
+    const created = await publish('tone.mp3')
+    expect(created).toMatchObject({ processing: 'pending', loudness: null, waveform: null })
+    const path = `/api/tracks/${created.id}`
+    expect((await site.visitor('GET', `${path}/audio`)).status).toBe(200)
+    expect((await site.visitor('GET', `${path}/waveform`)).status).toBe(404)
+
+    expect(await analyzeNext(deps())).toBe(created.id)
+    expect(await analyzeNext(deps())).toBeUndefined()
+    const { length: bytes } = fixture('tone.mp3')
+    expect(await detail(created)).toMatchObject({
+      processing: 'ready',
+      duration: 2,
+      loudness: -22.22,
+      formats: [{ format: 'original', contentType: 'audio/mpeg', bitrate: bytes * 4, bytes }],
+    })
+    const { waveform = [] } = await detail(created)
+    expect(waveform).toHaveLength(200)
+    expect(Math.max(...(waveform ?? []))).toBeGreaterThan(0.1)
+
+    const response = await site.visitor('GET', `${path}/waveform`)
+    expect(await response.json()).toMatchObject({ version: 2, sample_rate: 22_050, bits: 8 })
+    const etag = response.headers.get('etag') ?? ''
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    const again = await site.visitor('GET', `${path}/waveform`, {
+      headers: { 'if-none-match': etag },
+    })
+    expect(again.status).toBe(304)
+    const list = await (await site.visitor('GET', '/api/tracks')).text()
+    expect(list).not.toContain('waveform')
+  })
+
+  test('processing: a file that cannot be decoded has failed, and its original is still played', async () => {
+    const created = await publish('tone.m4a')
+    await analyzeNext(deps())
+    expect(await detail(created)).toMatchObject({ processing: 'failed', waveform: null })
+    expect(await stateOf(created.id)).toMatchObject({ reason: 'The codec is not supported.' })
+    expect((await site.visitor('GET', `/api/tracks/${created.id}/audio`)).status).toBe(200)
+  })
+
+  test('processing: an analysis that is killed is retried once', async () => {
+    const { id } = await queued()
+    const killing = deps(fake(() => Promise.reject(new TaskFailed('killed', 'memory'))))
+    await analyzeNext(killing)
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 1, lease: null })
+    expect(await analyzeNext(killing)).toBeUndefined()
+    await site.db.update(audioAnalyses).set({ retryAt: null })
+    await analyzeNext(killing)
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 2 })
+  })
+
+  test('processing: a store that fails is no attempt, and a missing file has failed', async () => {
+    const { id, audioUrl } = await queued()
+    const failing = deps(fake(() => Promise.reject(new Error('the store is down'))))
+    await expect(analyzeNext(failing)).rejects.toThrow('the store is down')
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0, lease: null })
+    await site.db.update(audioAnalyses).set({ retryAt: null })
+    await site.store.remove(audioUrl.replace('/objects/', ''))
+    await analyzeNext(deps())
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'The file is missing.' })
+  })
+
+  test('processing: users take turns, and each has one analysis at a time', async () => {
+    const other = await makeUser(site.db)
+    const own = [await queued(), await queued(), await queued()]
+    const others = [await queued(other.id)]
+    const instant = deps(fake(async () => analysis))
+    const order = [own[0], others[0], own[1], own[2]].map((track) => track?.id)
+    for (const id of order) expect(await analyzeNext(instant)).toBe(id)
+    await queueTracks(site.db, 'all')
+    await site.db.update(audioAnalyses).set({ priority: 1, leasedAt: null })
+    const claimed = [await claimNext(site.db), await claimNext(site.db)]
+    expect(claimed.map((each) => each?.userId).toSorted()).toEqual(
+      [site.owner.id, other.id].toSorted(),
+    )
+    expect(await claimNext(site.db)).toBeUndefined()
+  })
+
+  test('processing: an analysis whose server was killed runs again elsewhere, and the old result is ignored', async () => {
+    const { id } = await queued()
+    const started = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<AudioAnalysis>()
+    const slow = analyzeNext(
+      deps(
+        fake(() => {
+          started.resolve()
+          return finish.promise
+        }),
+      ),
+    )
+    await started.promise
+    expect(await claimNext(site.db)).toBeUndefined()
+    const past = sql`now() - make_interval(secs => ${leaseTtlSeconds + 1})`
+    await site.db.update(audioAnalyses).set({ leasedAt: past })
+    const second = await claimNext(site.db)
+    expect(second?.trackId).toBe(id)
+    finish.resolve(analysis)
+    await slow
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', lease: second?.lease, peaks: null })
+  })
+
+  test('processing: a track that is deleted during its analysis leaves nothing', async () => {
+    const { id } = await queued()
+    const deleting = fake(async () => {
+      expect((await site.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
+      return analysis
+    })
+    await analyzeNext(deps(deleting))
+    expect(await stateOf(id)).toBeUndefined()
+  })
+
+  test('processing: a server that stops returns its analyses to the queue', async () => {
+    const { id } = await queued()
+    const stop = Promise.withResolvers<AudioAnalysis>()
+    const started = Promise.withResolvers<void>()
+    const failures: unknown[] = []
+    const worker = startProcessing(
+      deps({
+        analyze: () => {
+          started.resolve()
+          return stop.promise
+        },
+        close: async () => stop.reject(new Error('closed')),
+      }),
+      { concurrency: 2, pollMs: 10, onFailure: (error) => failures.push(error) },
+    )
+    await started.promise
+    await worker.stop()
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0, lease: null })
+    expect(failures).toEqual([])
+  })
+
+  test('processing: the command queues tracks without an analysis, all, or one', async () => {
+    const [first, second] = [await queued(), await makeTrack(site.db, site.owner.id)]
+    await site.db.update(audioAnalyses).set({ state: 'ready' })
+    expect(await queueTracks(site.db, 'missing')).toBe(1)
+    expect(await countPending(site.db)).toBe(1)
+    expect(await stateOf(second.id)).toMatchObject({ state: 'pending', priority: 0 })
+    expect(await queueTracks(site.db, { trackId: first.id })).toBe(1)
+    expect(await countPending(site.db)).toBe(2)
+    await site.db.update(audioAnalyses).set({ state: 'failed' })
+    expect(await queueTracks(site.db, 'all')).toBe(2)
+    expect(await countPending(site.db)).toBe(2)
+  })
+})

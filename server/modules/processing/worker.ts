@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
+import { analyzeNext, type ProcessingDeps } from './analyze-track.ts'
+
+type Options = {
+  /** Analyses at a time. */
+  concurrency: number
+  pollMs?: number
+  onFailure(error: unknown): void
+}
+
+const defaultPollMs = 3000
+const failurePauseMs = 30_000
+
+/**
+ * Works on the queue of pending analyses until it is stopped. Every server runs one: the queue is a table, and a server
+ * that is killed loses its leases.
+ */
+export function startProcessing(deps: ProcessingDeps, options: Options) {
+  const { concurrency, pollMs = defaultPollMs, onFailure } = options
+  const stopping = new AbortController()
+  const pause = (ms: number) =>
+    wait(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+
+  async function work() {
+    while (!stopping.signal.aborted) {
+      try {
+        if ((await analyzeNext(deps)) === undefined) await pause(pollMs)
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        // While the database is down, every request reports it.
+        if (!isDatabaseDown(error)) onFailure(error)
+        await pause(failurePauseMs)
+      }
+    }
+  }
+
+  const loops = Array.from({ length: concurrency }, work)
+  return {
+    /** Ends running analyses: they start again elsewhere. */
+    async stop() {
+      stopping.abort()
+      await deps.analyzer.close()
+      await Promise.all(loops)
+    },
+  }
+}
