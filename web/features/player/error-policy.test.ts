@@ -13,6 +13,7 @@ function actionFor(overrides: Partial<PlaybackError>) {
     shouldPlay: true,
     wasPlaying: false,
     restored: false,
+    advanced: false,
     undecodable: false,
     unsupported: false,
     timedOut: false,

@@ -15,6 +15,8 @@ export type PlaybackError = {
   restored: boolean
   /** The element could not decode the data. */
   undecodable: boolean
+  /** The position advanced after the failure: Firefox plays on without a sound device. */
+  advanced: boolean
   /** The element does not know the format, or got no data at all. */
   unsupported: boolean
   /** No data for so long that the connection must be dead. */
@@ -44,12 +46,14 @@ const temporaryStatuses = new Set([502, 503, 504])
 function whenAvailable({
   cause,
   wasPlaying,
+  advanced,
   undecodable,
   unsupported,
   timedOut,
 }: PlaybackError): RecoveryAction {
   if (cause === 'reconnecting') return { type: 'restart' }
   if (cause === 'stalled') return { type: timedOut ? 'restart' : 'ignore' }
+  if (advanced) return { type: 'ignore' }
   if (unsupported) return { type: 'skip', message: 'Your browser cannot play this format.' }
   if (wasPlaying && !undecodable) return { type: 'restart' }
   return { type: 'fail', message: 'Audio playback failed' }

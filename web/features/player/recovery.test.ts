@@ -145,6 +145,31 @@ it('recovery: playback restarts when the server responds but sends no data', asy
   expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 30)
 })
 
+describe('an error of the decoder', () => {
+  it('recovery: playback that goes on after an error, as in Firefox without a sound device, is left alone', async () => {
+    const { player, position, emit, started, symptoms, recovery } = setUp()
+    player.playTrack(a)
+    emit('playing')
+    symptoms.undecodable = true
+    recovery.failed()
+    await pass(100)
+    position.seconds += 0.1
+    await pass(500)
+    expect(player.state()).toMatchObject({ isPlaying: true, error: null })
+    expect(started).toHaveLength(1)
+  })
+
+  it('recovery: a file that cannot be decoded fails where it stops', async () => {
+    const { player, emit, symptoms, recovery } = setUp()
+    player.playTrack(a)
+    emit('playing')
+    symptoms.undecodable = true
+    recovery.failed()
+    await pass(600)
+    expect(player.state()).toMatchObject({ isPlaying: false, error: 'Audio playback failed' })
+  })
+})
+
 describe('a format that the browser cannot play', () => {
   const message = 'Your browser cannot play this format.'
   async function failTwice(recovery: ReturnType<typeof setUp>['recovery']) {

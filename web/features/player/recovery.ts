@@ -8,6 +8,8 @@ import type { Player } from './store.ts'
 const backoff = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** Milliseconds without data after which a track is probed. */
 const stalledAfter = 3_000
+/** Milliseconds in which a failed element that plays all the same advances. */
+const advancesWithin = 500
 /** Restarts at the same position after which a file is given up. */
 const maxRestarts = 3
 
@@ -46,12 +48,17 @@ export function createRecovery(deps: RecoveryDeps) {
     if (!failedTrack) return
     lastDiagnosis += 1
     const diagnosis = lastDiagnosis
+    const from = deps.position()
     const probe = await deps.probe(deps.audioUrl(failedTrack))
+    if (deps.symptoms().undecodable)
+      await new Promise((resolve) => setTimeout(resolve, advancesWithin))
     const { currentTrack, isPlaying, loading } = player.state()
     if (diagnosis !== lastDiagnosis || currentTrack !== failedTrack) return
     const shouldPlay = isPlaying || loading
     const restored = deps.isRestored(failedTrack)
-    apply(recoveryAction({ probe, cause, shouldPlay, wasPlaying, restored, ...deps.symptoms() }))
+    const advanced = deps.position() > from
+    const known = { probe, cause, shouldPlay, wasPlaying, restored, advanced }
+    apply(recoveryAction({ ...known, ...deps.symptoms() }))
     if (player.state().loading) timer.watch(stalledAfter, () => void diagnose('stalled'))
   }
 

@@ -1,0 +1,182 @@
+import path from 'node:path'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { signedInUser, uploadTrack } from '../data.ts'
+import { playlistOf } from '../player-bar.ts'
+import { ownerWithPlaylist, savedOrder } from '../playlist-data.ts'
+import type { Size } from './driver.ts'
+import { longMp3 } from './long-mp3.ts'
+import type { Page } from './page.ts'
+import type { Sound } from './sound.ts'
+
+/** The main journeys, in the words of `page.ts`: every browser runs the same ones. */
+
+type Visit = {
+  page: Page
+  size: Size
+  /** Calls of the API as another user. */
+  request: APIRequestContext
+  sound: Sound
+}
+
+type Journey = (visit: Visit) => Promise<void>
+
+const player = '#player'
+const fixtures = path.join(import.meta.dirname, '../../server/testing/fixtures')
+
+/** Waits until the audio has advanced by half a second. */
+async function expectPlaying({ position, wait }: Page): Promise<void> {
+  const from = await position()
+  await wait('playback advances', `window.sound?.currentTime > ${from + 0.5}`)
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.open('/api/login')
+  await page.type('input[name=email]', email)
+  await page.type('input[name=password]', password)
+  await page.driver.press(['Enter'])
+  await page.wait('the user is signed in', "location.pathname === '/'")
+}
+
+const pathOf = (page: Page) => page.read<string>('location.pathname')
+
+export const journeys: Record<string, Journey> = {
+  async 'landing to sound'({ page, request, sound }) {
+    await signedInUser(request, { displayName: 'Low Tide Choir' })
+    await uploadTrack(request, { title: 'First Sound' })
+    await page.open('/')
+    await page.click('button', 'Play First Sound')
+    await page.see(`${player} button`, 'Pause')
+    await expectPlaying(page)
+    await page.wait('the title names the track', "document.title.startsWith('▶ First Sound')")
+    await expect.poll(() => sound.isHeard()).toBe(true)
+    await page.click(`${player} button`, 'Pause')
+    await page.see(`${player} button`, 'Play')
+    expect(await page.read('document.title')).not.toContain('▶')
+  },
+
+  async seek({ page, request }) {
+    await signedInUser(request, { displayName: 'Low Tide Choir' })
+    const track = await uploadTrack(request, { title: 'Sought', audio: await longMp3(120) })
+    await page.open(`/track/${track.slug}`)
+    // The first click on a track that is not loaded yet.
+    await page.click('main [role=slider]', 'Seek in Sought', 0.5)
+    await page.see(`${player} button`, 'Pause')
+    await page.wait('it plays from there', 'window.sound.currentTime > 60.5')
+    expect(await page.position()).toBeLessThan(90)
+    await page.click(`${player} button`, 'Pause')
+    await page.press(['Home'], 'main [role=slider]')
+    await page.wait('it is at the start', 'window.sound.currentTime === 0')
+    await page.driver.press(Array(6).fill('ArrowRight'))
+    await page.wait('six steps add up', 'Math.abs(window.sound.currentTime - 30) < 0.5')
+    await page.click(`${player} button`, 'Play')
+    await expectPlaying(page)
+
+    await page.open(`/track/${track.slug}`)
+    const restored = `document.querySelector('[aria-label=Progress]')?.getAttribute('aria-valuetext')`
+    await page.wait('the position is restored', `/^0:3\\d of 2:00$/.test(${restored})`)
+    await page.click(`${player} button`, 'Play')
+    await expectPlaying(page)
+    expect(await page.position()).toBeGreaterThan(30)
+    expect(await page.position()).toBeLessThan(60)
+  },
+
+  async queue({ page, request }) {
+    const { playlist } = await playlistOf(request, [4, 60, 60])
+    await page.open(`/playlist/${playlist.slug}`)
+    await page.click('button', 'Play all')
+    await page.see(`${player} a`, /^Northbound/)
+    await page.see(`${player} a`, /^Nocturne/)
+    await expectPlaying(page)
+    await page.click(`${player} button`, 'Next')
+    await page.see(`${player} a`, /^Winter Coat/)
+    await expectPlaying(page)
+    await page.click(`${player} button`, 'Previous')
+    await page.see(`${player} a`, /^Nocturne/)
+    await page.click(`${player} button`, 'Expand player')
+    await page.see('[role=dialog] h2', 'Nocturne')
+    await page.click('[role=dialog] button', 'Collapse player')
+    await page.wait('the player is collapsed', "!document.querySelector('[role=dialog]')")
+    await page.click(`${player} button`, 'Close player')
+    await page.wait('the player is closed', `!document.querySelector('${player}')`)
+  },
+
+  async share({ page, request }) {
+    await signedInUser(request, { displayName: 'Low Tide Choir' })
+    const track = await uploadTrack(request, { title: 'Shared' })
+    await page.open(`/track/${track.slug}`)
+    // The first press: later ones find all code loaded.
+    await page.click('main button', 'Share')
+    await page.see('.toasts li', /Link copied!/)
+  },
+
+  async upload({ page, request }) {
+    const { email } = await signedInUser(request)
+    await signIn(page, email ?? '', 'a long enough secret')
+    await page.open('/upload')
+    await page.chooseFile('input[type=file]', path.join(fixtures, 'tone.mp3'))
+    await page.see('button', 'Remove tone.mp3')
+    await page.read(`void (document.querySelector('input[name=title]').value &&
+      document.querySelector('input[name=title]').select())`)
+    await page.press(['x'], 'input[name=title]')
+    await page.click('button', 'Save track')
+    await page.see('.toasts li', /Track uploaded successfully!/)
+    expect(await pathOf(page)).toBe('/')
+  },
+
+  async 'playlist reorder'({ page, request }) {
+    const { owner, playlist } = await ownerWithPlaylist(request)
+    await signIn(page, owner.email ?? '', 'a long enough secret')
+    await page.open(`/playlist/${playlist.slug}`)
+    const from = await page.pointOf('button', 'Reorder Northbound')
+    const steps = Array.from({ length: 13 }, (_, n) => ({ x: from.x + 2, y: from.y + n * 13 }))
+    await page.driver.drag([from, ...steps])
+    await page.see('.toasts li', /Tracks reordered/)
+    const order = ['Nocturne', 'Winter Coat', 'Northbound', 'Copper Wire']
+    expect(await savedOrder(request, playlist.id)).toEqual(order)
+
+    await page.press(['Space'], 'button', 'Reorder Copper Wire')
+    const announced = "document.querySelector('[id^=DndLiveRegion]').textContent"
+    await page.wait('the row is picked up', `${announced}.includes('picked up')`)
+    for (let presses = 0; presses < 6; presses++) {
+      if ((await page.read<string>(announced)).includes('track 3 of 4')) break
+      await page.driver.press(['ArrowUp'])
+    }
+    await page.driver.press(['Space'])
+    await page.wait('the row is dropped', `${announced}.includes('is now track 3 of 4')`)
+    await expect
+      .poll(() => savedOrder(request, playlist.id))
+      .toEqual(['Nocturne', 'Winter Coat', 'Copper Wire', 'Northbound'])
+  },
+
+  async dashboard({ page }) {
+    await signIn(page, 'admin@localhost', 'correct horse battery')
+    await page.open('/letmein')
+    await page.click('[role=tab]', /^Analytics/)
+    await page.see('h3', 'Plays per Day')
+    const caption = await page.read(`(() => {
+      const caption = document.querySelector('caption')
+      caption.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top, width, height } = caption.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === caption
+    })()`)
+    expect(caption, 'the caption of the table for screen readers is visible').toBe(false)
+    for (const tab of [/^Users/, /^Settings/, /^Content/]) {
+      await page.click('[role=tab]', tab)
+      await page.wait(
+        `${tab} is shown`,
+        `${tab}.test(document.querySelector('[role=tab][aria-selected=true]').textContent.trim())`,
+      )
+    }
+  },
+
+  async 'unknown page'({ page, size }) {
+    await page.open('/no/such/page')
+    await page.see('h1', '404 Page Not Found')
+    expect(await page.read('document.documentElement.scrollWidth')).toBe(
+      await page.read('document.documentElement.clientWidth'),
+    )
+    expect(await page.read('innerWidth')).toBe(size.width)
+    await page.click('a', 'Back to Home')
+    await page.wait('the home page opens', "location.pathname === '/'")
+  },
+}

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { request } from '@playwright/test'
+import type { Driver, Size } from '../e2e/browsers/driver.ts'
+import { startFirefox } from '../e2e/browsers/firefox.ts'
+import { journeys } from '../e2e/browsers/journeys.ts'
+import { createPage } from '../e2e/browsers/page.ts'
+import { freePort, waitFor } from '../e2e/browsers/processes.ts'
+import { type Sound, startSound } from '../e2e/browsers/sound.ts'
+import { miniBrowser, startWebKit } from '../e2e/browsers/webkit.ts'
+
+/**
+ * `npm run test:browsers`: the main journeys in Debian's Firefox and WebKitGTK, with sound.
+ * Arguments choose among browsers, widths and journeys: `npm run test:browsers -- webkit 390 seek`.
+ */
+
+type Start = (size: Size, env: NodeJS.ProcessEnv) => Promise<Driver>
+const browsers: Record<string, Start> = { firefox: startFirefox, webkit: startWebKit }
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+const programs = [
+  'firefox-esr',
+  'WebKitWebDriver',
+  'Xvfb',
+  'xdotool',
+  'pulseaudio',
+  'pactl',
+  'parec',
+]
+const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
+const missing = programs.filter((program) => !isInstalled(program))
+if (!miniBrowser) missing.push('MiniBrowser')
+if (missing.length > 0) {
+  console.log(`Browser tests: did not run, because of missing programs (${missing.join(', ')}).`)
+  process.exit(0)
+}
+
+const chosen = process.argv.slice(2)
+/** The entries that the arguments name; all of them if they name none. */
+function choose<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => string): Entry[] {
+  const named = entries.filter((entry) => chosen.includes(nameOf(entry)))
+  return named.length > 0 ? named : [...entries]
+}
+
+const port = await freePort()
+const url = `http://localhost:${port}`
+const root = path.join(import.meta.dirname, '..')
+const server = spawn(process.execPath, ['e2e/serve.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: {
+    ...process.env,
+    PORT: String(port),
+    RATE_LIMIT_SCALE: '1000',
+    ADMIN_PASSWORD: 'correct horse battery',
+    LOG_LEVEL: 'warn',
+  },
+})
+const sound = await startSound()
+let failures = 0
+try {
+  await waitFor('the server', async () => {
+    if (!(await fetch(`${url}/readyz`)).ok) throw new Error('The server is not ready.')
+  })
+  for (const [browser, start] of choose(Object.entries(browsers), ([name]) => name))
+    for (const size of choose(sizes, ({ width }) => String(width)))
+      for (const name of choose(Object.keys(journeys), (journey) => journey))
+        await runJourney({ browser, start, size, name, sound })
+} finally {
+  await sound.stop()
+  server.kill()
+}
+console.log(failures === 0 ? 'All journeys passed.' : `${failures} journeys failed.`)
+process.exitCode = failures === 0 ? 0 : 1
+
+type Run = { browser: string; start: Start; size: Size; name: string; sound: Sound }
+
+async function runJourney({ browser, start, size, name, sound }: Run, isRetry = false) {
+  const began = Date.now()
+  const label = `${browser} ${size.width} ${name}`
+  const context = await request.newContext({ baseURL: url })
+  let driver: Driver | undefined
+  try {
+    driver = await start(size, sound.env)
+    const page = createPage(driver, url)
+    await journeys[name]?.({ page, size, request: context, sound })
+    console.log(`✓ ${label} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    // A browser that dies is not a failure of the product.
+    if (!isRetry && /closed the connection|fetch failed|invalid session/i.test(message)) {
+      console.log(`  ${label}: the browser died, trying again (${message})`)
+      await driver?.close()
+      driver = undefined
+      await runJourney({ browser, start, size, name, sound }, true)
+      return
+    }
+    failures += 1
+    console.log(`✗ ${label}\n    ${message.replaceAll('\n', '\n    ')}`)
+  } finally {
+    await driver?.close()
+    await context.dispose()
+  }
+}
