@@ -30,7 +30,9 @@ const base = [
   '/web/api/query-client.ts',
   '/web/api/tracks.ts',
   '/web/features/likes/use-like.ts',
+  '/web/components/artist-link.tsx',
   '/web/features/player/use-player.ts',
+  '/web/features/session/',
   '/web/ui/artwork.tsx',
   '/web/ui/avatar.tsx',
   '/web/ui/create-icon.ts',
@@ -45,6 +47,7 @@ const base = [
 const seldom = [
   'nfiniteQuery',
   '/web/lib/draft-keys.ts',
+  '/web/lib/linkify.ts',
   '/web/lib/privacy-labels.ts',
   '/web/lib/visible-range.ts',
   '/web/lib/tags.ts',

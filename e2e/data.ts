@@ -32,6 +32,7 @@ export type TrackOverrides = Partial<
     | 'title'
     | 'description'
     | 'artist'
+    | 'studio'
     | 'genre'
     | 'tags'
     | 'privacy'

@@ -19,7 +19,7 @@ test.describe('playlist page for the owner', () => {
       await expect(page).toHaveTitle('Rain on a Tin Roof by Ines Calder · Soundpost')
       await expect(page.getByText('Best played low.')).toBeVisible()
       await expect(page.getByText('4 tracks')).toBeVisible()
-      const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' })
+      const back = page.getByRole('main').getByRole('link', { name: 'Ines Calder' }).first()
       await expect(back).toHaveAttribute('href', `/profile/${owner.id}`)
       for (const name of ['Play all', 'Edit', 'Share', 'More'])
         await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
@@ -255,4 +255,32 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
     .slice(200, 1900)
     .filter(({ track }) => requested.has(track.id))
   expect(loadedWhileScrolling).toEqual([])
+})
+
+test('playlist page: it shows owner and total duration, and at 390 px rows keep like and time', async ({
+  page,
+}) => {
+  const { owner, playlist } = await ownerWithPlaylist(page.request, {
+    description: 'More at www.rain.example',
+  })
+  await page.goto(`/playlist/${playlist.slug}`)
+  const main = page.getByRole('main')
+  // Four tracks of 20 seconds.
+  await expect(main.getByText('1 min', { exact: true })).toBeVisible()
+  const ownerLink = main.getByRole('link', { name: 'Ines Calder' })
+  await expect(ownerLink.locator(`img[src^="/api/users/${owner.id}/avatar"]`)).toBeVisible()
+  await expect(main.getByRole('link', { name: 'www.rain.example' })).toHaveAttribute(
+    'href',
+    'https://www.rain.example/',
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  const row = page.getByRole('listitem').filter({ hasText: 'Northbound' })
+  await expect(row.getByRole('button', { name: 'Like Northbound' })).toBeVisible()
+  await expect(row.getByText('0:20').filter({ visible: true })).toHaveCount(1)
+  // No hole beside the cover: the title is there.
+  const cover = await main.locator('img').first().boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.x).toBeGreaterThan((cover?.x ?? 0) + (cover?.width ?? 0))
+  expect(title?.y).toBeLessThan((cover?.y ?? 0) + (cover?.height ?? 0))
+  await expectAccessible(page)
 })

@@ -70,7 +70,7 @@ test('profile page: the profile of another user opens by username and works with
   await expect(shownTitles(page)).toHaveText(['Wood and Gut'])
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Wood and Gut' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Maren Voss' }).first().click()
   await expect(page).toHaveURL(`/profile/${artist.id}`)
 })
 

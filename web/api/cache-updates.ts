@@ -33,7 +33,7 @@ export function onTrackDeleted(queryClient: QueryClient, trackId: string): Promi
 export function onCurrentUserUpdated(queryClient: QueryClient, user: CurrentUser): Promise<void> {
   queryClient.setQueryData(currentUserQuery.queryKey, user)
   const { email, isAdmin, ...profile } = user
-  patchCachedProfile(queryClient, user.id, profile)
+  patchCachedProfile(queryClient, user.id, () => profile)
   const { id, username, displayName, firstName, lastName, profileImageUrl } = user
   const summary = { id, username, displayName, firstName, lastName, profileImageUrl }
   patchCachedTracks(queryClient, (track) =>

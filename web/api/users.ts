@@ -1,9 +1,14 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/auth.ts'
-import type { BodyInput, RouteResponse } from '#contract/client.ts'
+import type { BodyInput } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import type { Profile } from '#contract/users.ts'
-import { ApiError, listPages, request } from './client.ts'
+import type { ListedUser, Profile } from '#contract/users.ts'
+import { ApiError, type ListPage, listPages, request } from './client.ts'
 import { userPlaylistsKey } from './playlists.ts'
 import { uploadFile } from './uploads.ts'
 
@@ -40,25 +45,71 @@ export const playlistPagesQuery = (userId: string) =>
 /** Follows the user, or unfollows them. */
 export const followUser = (id: string) => request(routes.followUser, { params: { id }, body: {} })
 
+export type FollowSide = 'followers' | 'following'
+
+/** A user's followers, or the users that they follow, page by page. */
+export const followListQuery = (userId: string, side: FollowSide) => {
+  const input = { params: { id: userId }, query: { limit: 50 } }
+  return infiniteQueryOptions({
+    queryKey: ['users', userId, side],
+    ...(side === 'followers'
+      ? listPages(routes.listFollowers, input)
+      : listPages(routes.listFollowing, input)),
+  })
+}
+
+type Follow = { isFollowing: boolean; followerCount?: number }
+
+/** In cached profiles and lists of users. Without `followerCount` the cached count changes by one. */
 export function setFollowInCache(
   queryClient: QueryClient,
   userId: string,
-  follow: RouteResponse<typeof routes.followUser>,
+  { isFollowing, followerCount }: Follow,
 ): void {
-  patchCachedProfile(queryClient, userId, follow)
+  patchCachedProfile(queryClient, userId, (profile) => {
+    const change = Number(isFollowing) - Number(profile.isFollowing)
+    return { isFollowing, followerCount: followerCount ?? profile.followerCount + change }
+  })
+  queryClient.setQueriesData<InfiniteData<ListPage<ListedUser>>>(
+    { predicate: ({ queryKey }) => isFollowList(queryKey) },
+    (cached) =>
+      cached && {
+        ...cached,
+        pages: cached.pages.map((page) => ({
+          ...page,
+          items: page.items.map((user) => (user.id === userId ? { ...user, isFollowing } : user)),
+        })),
+      },
+  )
+}
+
+const isFollowList = ([resource, , list]: readonly unknown[]) =>
+  resource === 'users' && (list === 'followers' || list === 'following')
+
+/** Lists that are open keep their entries, so that a user who was unfollowed by mistake can be followed again. */
+export function onFollowToggled(
+  queryClient: QueryClient,
+  { followerId, followingId }: { followerId: string; followingId: string },
+): void {
+  void queryClient.invalidateQueries(profileQuery(followerId))
+  for (const { queryKey } of [
+    followListQuery(followerId, 'following'),
+    followListQuery(followingId, 'followers'),
+  ])
+    queryClient.removeQueries({ queryKey, type: 'inactive' })
 }
 
 /** Patches a cached profile, whether it was loaded by id or by username. */
 export function patchCachedProfile(
   queryClient: QueryClient,
   userId: string,
-  patch: Partial<Profile>,
+  patch: (profile: Profile) => Partial<Profile>,
 ): void {
   queryClient.setQueriesData<Profile | null>(
     {
       predicate: ({ queryKey: [resource, , view] }) => resource === 'users' && view === 'profile',
     },
-    (cached) => (cached?.id === userId ? { ...cached, ...patch } : cached),
+    (cached) => (cached?.id === userId ? { ...cached, ...patch(cached) } : cached),
   )
 }
 

@@ -102,7 +102,7 @@ function CardActions({ track }: { track: Track }) {
       <ActionButton
         label={`Share ${track.title}`}
         icon={<Share2 aria-hidden="true" />}
-        onClick={() => share(track.title, paths.track(track))}
+        onClick={() => share('track', track)}
       >
         Share
       </ActionButton>

@@ -11,6 +11,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
+import { ArtistLink } from './artist-link.tsx'
 
 // Lazy: not needed by visitors.
 const AddToPlaylistButton = lazyComponent(
@@ -51,10 +52,13 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
         >
           {track.title}
         </Link>
-        <span className="col-start-2 truncate text-sm leading-[1.4] text-muted">
+        <ArtistLink
+          userId={track.userId}
+          className="col-start-2 max-w-full justify-self-start truncate rounded-art text-sm leading-6 text-muted hover:underline"
+        >
           {artistName(track)}
-        </span>
-        <div className="col-span-full mt-1.5 -ml-2 flex min-h-8 items-center gap-0.5">
+        </ArtistLink>
+        <div className="col-span-full mt-[1.6px] -ml-2 flex min-h-8 items-center gap-0.5">
           <LikeButton track={track} />
           <Suspense>
             {session.status === 'signed-in' && (

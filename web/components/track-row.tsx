@@ -13,6 +13,7 @@ import { formatDuration, formatRelativeDate, pluralize } from '#web/lib/format.t
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
+import { ArtistLink } from './artist-link.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
 import { RowCover } from './row-cover.tsx'
 
@@ -61,10 +62,7 @@ function RowActions({ track }: { track: Track }) {
       <span className="tablet:min-w-19">
         <LikeButton track={track} />
       </span>
-      <IconButton
-        label={`Share ${track.title}`}
-        onClick={() => share(track.title, paths.track(track))}
-      >
+      <IconButton label={`Share ${track.title}`} onClick={() => share('track', track)}>
         <Share2 />
       </IconButton>
       <AddToPlaylistButton track={track} forVisitors />
@@ -76,9 +74,15 @@ function RowActions({ track }: { track: Track }) {
 /** Artist, genre and age. */
 export function TrackMeta({ track }: { track: Track }) {
   return (
-    <p className="mt-0.75 flex min-w-0 gap-x-2.5 text-sm text-muted max-tablet:flex-wrap">
+    <p className="mt-0.75 flex min-w-0 gap-x-2.5 text-sm leading-6 text-muted max-tablet:flex-wrap">
       <span className="tablet:truncate">
-        {artistName(track)} · {genreLabel(track.genre || 'Music')} ·{' '}
+        <ArtistLink
+          userId={track.userId}
+          className="inline-block max-w-full rounded-art align-top wrap-anywhere hover:underline"
+        >
+          {artistName(track)}
+        </ArtistLink>{' '}
+        · {genreLabel(track.genre || 'Music')} ·{' '}
         <time dateTime={track.createdAt}>{formatRelativeDate(track.createdAt)}</time>
       </span>
       <PrivacyLabel privacy={track.privacy} />

@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatRelativeDate,
   formatSpokenDuration,
+  formatTotalDuration,
   pluralize,
 } from './format.ts'
 
@@ -32,6 +33,19 @@ describe('formatSpokenDuration', () => {
     [3725, '62 minutes 5 seconds'],
   ])('format: %s seconds are read "%s"', (seconds, text) => {
     expect(formatSpokenDuration(seconds)).toBe(text)
+  })
+})
+
+describe('formatTotalDuration', () => {
+  it.each([
+    [20, '20 sec'],
+    [80, '1 min'],
+    [1440, '24 min'],
+    [3599, '1 hr'],
+    [3900, '1 hr 5 min'],
+    [7200, '2 hr'],
+  ])('format: %s seconds of a list are written %s', (seconds, text) => {
+    expect(formatTotalDuration(seconds)).toBe(text)
   })
 })
 

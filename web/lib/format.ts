@@ -13,6 +13,15 @@ export function formatSpokenDuration(seconds: number): string {
   return minutes ? `${pluralize(minutes, 'minute')} ${spoken}` : spoken
 }
 
+/** The length of a whole list: "24 min", "1 hr 5 min". */
+export function formatTotalDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} sec`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = `${formatNumber(Math.floor(minutes / 60))} hr`
+  return minutes % 60 ? `${hours} ${minutes % 60} min` : hours
+}
+
 /** "1 play", "48,210 plays". */
 export function pluralize(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`

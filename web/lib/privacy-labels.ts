@@ -5,3 +5,10 @@ export const privacyLabels: Record<Privacy, { name: string; hint: string }> = {
   unlisted: { name: 'Unlisted', hint: 'Anyone with the link; hidden from lists and search' },
   private: { name: 'Private', hint: 'Only you and administrators' },
 }
+
+/** Explains the chosen privacy of something whose saved privacy is `saved`. */
+export function privacyHint(chosen: Privacy, saved: Privacy | undefined): string {
+  const { hint } = privacyLabels[chosen]
+  const wasPublic = saved === 'public' && chosen === 'unlisted'
+  return wasPublic ? `${hint}. Its link stays the same: who knows it can still open it.` : hint
+}

@@ -43,7 +43,7 @@ function clamp(row: number, max: number): number {
 /** Milliseconds without scrolling after which a fast scroll is over. */
 const scrollEndMs = 150
 
-/** Tracks the visible rows of a list while the page scrolls. All rows have the same height. */
+/** Tracks the visible rows of a list while the page or an element around it scrolls. All rows have the same height. */
 export function useVisibleRange(
   list: RefObject<HTMLElement | null>,
   rows: number,
@@ -67,11 +67,11 @@ export function useVisibleRange(
       scrollEnd = setTimeout(setFastScrolling, scrollEndMs, false)
     }
     update()
-    addEventListener('scroll', update, { passive: true })
+    addEventListener('scroll', update, { passive: true, capture: true })
     addEventListener('resize', update)
     return () => {
       clearTimeout(scrollEnd)
-      removeEventListener('scroll', update)
+      removeEventListener('scroll', update, { capture: true })
       removeEventListener('resize', update)
     }
   }, [list, rows])

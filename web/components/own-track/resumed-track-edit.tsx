@@ -7,17 +7,17 @@ import { draftKeys } from '#web/lib/draft-keys.ts'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
-/** Reopens the edit dialog with its draft after the owner had to sign in again. */
+/** Reopens the edit dialog with its draft after the user had to sign in again. */
 export function ResumedTrackEdit() {
   const player = usePlayer()
   const { data: viewer } = useQuery(currentUserQuery)
   const [draft] = useState(() => readDraft<TrackEditDraft>(draftKeys.track))
   const { Component, open, close } = useLazyComponent(loadEditTrack)
   const track = draft?.typed && draft.track
-  const isOwner = track !== undefined && viewer?.id === track.userId
+  const canEdit = track !== undefined && (viewer?.id === track.userId || viewer?.isAdmin === true)
   useEffect(() => {
-    if (isOwner) open()
-  }, [isOwner, open])
+    if (canEdit) open()
+  }, [canEdit, open])
   if (!track || !Component) return null
   return <Component track={track} onChanged={player.replaceTrack} onClose={close} />
 }

@@ -1,28 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserMinus, UserPlus } from 'lucide-react'
-import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import type { Notice } from '#web/api/query-client.ts'
-import { followUser, profileQuery, setFollowInCache } from '#web/api/users.ts'
+import { followUser, onFollowToggled, setFollowInCache } from '#web/api/users.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonSize, type ButtonTone } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
-type FollowButtonProps = { profile: Profile; className?: string }
+type FollowedUser = { id: string; isFollowing: boolean }
 
-export function FollowButton({ profile, className = '' }: FollowButtonProps) {
-  const toggle = useFollow(profile)
-  const { isFollowing } = profile
+type FollowButtonProps = {
+  user: FollowedUser
+  size?: ButtonSize
+  /** Of the button that follows; the one that unfollows is secondary. */
+  tone?: ButtonTone
+  /** In a list of users: whom the button follows, for screen readers. */
+  name?: string
+}
+
+export function FollowButton({ user, size = 'large', tone = 'primary', name }: FollowButtonProps) {
+  const toggle = useFollow(user)
+  const { isFollowing } = user
   const Icon = isFollowing ? UserMinus : UserPlus
+  const verb = isFollowing ? 'Unfollow' : 'Follow'
   return (
     <Button
-      tone={isFollowing ? 'secondary' : 'primary'}
-      size="large"
+      tone={isFollowing ? 'secondary' : tone}
+      size={size}
       onClick={toggle}
-      className={className}
+      {...(name && { 'aria-label': `${verb} ${name}` })}
     >
       <Icon aria-hidden="true" />
-      {isFollowing ? 'Unfollow' : 'Follow'}
+      {verb}
     </Button>
   )
 }
@@ -34,33 +43,29 @@ const followFailure: Notice = {
 }
 
 /** Toggles following with an optimistic update, which is rolled back when the request fails. */
-function useFollow(profile: Profile): () => void {
+function useFollow({ id, isFollowing }: FollowedUser): () => void {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const { data: viewer } = useQuery(currentUserQuery)
   const follow = useMutation({
-    mutationFn: () => followUser(profile.id),
+    mutationFn: () => followUser(id),
     meta: { onFailure: followFailure },
     onMutate: () => {
-      const { isFollowing, followerCount } = profile
-      setFollowInCache(queryClient, profile.id, {
-        isFollowing: !isFollowing,
-        followerCount: Math.max(0, followerCount + (isFollowing ? -1 : 1)),
-      })
-      return { isFollowing, followerCount }
+      setFollowInCache(queryClient, id, { isFollowing: !isFollowing })
+      return { isFollowing }
     },
     onError: (_error, _variables, before) => {
-      if (before) setFollowInCache(queryClient, profile.id, before)
+      if (before) setFollowInCache(queryClient, id, before)
     },
     onSuccess: (response) => {
-      setFollowInCache(queryClient, profile.id, response)
-      if (viewer) void queryClient.invalidateQueries(profileQuery(viewer.id))
+      setFollowInCache(queryClient, id, response)
+      if (viewer) onFollowToggled(queryClient, { followerId: viewer.id, followingId: id })
     },
   })
   return () => {
     if (viewer === undefined || follow.isPending) return
     if (viewer) return follow.mutate()
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
-    redirectToLogin({ reason: 'follow', subject: profile.id })
+    redirectToLogin({ reason: 'follow', subject: id })
   }
 }

@@ -38,7 +38,7 @@ export function EditTrackDialog({ track, onChanged, onClose }: EditTrackDialogPr
         pendingText="Saving..."
         onBack={onClose}
       >
-        <TrackFieldset form={form} />
+        <TrackFieldset form={form} saved={track.privacy} />
       </DialogForm>
     </FormDialog>
   )

@@ -1,16 +1,18 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { privacies } from '#contract/fields.ts'
+import { type Privacy, privacies } from '#contract/fields.ts'
 import { genreLabel, genres } from '#contract/genres.ts'
-import { privacyLabels } from '#web/lib/privacy-labels.ts'
+import { privacyHint, privacyLabels } from '#web/lib/privacy-labels.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { TrackFormValues, trackForm } from './track-form.ts'
 
 type TrackFieldsetProps = {
   form: UseFormReturn<TrackFormValues, unknown, z.output<typeof trackForm>>
+  /** The privacy before the edit. */
+  saved: Privacy
 }
 
-export function TrackFieldset({ form }: TrackFieldsetProps) {
+export function TrackFieldset({ form, saved }: TrackFieldsetProps) {
   const field = (name: keyof TrackFormValues) => ({
     error: form.formState.errors[name]?.message,
     ...form.register(name),
@@ -31,7 +33,7 @@ export function TrackFieldset({ form }: TrackFieldsetProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Privacy" hint={privacyLabels[privacy].hint} {...field('privacy')}>
+        <SelectField label="Privacy" hint={privacyHint(privacy, saved)} {...field('privacy')}>
           {privacies.map((value) => (
             <option key={value} value={value}>
               {privacyLabels[value].name}

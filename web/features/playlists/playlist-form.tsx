@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { privacies } from '#contract/fields.ts'
 import { newPlaylist, type Playlist } from '#contract/playlists.ts'
-import { privacyLabels } from '#web/lib/privacy-labels.ts'
+import { privacyHint, privacyLabels } from '#web/lib/privacy-labels.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -52,7 +52,11 @@ export function PlaylistForm({ draftKey, playlist, takesFocus, ...rest }: Playli
       <TextField label="Title" autoFocus={takesFocus} autoComplete="off" {...field('title')} />
       <TextAreaField label="Description" optional {...field('description')} />
       {playlist && (
-        <SelectField label="Privacy" hint={privacyLabels[privacy].hint} {...field('privacy')}>
+        <SelectField
+          label="Privacy"
+          hint={privacyHint(privacy, playlist.privacy)}
+          {...field('privacy')}
+        >
           {privacies.map((value) => (
             <option key={value} value={value}>
               {privacyLabels[value].name}

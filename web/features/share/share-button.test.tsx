@@ -17,9 +17,10 @@ test('share button: the first click copies the link in its own task, as WebKit r
     clipboard: { writeText },
   })
   const toasts = createToastStore()
+  const hinge = { id: 'id', slug: 'hinge', title: 'Hinge', privacy: 'public' } as const
   render(
     <ToastProvider value={toasts}>
-      <ShareButton title="Hinge" path="/track/hinge" />
+      <ShareButton kind="track" item={hinge} />
     </ToastProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Share' }))

@@ -1,24 +1,25 @@
 import { Share2 } from 'lucide-react'
+import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { shareLink } from './share-link.ts'
+import { type SharedItem, type SharedKind, shareItem } from './share-link.ts'
 
 type ShareButtonProps = {
-  title: string
-  path: string
+  kind: SharedKind
+  item: SharedItem
   className?: string
   /** Shows the icon only on phones. */
   iconOnPhones?: boolean
 }
 
-export function ShareButton({ title, path, className = '', iconOnPhones }: ShareButtonProps) {
+export function ShareButton({ kind, item, className = '', iconOnPhones }: ShareButtonProps) {
   const share = useShare()
   return (
     <Button
       className={
         iconOnPhones ? 'max-tablet:w-11 max-tablet:px-0! max-tablet:[&>svg]:ml-0!' : className
       }
-      onClick={() => share(title, path)}
+      onClick={() => share(kind, item)}
     >
       <Share2 aria-hidden="true" />
       <span className={iconOnPhones ? 'max-tablet:sr-only' : undefined}>Share</span>
@@ -26,12 +27,13 @@ export function ShareButton({ title, path, className = '', iconOnPhones }: Share
   )
 }
 
-/** Shares a page of this site and shows a toast with the result. */
-export function useShare(): (title: string, path: string) => Promise<void> {
+/** Shares the page of a track or playlist, or only copies its link, and shows a toast with the result. */
+export function useShare() {
   const toasts = useToasts()
-  return async (title, path) => {
+  return async (kind: SharedKind, item: SharedItem, { copyOnly = false } = {}) => {
+    const url = location.origin + paths[kind](item)
     // In the task of the click: WebKit lets a page write to the clipboard in no other.
-    const toast = await shareLink({ title, url: location.origin + path })
+    const toast = await shareItem(kind, { ...item, url }, { copyOnly })
     if (toast) toasts.show(toast)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { browserDevice, isMobile, shareLink } from './share-link.ts'
+import { browserDevice, isMobile, shareItem, shareLink } from './share-link.ts'
 
 const shared = {
   title: 'Ferry to Nowhere',
@@ -56,6 +56,37 @@ describe('sharing with a share sheet', () => {
       text: shared.url,
       duration: 10_000,
     })
+  })
+})
+
+describe('sharing what is private', () => {
+  const copy = vi.fn().mockResolvedValue(undefined)
+  const item = (privacy: 'public' | 'unlisted' | 'private') => ({ ...shared, privacy })
+
+  it.each(['track', 'playlist'] as const)(
+    'share: the toast of a private %s adds that only its owner can open the link',
+    async (kind) => {
+      const note = `Only you can open this link while the ${kind} is private.`
+      const device = { openSheet: null, copy }
+      expect((await shareItem(kind, item('private'), { device }))?.text).toBe(
+        `${shared.url}\n${note}`,
+      )
+      const openSheet = vi.fn().mockResolvedValue(undefined)
+      expect((await shareItem(kind, item('private'), { device: { openSheet, copy } }))?.text).toBe(
+        note,
+      )
+      expect(openSheet).toHaveBeenCalledWith(shared)
+      for (const privacy of ['public', 'unlisted'] as const)
+        expect((await shareItem(kind, item(privacy), { device }))?.text).toBe(shared.url)
+    },
+  )
+
+  it('share: copying the link does not open the share sheet', async () => {
+    const openSheet = vi.fn()
+    const device = { openSheet, copy }
+    const toast = await shareItem('playlist', item('public'), { copyOnly: true, device })
+    expect(toast?.title).toBe('Link copied!')
+    expect(openSheet).not.toHaveBeenCalled()
   })
 })
 

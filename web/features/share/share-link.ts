@@ -1,3 +1,4 @@
+import type { Privacy } from '#contract/fields.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 
 export type ShareDevice = {
@@ -7,9 +8,26 @@ export type ShareDevice = {
 }
 
 export type Shared = { title: string; url: string }
+export type SharedKind = 'track' | 'playlist'
+export type SharedItem = { id: string; slug: string; title: string; privacy: Privacy }
 
 const maxShownLength = 50
 const manualCopyMs = 10_000
+
+type ShareOptions = { copyOnly?: boolean; device?: ShareDevice }
+
+/** Shares a track or playlist. For a private one the toast adds who can open the link. */
+export async function shareItem(
+  kind: SharedKind,
+  { title, url, privacy }: Shared & { privacy: Privacy },
+  { copyOnly = false, device = browserDevice() }: ShareOptions = {},
+): Promise<ToastText | null> {
+  const toast = await shareLink({ title, url }, copyOnly ? { ...device, openSheet: null } : device)
+  if (privacy !== 'private') return toast
+  const note = `Only you can open this link while the ${kind} is private.`
+  if (!toast) return { title: `This ${kind} is private`, text: note }
+  return { ...toast, text: `${toast.text}\n${note}` }
+}
 
 /**
  * Opens the share sheet or copies the link. Returns the toast to show; null when the share sheet

@@ -10,14 +10,11 @@ import type { ToastText } from '#web/ui/toast/toast-store.ts'
 const savedToastMs = 10_000
 
 /** `track` is undefined if the response with it was lost. */
-export function savedToast(
-  track: Track | undefined,
-  copyLink: (title: string, path: string) => void,
-): ToastText {
+export function savedToast(track: Track | undefined, copyLink: (track: Track) => void): ToastText {
   const toast: ToastText = { title: 'Track uploaded successfully!', tone: 'success' }
   if (!track) return toast
   const path = paths.track(track)
-  const copy = { label: 'Copy link', onClick: () => copyLink(track.title, path) }
+  const copy = { label: 'Copy link', onClick: () => copyLink(track) }
   const actions = [
     { label: 'View track', href: path },
     ...(track.privacy === 'unlisted' ? [copy] : []),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Track } from '#contract/tracks.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, type NewTrack } from '#web/api/track-mutations.ts'
@@ -18,7 +19,7 @@ type Outcomes = {
   onSaved: () => void
   onLoggedOut: () => void
   /** For the toast about an unlisted track. */
-  copyLink: (title: string, path: string) => void
+  copyLink: (track: Track) => void
 }
 
 export function useSaveTrack({ onSaved, onLoggedOut, copyLink }: Outcomes) {

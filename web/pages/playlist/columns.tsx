@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts'
 /** The grid columns: title and actions on phones, more on wider screens. */
 export function columnsClass(hasGrip: boolean): string {
   return classNames(
-    'grid gap-3 tablet:gap-4',
+    'grid gap-2.5 tablet:gap-4',
     hasGrip
       ? 'grid-cols-[28px_48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_28px_56px_minmax(0,1fr)_56px_96px] nav:grid-cols-[28px_28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_96px]'
       : 'grid-cols-[48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_56px_minmax(0,1fr)_56px_96px] nav:grid-cols-[28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_96px]',

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { invalidCover } from '#web/features/playlists/messages.ts'
-import { browserDevice, shareLink } from '#web/features/share/share-link.ts'
-import { paths } from '#web/lib/paths.ts'
+import { useCanEdit } from '#web/features/session/use-can-edit.ts'
+import { useShare } from '#web/features/share/share-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -19,10 +19,12 @@ type MoreMenuProps = {
   onCover: (picture: File) => void
 }
 
+/** The owner changes and deletes; the administrator deletes. */
 export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
+  const canDelete = useCanEdit(playlist.userId)
   const pictureInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
-  const copyLink = useCopyLink(playlist)
+  const share = useShare()
   const toasts = useToasts()
   return (
     <>
@@ -33,14 +35,20 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Link2 />} onSelect={copyLink}>
+        {/* Never the native share sheet, which the share button opens. */}
+        <MenuItem
+          icon={<Link2 />}
+          onSelect={() => void share('playlist', playlist, { copyOnly: true })}
+        >
           Copy link
         </MenuItem>
         {isOwner && (
+          <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
+            Change cover
+          </MenuItem>
+        )}
+        {canDelete && (
           <>
-            <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
-              Change cover
-            </MenuItem>
             <MenuSeparator />
             <MenuItem danger icon={<Trash2 />} onSelect={dialog.open}>
               Delete playlist
@@ -60,14 +68,4 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
       {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
   )
-}
-
-/** Always copies: the share button opens the native share sheet. */
-function useCopyLink(playlist: Playlist) {
-  const toasts = useToasts()
-  return async () => {
-    const shared = { title: playlist.title, url: location.origin + paths.playlist(playlist) }
-    const toast = await shareLink(shared, { ...browserDevice(), openSheet: null })
-    if (toast) toasts.show(toast)
-  }
 }

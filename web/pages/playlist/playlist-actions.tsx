@@ -4,7 +4,6 @@ import { usePlayer } from '#web/features/player/use-player.ts'
 import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
@@ -25,7 +24,7 @@ export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistActionsP
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
       {isOwner && <Edit playlist={playlist} />}
-      <ShareButton title={playlist.title} path={paths.playlist(playlist)} iconOnPhones />
+      <ShareButton kind="playlist" item={playlist} iconOnPhones />
       <MoreMenu playlist={playlist} isOwner={isOwner} onCover={onCover} />
     </div>
   )

@@ -1,35 +1,65 @@
 import { LoaderCircle } from 'lucide-react'
+import { Link } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { useUpdateCover } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
-import { formatTrackCount } from '#web/lib/format.ts'
+import { artistName } from '#web/lib/display-name.ts'
+import { formatTotalDuration, formatTrackCount } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
+import { PrivacyBadge } from '#web/ui/privacy-badge.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
+
+/** Cover and title side by side at every width; description and actions below them on phones. */
+export const headerClass =
+  'grid grid-cols-[112px_minmax(0,1fr)] items-center gap-x-4 gap-y-5 pt-2 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:grid-rows-[1fr_auto] tablet:items-end tablet:gap-x-12 tablet:gap-y-0 tablet:pt-4'
+export const coverClass = 'tablet:row-span-2'
+export const belowClass = 'min-w-0 max-tablet:col-span-full tablet:col-start-2'
 
 type PlaylistHeaderProps = { playlist: PlaylistDetail; isOwner: boolean }
 
 export function PlaylistHeader({ playlist, isOwner }: PlaylistHeaderProps) {
   const cover = useUpdateCover(playlist)
   return (
-    <section className="grid items-end gap-6 pt-4 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:gap-12">
+    <section className={headerClass}>
       <Cover playlist={playlist} isChanging={cover.isPending} />
       <div className="min-w-0">
-        <h1 className="mt-3 font-display text-5xl leading-tight font-extrabold tracking-display wrap-break-word text-balance">
+        <PrivacyBadge privacy={playlist.privacy} />
+        <h1 className="font-display text-4xl leading-tight font-extrabold tracking-display text-balance wrap-anywhere not-first:mt-2.5 tablet:mt-3 tablet:text-5xl">
           {playlist.title}
         </h1>
+        <PlaylistMeta playlist={playlist} />
+      </div>
+      <div className={belowClass}>
         {playlist.description && (
-          <p className="mt-4 max-w-[56ch] text-lg wrap-break-word whitespace-pre-line text-muted">
-            {playlist.description}
+          <p className="max-w-[56ch] wrap-anywhere whitespace-pre-line text-muted tablet:mt-4 tablet:text-lg">
+            <LinkedText text={playlist.description} />
           </p>
         )}
-        <p className="mt-3 flex flex-wrap gap-x-4.5 gap-y-1.5 text-md text-muted">
-          {formatTrackCount(playlist.playlistTracks.length)}
-          <PrivacyLabel privacy={playlist.privacy} />
-        </p>
         <PlaylistActions playlist={playlist} isOwner={isOwner} onCover={cover.mutate} />
       </div>
     </section>
+  )
+}
+
+/** Owner, number of tracks and total duration. */
+function PlaylistMeta({ playlist }: { playlist: PlaylistDetail }) {
+  const { playlistTracks } = playlist
+  const seconds = playlistTracks.reduce((sum, { track }) => sum + (track.duration ?? 0), 0)
+  return (
+    <p className="mt-2.5 flex flex-wrap items-center gap-x-4.5 gap-y-1.5 text-muted max-tablet:text-sm tablet:mt-4">
+      <Link
+        href={paths.profile(playlist.userId)}
+        className="inline-flex max-w-full min-w-0 items-center gap-2.5 rounded-full font-semibold text-text max-tablet:basis-full [&:hover>span:last-child]:underline"
+      >
+        <Avatar size="small" user={playlist.user} />
+        <span className="min-w-0 truncate">{artistName(playlist)}</span>
+      </Link>
+      <span className="tabular-nums">{formatTrackCount(playlistTracks.length)}</span>
+      {seconds > 0 && <span className="tabular-nums">{formatTotalDuration(seconds)}</span>}
+    </p>
   )
 }
 
@@ -37,11 +67,11 @@ type CoverProps = { playlist: PlaylistDetail; isChanging: boolean }
 
 function Cover({ playlist, isChanging }: CoverProps) {
   return (
-    <div className="relative max-w-60 tablet:max-w-none" aria-busy={isChanging}>
+    <div className={`relative ${coverClass}`} aria-busy={isChanging}>
       <Artwork
         src={coverUrl(playlist, 384)}
         srcSet={coverSrcSet(playlist)}
-        sizes="(min-width: 47.5rem) 296px, 240px"
+        sizes="(min-width: 47.5rem) 296px, 112px"
         eager="first"
         className="rounded-art-lg!"
       />

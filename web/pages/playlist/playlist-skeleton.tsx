@@ -1,4 +1,5 @@
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { belowClass, coverClass, headerClass } from './playlist-header.tsx'
 
 /** Loading state in the layout of the loaded page. */
 export function PlaylistSkeleton() {
@@ -9,15 +10,17 @@ export function PlaylistSkeleton() {
       </span>
       <div aria-hidden="true">
         <TextSkeleton className="mb-3.75 h-5 w-32" />
-        <div className="grid items-end gap-6 pt-4 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:gap-12">
-          <div className="max-w-60 tablet:max-w-none">
+        <div className={headerClass}>
+          <div className={coverClass}>
             <ArtworkSkeleton />
           </div>
           <div>
-            <TextSkeleton className="mt-3 h-12 w-[min(460px,80%)] tablet:h-16" />
-            <TextSkeleton className="mt-5 h-4.5 w-[min(520px,95%)]" />
-            <TextSkeleton className="mt-4 h-4 w-20" />
-            <div className="mt-7 flex gap-3">
+            <TextSkeleton className="h-9 w-[min(460px,80%)] tablet:mt-3 tablet:h-16" />
+            <TextSkeleton className="mt-2.5 h-9 w-[min(320px,95%)] tablet:mt-4" />
+          </div>
+          <div className={belowClass}>
+            <TextSkeleton className="h-4.5 w-[min(520px,95%)] tablet:mt-4" />
+            <div className="mt-6 flex gap-3 tablet:mt-7">
               <span className="sheen h-13 w-35 rounded-full tablet:h-14" />
               <span className="sheen size-11 self-center rounded-full" />
             </div>

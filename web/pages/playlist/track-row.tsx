@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
+import { ArtistLink } from '#web/components/artist-link.tsx'
 import { RowCover } from '#web/components/row-cover.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
@@ -57,7 +58,17 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         >
           {track.title}
         </Link>
-        <span className="block truncate text-sm text-muted">{artistName(track)}</span>
+        <span className="mt-0.5 flex text-sm leading-6 text-muted">
+          <ArtistLink userId={track.userId} className="truncate rounded-art hover:underline">
+            {artistName(track)}
+          </ArtistLink>
+          {track.duration !== null && (
+            <span className="shrink-0 whitespace-pre tabular-nums tablet:hidden">
+              {' · '}
+              {formatDuration(track.duration)}
+            </span>
+          )}
+        </span>
       </div>
       <span className={`${cell} hidden truncate nav:block`}>
         {genreLabel(track.genre || 'Music')}
@@ -67,7 +78,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         {track.duration !== null && formatDuration(track.duration)}
       </span>
       <div className="flex justify-end tablet:gap-0.5">
-        <LikeIconButton track={track} className={onRemove ? 'max-tablet:hidden!' : ''} />
+        <LikeIconButton track={track} />
         {onRemove ? (
           <IconButton label={`Remove ${track.title} from playlist`} onClick={() => onRemove(track)}>
             <Trash2 />
@@ -98,14 +109,14 @@ function RowNumber({ track, row }: { track: Track; row: number }) {
   )
 }
 
-function LikeIconButton({ track, className = '' }: { track: Track; className?: string }) {
+function LikeIconButton({ track }: { track: Track }) {
   const { liked, toggle } = useLike(track)
   return (
     <IconButton
       label={`Like ${track.title}`}
       aria-pressed={liked}
       onClick={toggle}
-      className={`aria-pressed:text-like ${className}`}
+      className="aria-pressed:text-like"
     >
       <Heart className={liked ? 'fill-current' : ''} />
     </IconButton>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
@@ -6,16 +7,16 @@ import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tab-empty.tsx'
 
-type AllTracksProps = { userId: string; isOwner: boolean }
+type AllTracksProps = { profile: Profile; isOwner: boolean }
 
 /** All tracks of a user, newest first. */
-export function AllTracks({ userId, isOwner }: AllTracksProps) {
-  const query = useInfiniteQuery(userTracksQuery(userId, 'recent'))
+export function AllTracks({ profile, isOwner }: AllTracksProps) {
+  const query = useInfiniteQuery(userTracksQuery(profile.id, 'recent'))
   const { pages, isRendering } = useDeferredPages(query)
   if (query.isPending || isRendering) return <FeedSkeleton />
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
-    return <TracksEmpty isOwner={isOwner} />
+    return <TracksEmpty profile={profile} isOwner={isOwner} />
   return (
     <>
       <div className="grid gap-4.5 pt-7">

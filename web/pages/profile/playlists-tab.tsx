@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import type { Profile } from '#contract/users.ts'
 import { playlistPagesQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { displayName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -10,19 +12,19 @@ import { PlaylistCard } from './playlist-card.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TabEmpty } from './tab-empty.tsx'
 
-type PlaylistsTabProps = { userId: string; isOwner: boolean }
+type PlaylistsTabProps = { profile: Profile; isOwner: boolean }
 
-export function PlaylistsTab({ userId, isOwner }: PlaylistsTabProps) {
+export function PlaylistsTab({ profile, isOwner }: PlaylistsTabProps) {
   return (
     <>
-      {isOwner && <NewPlaylist userId={userId} />}
-      <PlaylistGrid userId={userId} isOwner={isOwner} />
+      {isOwner && <NewPlaylist userId={profile.id} />}
+      <PlaylistGrid profile={profile} isOwner={isOwner} />
     </>
   )
 }
 
-function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
-  const query = useInfiniteQuery(playlistPagesQuery(userId))
+function PlaylistGrid({ profile, isOwner }: PlaylistsTabProps) {
+  const query = useInfiniteQuery(playlistPagesQuery(profile.id))
   if (query.isPending) return <RowsSkeleton />
   const playlists = query.data?.pages.flatMap(({ items }) => items)
   if (!playlists) return <ListError what="Playlists" onRetry={() => void query.refetch()} />
@@ -30,7 +32,11 @@ function PlaylistGrid({ userId, isOwner }: PlaylistsTabProps) {
     return (
       <TabEmpty
         title="No playlists yet"
-        text={isOwner ? 'Create a playlist to collect tracks.' : undefined}
+        text={
+          isOwner
+            ? 'Create a playlist to collect tracks.'
+            : `${displayName(profile)} has no playlists yet.`
+        }
       />
     )
   return (

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { TrackRow } from '#web/components/track-row.tsx'
@@ -6,16 +7,16 @@ import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tab-empty.tsx'
 
-type PopularTracksProps = { userId: string; isOwner: boolean }
+type PopularTracksProps = { profile: Profile; isOwner: boolean }
 
 /** A user's tracks, most played and liked first. */
-export function PopularTracks({ userId, isOwner }: PopularTracksProps) {
-  const query = useInfiniteQuery(userTracksQuery(userId, 'popular'))
+export function PopularTracks({ profile, isOwner }: PopularTracksProps) {
+  const query = useInfiniteQuery(userTracksQuery(profile.id, 'popular'))
   const { pages, isRendering } = useDeferredPages(query)
   if (query.isPending || isRendering) return <RowsSkeleton />
   if (!pages) return <ListError what="Tracks" onRetry={() => void query.refetch()} />
   if (pages.every(({ items }) => items.length === 0) && !query.hasNextPage)
-    return <TracksEmpty isOwner={isOwner} />
+    return <TracksEmpty profile={profile} isOwner={isOwner} />
   return (
     <>
       <div className="-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5">

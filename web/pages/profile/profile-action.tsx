@@ -17,7 +17,7 @@ export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
   const { isPending } = useQuery(currentUserQuery)
   if (isPending) return <span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />
   if (isOwner) return <EditProfile profile={profile} />
-  return <FollowButton profile={profile} />
+  return <FollowButton user={profile} />
 }
 
 function EditProfile({ profile }: { profile: Profile }) {

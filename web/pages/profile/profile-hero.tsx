@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import type { Profile } from '#contract/users.ts'
 import { WaveBars } from '#web/components/waveform/wave-bars.tsx'
 import { displayName } from '#web/lib/display-name.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ProfileAction } from './profile-action.tsx'
+import { ProfileCounts } from './profile-counts.tsx'
 import { monthAndYear, websiteLabel } from './profile-format.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
@@ -26,16 +27,12 @@ export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
       </h1>
       <p className="mt-1.5 wrap-anywhere text-muted tablet:text-lg">@{profile.username}</p>
       {profile.bio && (
-        <p className="mt-4 max-w-[58ch] text-pretty wrap-break-word whitespace-pre-line text-muted">
-          {profile.bio}
+        <p className="mt-4 max-w-[58ch] text-pretty wrap-anywhere whitespace-pre-line text-muted">
+          <LinkedText text={profile.bio} />
         </p>
       )}
       <ProfileMeta profile={profile} />
-      <dl className="mt-5.5 flex flex-wrap gap-x-8.5 gap-y-3">
-        <Count name="Followers">{profile.followerCount}</Count>
-        <Count name="Following">{profile.followingCount}</Count>
-        <Count name="Tracks">{profile.trackCount}</Count>
-      </dl>
+      <ProfileCounts profile={profile} />
     </HeroLayout>
   )
 }
@@ -85,17 +82,6 @@ function MetaItem({ icon, children }: { icon: ReactNode; children: ReactNode }) 
       {icon}
       {children}
     </li>
-  )
-}
-
-function Count({ name, children }: { name: string; children: number }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="font-display text-2xl leading-[1.1] font-bold tabular-nums">
-        {formatNumber(children)}
-      </dd>
-    </div>
   )
 }
 

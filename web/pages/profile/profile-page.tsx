@@ -50,12 +50,7 @@ function LoadedProfile({ profile }: { profile: Profile }) {
 
 export function ProfileNotFound() {
   usePageTitle('User not found')
-  return (
-    <NotFoundState
-      title="User not found"
-      text="This user does not exist, or the account was deleted."
-    />
-  )
+  return <NotFoundState title="User not found" text="This profile doesn't exist or was deleted." />
 }
 
 export function ProfileError({ onRetry }: { onRetry: () => void }) {

@@ -18,9 +18,9 @@ export function ProfileTabs({ profile, isOwner }: ProfileTabsProps) {
   const [tab, selectTab] = useTabParam(tabs, { replace: true })
   return (
     <Tabs label="Profile" tabs={tabs} selected={tab} onSelect={selectTab}>
-      {tab === 'all' && <AllTracks userId={profile.id} isOwner={isOwner} />}
-      {tab === 'popular' && <PopularTracks userId={profile.id} isOwner={isOwner} />}
-      {tab === 'playlists' && <PlaylistsTab userId={profile.id} isOwner={isOwner} />}
+      {tab === 'all' && <AllTracks profile={profile} isOwner={isOwner} />}
+      {tab === 'popular' && <PopularTracks profile={profile} isOwner={isOwner} />}
+      {tab === 'playlists' && <PlaylistsTab profile={profile} isOwner={isOwner} />}
       {tab === 'reposts' && (
         <TabEmpty title="No reposts yet" text="Reposted tracks will appear here." />
       )}

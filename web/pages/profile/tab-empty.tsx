@@ -1,6 +1,8 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import type { Profile } from '#contract/users.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Violin } from '#web/ui/violin.tsx'
@@ -21,11 +23,18 @@ export function TabEmpty({ title, text, children }: TabEmptyProps) {
   )
 }
 
-export function TracksEmpty({ isOwner }: { isOwner: boolean }) {
+type TracksEmptyProps = { profile: Profile; isOwner: boolean }
+
+export function TracksEmpty({ profile, isOwner }: TracksEmptyProps) {
   if (!isOwner)
-    return <TabEmpty title="No tracks yet" text="This user has not uploaded any tracks yet." />
+    return (
+      <TabEmpty
+        title="No tracks yet"
+        text={`${displayName(profile)} hasn't uploaded anything yet.`}
+      />
+    )
   return (
-    <TabEmpty title="No tracks yet" text="Tracks you upload will appear here.">
+    <TabEmpty title="No tracks yet" text="Your uploads will appear here.">
       <Link href={paths.upload} className={buttonClass('primary')}>
         <Upload aria-hidden="true" />
         Upload

@@ -3,10 +3,10 @@ import { Suspense } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { useCanEdit } from '#web/features/session/use-can-edit.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
@@ -19,7 +19,7 @@ export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const session = useSession()
-  const isOwner = session.status === 'signed-in' && session.user.id === track.userId
+  const canEdit = useCanEdit(track.userId)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
@@ -30,11 +30,11 @@ export function TrackActions({ track }: { track: Track }) {
       />
       <LikeAction track={track} />
       <ShareButton
-        title={track.title}
-        path={paths.track(track)}
+        kind="track"
+        item={track}
         className="max-tablet:px-4"
-        // Leaves space for the owner's menu on the same line.
-        iconOnPhones={isOwner}
+        // Leaves space for the menu on the same line.
+        iconOnPhones={canEdit}
       />
       <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>
     </div>

@@ -1,5 +1,8 @@
+import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Comments } from './comments.tsx'
 import { ListenOn } from './listen-on.tsx'
 import { MoreFromArtist } from './more-from-artist.tsx'
@@ -11,7 +14,7 @@ export function TrackDetails({ track }: { track: Track }) {
     <>
       <div className="grid gap-11 pt-11 tablet:gap-16 tablet:pt-16 desk:grid-cols-[minmax(0,1fr)_22.5rem] desk:items-start">
         <div className="grid gap-11 tablet:gap-14">
-          {track.description && <AboutTrack description={track.description} />}
+          {(track.description || track.tags.length > 0) && <AboutTrack track={track} />}
           <Comments />
         </div>
         <aside className="grid gap-5 tablet:grid-cols-2 desk:grid-cols-1 [&>:only-child]:col-span-full">
@@ -25,17 +28,36 @@ export function TrackDetails({ track }: { track: Track }) {
   )
 }
 
-/** The description; blank lines separate paragraphs. */
-export function AboutTrack({ description }: { description: string }) {
+/** The description and the tags. Blank lines separate paragraphs. */
+export function AboutTrack({ track }: { track: Pick<Track, 'description' | 'tags'> }) {
+  const { description, tags } = track
   return (
     <section>
       <h2 className="font-display text-2xl leading-[1.1] font-bold">About this track</h2>
-      <div className="mt-4 grid max-w-[62ch] gap-[1em] leading-[1.6] wrap-anywhere whitespace-pre-line text-muted tablet:text-lg">
-        {description.split(/\n\s*\n/).map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change places
-          <p key={index}>{paragraph.trim()}</p>
-        ))}
-      </div>
+      {description && (
+        <div className="mt-4 grid max-w-[62ch] gap-[1em] leading-[1.6] wrap-anywhere whitespace-pre-line text-muted tablet:text-lg">
+          {description.split(/\n\s*\n/).map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change places
+            <p key={index}>
+              <LinkedText text={paragraph.trim()} />
+            </p>
+          ))}
+        </div>
+      )}
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="max-w-full">
+              <Link
+                href={paths.search(tag)}
+                className="flex min-h-9 items-center rounded-full border border-line bg-raised px-3.5 text-sm font-semibold wrap-anywhere hover:border-line-strong"
+              >
+                {tag}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -1,15 +1,21 @@
 import { Heart, Play } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { ArtistLink } from './artist-link.tsx'
 import { TrackActions } from './track-actions.tsx'
+import { TrackArtist } from './track-artist.tsx'
+
+// Lazy: most tracks are public.
+const PrivacyBadge = lazyComponent(
+  async () => (await import('#web/ui/privacy-badge.tsx')).PrivacyBadge,
+)
 
 const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'
 /** Longer titles are shown in smaller type. */
@@ -29,12 +35,17 @@ export function TrackHero({ track }: { track: Track }) {
         />
       }
     >
-      <Link
-        href={paths.genre(track.genre || 'other')}
-        className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold hover:bg-raised"
-      >
-        {genreLabel(track.genre || 'Music')}
-      </Link>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Link
+          href={paths.genre(track.genre || 'other')}
+          className="inline-flex h-8 items-center rounded-full border border-line-strong px-3.5 text-sm font-semibold hover:bg-raised"
+        >
+          {genreLabel(track.genre || 'Music')}
+        </Link>
+        <Suspense>
+          {track.privacy !== 'public' && <PrivacyBadge privacy={track.privacy} />}
+        </Suspense>
+      </div>
       <h1
         className={classNames(
           'mt-4.5 font-display leading-[0.92] font-extrabold tracking-hero text-balance wrap-anywhere',
@@ -44,7 +55,7 @@ export function TrackHero({ track }: { track: Track }) {
         {title}
       </h1>
       <div className="mt-5.5 flex flex-wrap items-center gap-x-5.5 gap-y-2.5 text-muted">
-        <ArtistLink track={track} />
+        <TrackArtist track={track} />
         <Count icon={<Play aria-hidden="true" />}>{pluralize(playCount, 'play')}</Count>
         <Count icon={<Heart aria-hidden="true" />}>{pluralize(likeCount, 'like')}</Count>
       </div>

@@ -17,6 +17,11 @@ export function TrackStats({ track }: { track: Track }) {
         <Stat name="Uploaded" word>
           <time dateTime={track.createdAt}>{formatDate(track.createdAt)}</time>
         </Stat>
+        {track.studio && (
+          <Stat name="Studio/Label" word>
+            {track.studio}
+          </Stat>
+        )}
       </dl>
     </Panel>
   )
@@ -31,11 +36,11 @@ type StatProps = {
 
 function Stat({ name, word, children }: StatProps) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-sm text-muted">{name}</dt>
       <dd
         className={classNames(
-          'mt-0.5 font-display leading-[1.15] font-bold tabular-nums',
+          'mt-0.5 font-display leading-[1.15] font-bold wrap-anywhere tabular-nums',
           word ? 'text-xl' : 'text-2xl',
         )}
       >

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { Track } from '#contract/tracks.ts'
 import { uploadArtwork, uploadAudio } from '#web/api/uploads.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { hasUserInput, trackForm } from '#web/features/uploads/track-form.ts'
@@ -50,7 +51,9 @@ export function useSingleUpload({ draft, updateDraft, onSaved, ...props }: Singl
     setFile: setArtwork,
     onLoggedOut,
   })
-  const save = useSaveTrack({ onSaved, onLoggedOut, copyLink: useShare() })
+  const share = useShare()
+  const copyLink = (track: Track) => void share('track', track, { copyOnly: true })
+  const save = useSaveTrack({ onSaved, onLoggedOut, copyLink })
   const submit = form.handleSubmit((track) => {
     if (!audio) return
     const files = { audioUrl: audio.path, artworkUrl: artwork?.path }

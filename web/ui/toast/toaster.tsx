@@ -49,7 +49,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       <div className="text-text">
         <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
         {toast.text && (
-          <RadixToast.Description className="text-md leading-[1.45] wrap-anywhere text-muted">
+          <RadixToast.Description className="text-md leading-[1.45] wrap-anywhere whitespace-pre-line text-muted">
             {toast.text}
           </RadixToast.Description>
         )}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { LoginLink } from '#web/features/session/login-link.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
+import { paths } from '#web/lib/paths.ts'
+
+type ArtistLinkProps = { userId: string; className: string; children: ReactNode }
+
+/** Links to the artist's profile; visitors sign in first. */
+export function ArtistLink({ userId, className, children }: ArtistLinkProps) {
+  const session = useSession()
+  if (session.status === 'signed-out')
+    return <LoginLink className={className}>{children}</LoginLink>
+  return (
+    <Link href={paths.profile(userId)} className={className}>
+      {children}
+    </Link>
+  )
+}

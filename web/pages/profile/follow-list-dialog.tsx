@@ -1,0 +1,119 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { ListedUser, Profile } from '#contract/users.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { type FollowSide, followListQuery } from '#web/api/users.ts'
+import { ListError } from '#web/components/load-more.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { displayName } from '#web/lib/display-name.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+
+type FollowListDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
+
+/** The followers of a user, or the users that they follow. */
+export function FollowListDialog({ profile, side, onClose }: FollowListDialogProps) {
+  return (
+    <Dialog
+      title={side === 'followers' ? 'Followers' : 'Following'}
+      text={displayName(profile)}
+      onClose={onClose}
+    >
+      <FollowList profile={profile} side={side} onLeave={onClose} />
+    </Dialog>
+  )
+}
+
+type FollowListProps = { profile: Profile; side: FollowSide; onLeave: () => void }
+
+function FollowList({ profile, side, onLeave }: FollowListProps) {
+  const query = useInfiniteQuery(followListQuery(profile.id, side))
+  if (query.isPending) return <FollowListSkeleton />
+  const users = query.data?.pages.flatMap(({ items }) => items)
+  if (!users) return <ListError what="This list" onRetry={() => void query.refetch()} />
+  if (users.length === 0)
+    return (
+      <p className="text-muted">
+        {side === 'followers'
+          ? `${displayName(profile)} has no followers yet.`
+          : `${displayName(profile)} doesn't follow anyone yet.`}
+      </p>
+    )
+  const canLoadMore = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
+  return (
+    <div className="-mx-3 -mb-2 max-h-[min(60vh,32rem)] overflow-y-auto">
+      <VirtualList
+        items={users}
+        onEndReached={canLoadMore ? () => void query.fetchNextPage() : undefined}
+        className="[--row-height:64px]"
+      >
+        {(user, row) => (
+          <FollowListRow
+            key={user.id}
+            user={user}
+            row={row}
+            rows={users.length}
+            onLeave={onLeave}
+          />
+        )}
+      </VirtualList>
+      {query.isFetchNextPageError && (
+        <div className="px-3 pb-3">
+          <ListError what="More" onRetry={() => void query.fetchNextPage()} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type FollowListRowProps = { user: ListedUser; row: number; rows: number; onLeave: () => void }
+
+function FollowListRow({ user, row, rows, onLeave }: FollowListRowProps) {
+  const { data: viewer } = useQuery(currentUserQuery)
+  const name = displayName(user)
+  return (
+    <li
+      data-row={user.id}
+      aria-setsize={rows}
+      aria-posinset={row + 1}
+      style={rowPosition(row)}
+      className="absolute inset-x-0 flex h-(--row-height) items-center gap-3 px-3"
+    >
+      <Link
+        href={paths.profile(user.id)}
+        onClick={onLeave}
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-control focus-visible:-outline-offset-2 [&:hover_strong]:underline"
+      >
+        <Avatar user={user} />
+        <span className="min-w-0">
+          <strong className="block truncate leading-[1.35] font-semibold" title={name}>
+            {name}
+          </strong>
+          <span className="block truncate text-sm text-muted">@{user.username}</span>
+        </span>
+      </Link>
+      {viewer?.id !== user.id && (
+        <FollowButton size="small" tone="outline" user={user} name={name} />
+      )}
+    </li>
+  )
+}
+
+function FollowListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading">
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="flex h-16 items-center gap-3">
+          <span className="sheen size-11 shrink-0 rounded-full" />
+          <span className="flex-1">
+            <TextSkeleton className="h-4 w-[58%]" />
+            <TextSkeleton className="mt-2.25 h-3.25 w-[28%]" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
