@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { imageWidths } from '#contract/limits.ts'
+import { imageWidths, limits } from '#contract/limits.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
-import { authRoutes, createAuthContext } from './modules/auth/routes.ts'
+import { createAuthContext } from './modules/auth/auth-context.ts'
+import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
@@ -70,7 +71,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ...deps.connectionLimits,
     },
   })
-  registerDiskSpaceGuard(app, postgres.hasFreeSpace)
+  registerDiskSpaceGuard(app, {
+    hasFreeSpace: postgres.hasFreeSpace,
+    maxBodyBytes: limits.maxAudioBytes,
+  })
   healthRoutes(app, [
     { name: 'the database', check: () => postgres.pool.query('select 1') },
     { name: 'the object store', check: () => store.check() },

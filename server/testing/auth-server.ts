@@ -1,5 +1,6 @@
 import type { IdentityConfig } from '#server/config.ts'
-import { authRoutes, createAuthContext } from '#server/modules/auth/routes.ts'
+import { createAuthContext } from '#server/modules/auth/auth-context.ts'
+import { authRoutes } from '#server/modules/auth/routes.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import {
   createPasswordHasher,

@@ -1,7 +1,7 @@
 import type { Analytics } from '#contract/admin.ts'
-import { displayName } from '#server/modules/users/presenter.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { presentLatest, presentRanked } from './presenter.ts'
 import {
   compactTrackTotals,
   compactUserTotals,
@@ -12,7 +12,6 @@ import {
   mostLiked,
   mostPlayed,
   playsOfLastDays,
-  type RankedTrack,
   sumTrackTotals,
 } from './repository.ts'
 
@@ -40,22 +39,6 @@ export function getAnalytics(db: Db): Promise<Analytics> {
     }
   })
 }
-
-const present = ({ id, slug, title, user }: RankedTrack) => ({
-  id,
-  slug,
-  title,
-  artist: displayName(user),
-})
-const presentRanked = (track: RankedTrack) => ({
-  ...present(track),
-  playCount: track.playCount,
-  likeCount: track.likeCount,
-})
-const presentLatest = (track: RankedTrack) => ({
-  ...present(track),
-  createdAt: track.createdAt.toISOString(),
-})
 
 const rowsPerRun = 100_000
 

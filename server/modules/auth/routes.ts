@@ -16,7 +16,7 @@ import { readTheme } from '#server/platform/identity/pages/layout.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { AuthContext } from './auth-context.ts'
 import {
   authRequestMinutes,
   consumeAuthRequest,
@@ -24,58 +24,10 @@ import {
   saveAuthRequest,
 } from './auth-requests.ts'
 import { upsertUserFromClaims } from './identities.ts'
-import { type Administrators, createAdminPolicy, findEmailProblem } from './policy.ts'
+import { findEmailProblem } from './policy.ts'
 import { presentIdentityProvider } from './presenter.ts'
-import {
-  endSession,
-  maxSessionAge,
-  secretIdOf,
-  startSessionFromClaims,
-  touchSession,
-  type UserRow,
-} from './sessions.ts'
+import { endSession, maxSessionAge, startSessionFromClaims } from './sessions.ts'
 import { describePurpose, pageWithoutAccount } from './sign-in-purpose.ts'
-
-type SignedInUser = { viewer: Viewer; user: UserRow }
-
-export type AuthContext = {
-  viewerOf(request: FastifyRequest): Promise<Viewer | undefined>
-  signedInUser(request: FastifyRequest): Promise<SignedInUser | undefined>
-  administrators: Administrators
-  /** New sessions are bound to it. */
-  secretId: string
-}
-
-/** The caller of a request, from its session cookie. Looked up at most once per request. */
-export function createAuthContext(deps: {
-  db: Db
-  publicUrl: string
-  sessionSecret: string
-  administrators: Administrators
-}): AuthContext {
-  const isAdmin = createAdminPolicy(deps.administrators)
-  const secretId = secretIdOf(deps.sessionSecret)
-  const { name } = hostCookie('sid', deps.publicUrl)
-  const cache = new WeakMap<FastifyRequest, Promise<SignedInUser | undefined>>()
-
-  const read = async (sessionId: string): Promise<SignedInUser | undefined> => {
-    const user = await touchSession(deps.db, sessionId, secretId)
-    return user && { viewer: { id: user.id, isAdmin: isAdmin(user) }, user }
-  }
-  const signedInUser = async (request: FastifyRequest) => {
-    const id = request.cookies[name]
-    if (!id) return undefined
-    const signedIn = cache.get(request) ?? read(id)
-    cache.set(request, signedIn)
-    return signedIn
-  }
-  return {
-    signedInUser,
-    viewerOf: async (request) => (await signedInUser(request))?.viewer,
-    administrators: deps.administrators,
-    secretId,
-  }
-}
 
 type Deps = {
   db: Db

@@ -19,16 +19,3 @@ export type FileDeps = { db: Db; store: ObjectStore }
 /** Title and slug: as the owner knows it, and as it is in the URL. */
 export const quoteTitle = ({ title, slug }: { title: string; slug: string }) =>
   `"${title}" (${slug})`
-
-const minUuid = '00000000-0000-0000-0000-000000000000'
-
-/** Keyset pagination by id, which tolerates concurrent inserts and deletes. */
-export async function* inPages<Row extends { id: string }>(
-  read: (after: string) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let last: string | undefined = minUuid; last !== undefined; ) {
-    const rows = await read(last)
-    yield rows
-    last = rows.at(-1)?.id
-  }
-}

@@ -1,5 +1,5 @@
 import { checkCounts } from './counts/checks.ts'
-import { checkFiles } from './files/check.ts'
+import { checkFiles } from './files/checks.ts'
 import type { Check, FileDeps } from './issue.ts'
 import { checkSearchIndex } from './search-index/checks.ts'
 

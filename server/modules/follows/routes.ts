@@ -4,12 +4,13 @@ import {
   listFollowing as listFollowingRoute,
 } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
+import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
-import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { listFollowPage, toggleFollow } from './service.ts'
 
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
   registerRoute(followUserRoute, {
     guard: ({ params }) => requireUser(db, params.id),

@@ -11,9 +11,9 @@ import {
 } from '#contract/playlists.ts'
 import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
+import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries.ts'
 import { assertCanDelete, assertCanEdit } from './policy.ts'
@@ -73,6 +73,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
 /** Changes to one playlist run one after the other. */
 function entryRoutes(registerRoute: RegisterRoute, { db }: Pick<Deps, 'db'>) {
+  // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
   registerRoute(addPlaylistTrackRoute, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),

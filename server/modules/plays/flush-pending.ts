@@ -1,20 +1,15 @@
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { flushTracks, lockTracksSkipLocked, tracksWithPending } from './repository.ts'
-
-const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Moves pending plays to `tracks.play_count`, which lists are ranked by. Safe to run on several servers concurrently; a
  * track that another transaction has locked is flushed next time.
  */
 export async function flushPendingPlays(db: Db): Promise<void> {
-  let page = await tracksWithPending(db, lowestId)
-  while (page.length > 0) {
-    const ids = page
+  for await (const ids of keysetPages((after) => tracksWithPending(db, after)))
     await db.transaction(async (tx) => flushTracks(tx, await lockTracksSkipLocked(tx, ids)))
-    page = await tracksWithPending(db, ids.at(-1) ?? lowestId)
-  }
 }
 
 const minIntervalMs = 2000

@@ -7,6 +7,7 @@ import {
   payloadTooLarge,
   unsupportedMediaType,
 } from '#server/errors.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
 import { UploadRejected } from '#server/platform/objects/incoming-upload.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -34,8 +35,6 @@ type IncomingFile = {
   contentType: string | undefined
   contentLength: number | undefined
 }
-
-const megabyte = 1024 * 1024
 
 /** Receives a file that is PUT to a presigned URL of this server. With S3, only those that cannot go there directly. */
 export async function receiveUpload(
@@ -77,7 +76,7 @@ async function recordReceived(
 
 function toHttpError(error: unknown): unknown {
   if (!(error instanceof UploadRejected)) return error
-  if (error.reason === 'too-large') return payloadTooLarge(limits.maxAudioBytes / megabyte)
+  if (error.reason === 'too-large') return payloadTooLarge(limits.maxAudioBytes / MiB)
   if (error.reason === 'no-length') return new HttpError(411, error.message)
   return error.reason === 'incomplete' ? badRequest(error.message) : forbidden(error.message)
 }

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { badRequest, notFound, payloadTooLarge, unsupportedMediaType } from '#server/errors.ts'
 import { audioContentTypes, audioFormats } from '#server/platform/media/audio-formats.ts'
 import type { Media } from '#server/platform/media/media.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -22,8 +23,6 @@ import { expectedSize, lockProfileImage, updateProfileImage } from './repository
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
 type Registration = { userId: string; url: string }
-
-const megabyte = 1024 * 1024
 
 /** Checks the bytes of an upload and stores it as audio. Returns the object path. */
 export async function registerAudio(deps: RegisterDeps, { userId, url }: Registration) {
@@ -78,7 +77,7 @@ async function storeAudio(deps: RegisterDeps, id: string, userId: string) {
     throw error
   }
   if (!isAcceptedContentType(uploaded?.declaredType)) return reject(unsupportedMediaType('audio'))
-  if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / megabyte))
+  if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / MiB))
   if (!(await isExpectedSize(deps, id, size))) return reject(otherFile())
   const metadata = await media.probeAudio({ userId, size, read: bytesOf(store, key) })
   if (!metadata) return reject(unsupportedMediaType('audio'))
@@ -119,7 +118,7 @@ async function storeImage(
     throw error
   }
   if (!isAcceptedContentType(uploaded.declaredType)) return reject(unsupportedMediaType('image'))
-  if (uploaded.size > maxBytes) return reject(payloadTooLarge(maxBytes / megabyte))
+  if (uploaded.size > maxBytes) return reject(payloadTooLarge(maxBytes / MiB))
   if (!(await isExpectedSize(deps, id, uploaded.size))) return reject(otherFile())
   const { size } = uploaded
   const variants = await media.encodeImage({ userId, size, read: bytesOf(store, source) })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { payloadTooLarge, unsupportedMediaType } from '#server/errors.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
 import type { DeclaredFile, ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { uploadKey, uploadPath } from '#server/shared/object-keys.ts'
@@ -13,16 +14,13 @@ type Deps = { db: Db; store: ObjectStore; rateLimitScale: number }
 
 const urlTtlSeconds = 15 * 60
 
-const megabyte = 1024 * 1024
-
 /** Issues a presigned URL that accepts one file: exactly the declared one, if the client declares it. */
 export async function requestUpload(
   { db, store, rateLimitScale }: Deps,
   userId: string,
   file?: DeclaredFile,
 ) {
-  if (file && file.size > limits.maxAudioBytes)
-    throw payloadTooLarge(limits.maxAudioBytes / megabyte)
+  if (file && file.size > limits.maxAudioBytes) throw payloadTooLarge(limits.maxAudioBytes / MiB)
   if (file && !isAcceptedContentType(file.contentType)) throw unsupportedMediaType('audio or image')
   const id = randomUUID()
   await db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { canDeleteFiles } from '#server/platform/postgres/deletion-lock.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { objectsForPath, pathWithId, uploadKey } from '#server/shared/object-keys.ts'
 import { releaseByPath } from './repository.ts'
 import {
@@ -25,7 +26,6 @@ type Deps = { db: Db; store: ObjectStore }
 /** Within this time the response can contain the new paths. The job continues what takes longer or fails. */
 const maxWaitMs = 2000
 const pageSize = 100
-const lowestId = '00000000-0000-0000-0000-000000000000'
 const maxFailures = 3
 
 /** In the transaction that makes the track or playlist private. */
@@ -49,15 +49,11 @@ export async function rotateKeysOf(deps: Deps, resourceId: string): Promise<void
 /** Rotates what a failed store or a stopped server has left. Safe to run on several servers concurrently. */
 export async function rotateExposedKeys(deps: Deps): Promise<void> {
   const failures: unknown[] = []
-  for (let last = lowestId; failures.length < maxFailures; ) {
-    const page = await exposedAfter(deps.db, last, pageSize)
+  for await (const page of keysetPages((after) => exposedAfter(deps.db, after, pageSize)))
     for (const upload of page) {
-      if (failures.length >= maxFailures) break
       await rotate(deps, upload).catch((error) => failures.push(error))
+      if (failures.length >= maxFailures) throw failures[0]
     }
-    last = page.at(-1)?.id ?? last
-    if (page.length < pageSize) break
-  }
   if (failures.length > 0) throw failures[0]
 }
 

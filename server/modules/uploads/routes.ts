@@ -10,10 +10,10 @@ import {
 } from '#contract/uploads.ts'
 import { unsupportedMediaType } from '#server/errors.ts'
 import { avatarUrl } from '#server/modules/users/presenter.ts'
+import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { sendError } from '#server/platform/http/error-handler.ts'
 import { type RegisterRoute, routeSchema } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
-import { createKeyedMutex } from '#server/platform/postgres/keyed-mutex.ts'
 import { receiveUpload } from './receive.ts'
 import {
   type RegisterDeps,
@@ -30,6 +30,7 @@ const defaultType = 'application/octet-stream'
 export type UploadDeps = RegisterDeps & WriteDeps
 
 export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute, deps: UploadDeps) {
+  // Saves database connections; the row lock decides.
   const withLock = createKeyedMutex()
   registerRoute(requestUploadRoute, {
     handle: ({ viewer, body }) => {

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { canDeleteFiles } from '#server/platform/postgres/deletion-lock.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { allKeysOfUpload, uploadPrefix } from '#server/shared/object-keys.ts'
 import { deleteReleased, releasedAfter, releaseStale } from './repository.ts'
 
@@ -8,7 +9,6 @@ type Deps = { db: Db; store: ObjectStore }
 
 const dayMs = 24 * 60 * 60 * 1000
 const pageSize = 100
-const lowestId = '00000000-0000-0000-0000-000000000000'
 /** One broken file must not stop the others; a store that is down must not be retried forever. */
 const maxFailures = 3
 
@@ -27,15 +27,12 @@ export async function sweepStaleUploads(deps: Deps, now: Date): Promise<void> {
  */
 export async function removeReleasedFiles({ db, store }: Deps): Promise<void> {
   const failures: unknown[] = []
-  for (let last = lowestId; failures.length < maxFailures; ) {
-    const ids = await releasedAfter(db, last, pageSize)
+  for await (const ids of keysetPages((after) => releasedAfter(db, after, pageSize))) {
     if (!(await canDeleteFiles(db))) break
     for (const id of ids) {
-      if (failures.length >= maxFailures) break
       await removeFiles({ db, store }, id).catch((error) => failures.push(error))
+      if (failures.length >= maxFailures) throw failures[0]
     }
-    last = ids.at(-1) ?? last
-    if (ids.length < pageSize) break
   }
   if (failures.length > 0) throw failures[0]
 }

@@ -17,7 +17,10 @@ beforeEach(() => {
     logger: { stream: { write: (line) => logged.push(JSON.parse(line)) } },
   })
   registerErrorHandler(app)
-  registerDiskSpaceGuard(app, (bytes) => bytes <= freeBytes)
+  registerDiskSpaceGuard(app, {
+    hasFreeSpace: (bytes) => bytes <= freeBytes,
+    maxBodyBytes: limits.maxAudioBytes,
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => {
     body.on('end', () => done(null)).resume()

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { limits } from '#contract/limits.ts'
 import { insufficientStorage } from '#server/errors.ts'
 
 /** Only uploads have larger bodies, and the disk reserve is many times as large. */
 const smallBodyBytes = 64 * 1024
+
+type Options = {
+  hasFreeSpace: (bytes: number) => boolean
+  maxBodyBytes: number
+}
 
 /**
  * Rejects requests that add data before the disk is so full that PostgreSQL stops working.
@@ -11,17 +15,14 @@ const smallBodyBytes = 64 * 1024
  */
 export function registerDiskSpaceGuard(
   app: FastifyInstance,
-  hasFreeSpace: (bytes: number) => boolean,
+  { hasFreeSpace, maxBodyBytes }: Options,
 ) {
   const uploads = trackUploads()
   app.addHook('onRequest', ({ method, url, headers, raw }, reply, done) => {
     const adds = method === 'POST' || method === 'PUT'
     if (!adds || !url.startsWith('/api/')) return done()
     // A body above the limit is rejected elsewhere, with another error.
-    const contentLength = Math.min(
-      Number(headers['content-length'] ?? 0) || 0,
-      limits.maxAudioBytes,
-    )
+    const contentLength = Math.min(Number(headers['content-length'] ?? 0) || 0, maxBodyBytes)
     const isUpload = contentLength > smallBodyBytes
     if (!hasFreeSpace(contentLength + (isUpload ? uploads.remaining() : 0)))
       return done(insufficientStorage())

@@ -1,6 +1,7 @@
 import { reindexPlaylist } from '#server/modules/playlists/remove-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type Check, inPages, quoteTitle } from '../issue.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
+import { type Check, quoteTitle } from '../issue.ts'
 import {
   areTotalsWrong,
   countOrphanedPlays,
@@ -42,7 +43,7 @@ async function* checkPlays(db: Db): Check {
 }
 
 async function* checkTracks(db: Db): Check {
-  for await (const page of inPages((last) => tracksAfter(db, last)))
+  for await (const page of keysetPages((last) => tracksAfter(db, last)))
     for (const track of page) {
       const repair = () => done(recountTrack(db, track.id))
       if (track.likeCount !== track.likes)
@@ -59,7 +60,7 @@ async function* checkTracks(db: Db): Check {
 }
 
 async function* checkPlaylists(db: Db): Check {
-  for await (const page of inPages((last) => playlistsAfter(db, last)))
+  for await (const page of keysetPages((last) => playlistsAfter(db, last)))
     for (const playlist of page) {
       const repair = () => done(reindexPlaylist(db, playlist.id))
       if (playlist.trackCount !== playlist.entries)

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import { type FileDeps, type Issue, inPages, quoteTitle } from '../issue.ts'
+import { type FileDeps, type Issue, quoteTitle } from '../issue.ts'
 import { locationOf } from './locations.ts'
 import {
   clearImage,
@@ -21,7 +22,7 @@ export async function* checkMissing(
 ): AsyncGenerator<Issue, number> {
   let missing = 0
   for (const role of roles)
-    for await (const page of inPages((last) => referencesAfter(deps.db, role, last))) {
+    for await (const page of keysetPages((last) => referencesAfter(deps.db, role, last))) {
       const keys = page.flatMap(({ path }) => objectsForPath(path).map(({ key }) => key))
       const sizes = await sizesOf(deps.db, keys)
       for (const reference of page) {

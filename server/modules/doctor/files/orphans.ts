@@ -1,5 +1,6 @@
 import { canDeleteFiles } from '#server/platform/postgres/deletion-lock.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { objectsForPath, uploadForKey } from '#server/shared/object-keys.ts'
 import type { Check, FileDeps, Issue } from '../issue.ts'
 import { type DeletionPolicy, deleteInADay } from './deletion.ts'
@@ -33,7 +34,7 @@ export async function* checkOrphans(deps: FileDeps, deletion: DeletionPolicy): C
         'Is it the database of these files (DATA_DIR, DATABASE_URL)? Until most files are referenced, none is removed.',
     }
   const allowed = isRightDatabase ? deletion : { allowed: false }
-  for await (const keys of paginate((last) => orphansAfter(db, last)))
+  for await (const keys of keysetPages((last) => orphansAfter(db, last), ''))
     for (const key of await excludeReferenced(keys, (owners) => referencedNow(db, owners)))
       yield {
         problem: `No row references the file ${locationOf(store, key)}.`,
@@ -58,7 +59,7 @@ function removalOf({ db, store }: FileDeps, key: string, deletion: DeletionPolic
 async function markOrphans(db: Db, before: Date): Promise<void> {
   await recordReferenced(db)
   const findKnown = (owners: Owners) => referencedThen(db, owners)
-  for await (const keys of paginate((last) => storedAfter(db, last, before)))
+  for await (const keys of keysetPages((last) => storedAfter(db, last, before), ''))
     await insertOrphans(db, await excludeReferenced(keys, findKnown))
 }
 
@@ -75,12 +76,4 @@ async function excludeReferenced(
     const owner = owners[index]
     return !owner || (!known.has(owner.id) && !known.has(owner.objectPath))
   })
-}
-
-async function* paginate(read: (last: string) => Promise<string[]>): AsyncGenerator<string[]> {
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const keys = await read(last)
-    if (keys.length > 0) yield keys
-    last = keys.at(-1)
-  }
 }

@@ -1,7 +1,8 @@
 import { rebuildTerms } from '#server/modules/search/service.ts'
 import { rebuildHotSet } from '#server/modules/search/top-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { type Check, inPages } from '../issue.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
+import type { Check } from '../issue.ts'
 import {
   countUnknownTerms,
   countWrongTopTracks,
@@ -13,7 +14,7 @@ import {
 /** The search index. Word frequencies are approximate; a nightly job recounts them. */
 export async function* checkSearchIndex(db: Db): Check {
   for (const resource of resources)
-    for await (const page of inPages((last) => indexedAfter(db, resource, last)))
+    for await (const page of keysetPages((last) => indexedAfter(db, resource, last)))
       for (const { id, name, isFound } of page)
         if (!isFound)
           yield {

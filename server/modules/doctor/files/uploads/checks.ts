@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/postgres/open.ts'
+import { keysetPages } from '#server/shared/keyset-pages.ts'
 import { objectsForPath } from '#server/shared/object-keys.ts'
-import { type Check, inPages } from '../../issue.ts'
+import type { Check } from '../../issue.ts'
 import { type DeletionPolicy, deleteInADay } from '../deletion.ts'
 import {
   countUnused,
@@ -14,13 +15,13 @@ import {
 
 /** The upload of a file in use must have that state: files are released through it. */
 export async function* checkInUse(db: Db, { canRepair }: { canRepair: boolean }): Check {
-  for await (const page of inPages((last) => referencedNotUsed(db, last)))
+  for await (const page of keysetPages((last) => referencedNotUsed(db, last)))
     for (const upload of page)
       yield {
         problem: `The file ${upload.path} is in use, and marked as ${upload.state}.`,
         ...(canRepair && { repair: () => markUsed(db, upload).then(() => true) }),
       }
-  for await (const page of inPages((last) => missingUploadsAfter(db, last)))
+  for await (const page of keysetPages((last) => missingUploadsAfter(db, last)))
     for (const file of page) {
       const contentType = objectsForPath(file.path)[0]?.contentType
       if (contentType === undefined) continue
@@ -51,7 +52,7 @@ export async function* checkUnused(db: Db, deletion: DeletionPolicy): Check {
     }
   }
   const allowed = exceedsLimit ? { allowed: false } : deletion
-  for await (const page of inPages((last) => unusedAfter(db, last)))
+  for await (const page of keysetPages((last) => unusedAfter(db, last)))
     for (const { id, path } of page)
       yield {
         problem: `Nothing uses the file ${path} any more.`,

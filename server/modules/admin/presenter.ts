@@ -1,0 +1,20 @@
+import { displayName } from '#server/modules/users/presenter.ts'
+import type { RankedTrack } from './repository.ts'
+
+const present = ({ id, slug, title, user }: RankedTrack) => ({
+  id,
+  slug,
+  title,
+  artist: displayName(user),
+})
+
+export const presentRanked = (track: RankedTrack) => ({
+  ...present(track),
+  playCount: track.playCount,
+  likeCount: track.likeCount,
+})
+
+export const presentLatest = (track: RankedTrack) => ({
+  ...present(track),
+  createdAt: track.createdAt.toISOString(),
+})

@@ -1,0 +1,48 @@
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { type Administrators, createAdminPolicy } from './policy.ts'
+import { secretIdOf, touchSession, type UserRow } from './sessions.ts'
+
+/** A request of Fastify. */
+type CookieRequest = { cookies: Record<string, string | undefined> }
+type SignedInUser = { viewer: Viewer; user: UserRow }
+
+export type AuthContext = {
+  viewerOf(request: CookieRequest): Promise<Viewer | undefined>
+  signedInUser(request: CookieRequest): Promise<SignedInUser | undefined>
+  administrators: Administrators
+  /** New sessions are bound to it. */
+  secretId: string
+}
+
+/** The caller of a request, from its session cookie. Looked up at most once per request. */
+export function createAuthContext(deps: {
+  db: Db
+  publicUrl: string
+  sessionSecret: string
+  administrators: Administrators
+}): AuthContext {
+  const isAdmin = createAdminPolicy(deps.administrators)
+  const secretId = secretIdOf(deps.sessionSecret)
+  const { name } = hostCookie('sid', deps.publicUrl)
+  const cache = new WeakMap<CookieRequest, Promise<SignedInUser | undefined>>()
+
+  const read = async (sessionId: string): Promise<SignedInUser | undefined> => {
+    const user = await touchSession(deps.db, sessionId, secretId)
+    return user && { viewer: { id: user.id, isAdmin: isAdmin(user) }, user }
+  }
+  const signedInUser = async (request: CookieRequest) => {
+    const id = request.cookies[name]
+    if (!id) return undefined
+    const signedIn = cache.get(request) ?? read(id)
+    cache.set(request, signedIn)
+    return signedIn
+  }
+  return {
+    signedInUser,
+    viewerOf: async (request) => (await signedInUser(request))?.viewer,
+    administrators: deps.administrators,
+    secretId,
+  }
+}
