@@ -11,7 +11,7 @@ import { makePlaylist, makeTrack, makeUpload, makeUser } from './testing/factori
  */
 const roles = ['visitor', 'otherUser', 'owner', 'administrator'] as const
 type Role = (typeof roles)[number]
-type Things = {
+type Resources = {
   trackId: string
   slug: string
   playlistId: string
@@ -21,7 +21,7 @@ type Things = {
   objectPath: string
 }
 type Row = {
-  request(things: Things): { method: string; path: string; body?: unknown }
+  request(resources: Resources): { method: string; path: string; body?: unknown }
   /** By role, for a public resource; by privacy where that matters. */
   expect: Record<Role, number>
   unlisted?: Record<Role, number>
@@ -34,8 +34,8 @@ const all = (visitor: number, otherUser: number, owner: number, administrator: n
   owner,
   administrator,
 })
-const everybody = (status: number) => all(status, status, status, status)
-const vis = { expect: everybody(200), unlisted: everybody(200), private: all(404, 404, 200, 200) }
+const allRoles = (status: number) => all(status, status, status, status)
+const vis = { expect: allRoles(200), unlisted: allRoles(200), private: all(404, 404, 200, 200) }
 /** For owner and administrator; for others a private resource does not exist. */
 const managed = (done: number) => ({
   expect: all(401, 403, done, done),
@@ -46,26 +46,26 @@ const owned = (done: number, administrator = 403) => ({
   expect: all(401, 403, done, administrator),
   private: all(401, 404, done, administrator),
 })
-const get = (path: (things: Things) => string) => ({
-  request: (things: Things) => ({ method: 'GET', path: path(things) }),
+const get = (path: (resources: Resources) => string) => ({
+  request: (resources: Resources) => ({ method: 'GET', path: path(resources) }),
 })
 
 const table: Record<string, Row> = {
   getCurrentUser: { ...get(() => '/api/auth/user'), expect: all(401, 200, 200, 200) },
-  login: { ...get(() => '/api/login'), expect: everybody(302) },
-  callback: { ...get(() => '/api/callback?state=x&code=y'), expect: everybody(400) },
-  logout: { ...get(() => '/api/logout'), expect: everybody(302) },
+  login: { ...get(() => '/api/login'), expect: allRoles(302) },
+  callback: { ...get(() => '/api/callback?state=x&code=y'), expect: allRoles(400) },
+  logout: { ...get(() => '/api/logout'), expect: allRoles(302) },
   sendFile: {
     request: () => ({ method: 'PUT', path: `${pathOf(uploadUrl)}changed`, body: {} }),
-    expect: everybody(403),
+    expect: allRoles(403),
   },
-  listTracks: { ...get(() => '/api/tracks'), expect: everybody(200) },
-  discover: { ...get(() => '/api/discover'), expect: everybody(200) },
-  listSection: { ...get(() => '/api/discover/recent'), expect: everybody(200) },
-  listGenres: { ...get(() => '/api/genres'), expect: everybody(200) },
-  listGenreTracks: { ...get(() => '/api/genres/jazz/tracks'), expect: everybody(200) },
-  listPlaylists: { ...get(() => '/api/playlists'), expect: everybody(200) },
-  search: { ...get(() => '/api/search?q=salt'), expect: everybody(200) },
+  listTracks: { ...get(() => '/api/tracks'), expect: allRoles(200) },
+  discover: { ...get(() => '/api/discover'), expect: allRoles(200) },
+  listSection: { ...get(() => '/api/discover/recent'), expect: allRoles(200) },
+  listGenres: { ...get(() => '/api/genres'), expect: allRoles(200) },
+  listGenreTracks: { ...get(() => '/api/genres/jazz/tracks'), expect: allRoles(200) },
+  listPlaylists: { ...get(() => '/api/playlists'), expect: allRoles(200) },
+  search: { ...get(() => '/api/search?q=salt'), expect: allRoles(200) },
   getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...vis },
   getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...vis },
   getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...vis },
@@ -112,7 +112,7 @@ const table: Record<string, Row> = {
       body: { artworkPath: `/objects/images/${randomUUID()}` },
     }),
     expect: all(401, 403, 404, 404),
-    private: everybodyBut401(404),
+    private: signedInRoles(404),
   },
   deleteTrack: {
     request: ({ trackId }) => ({ method: 'DELETE', path: `/api/tracks/${trackId}` }),
@@ -124,26 +124,26 @@ const table: Record<string, Row> = {
     ...get(() => '/api/admin/identity-provider'),
     expect: all(401, 403, 403, 200),
   },
-  getProfile: { ...get(({ ownerId }) => `/api/users/${ownerId}`), expect: everybody(200) },
+  getProfile: { ...get(({ ownerId }) => `/api/users/${ownerId}`), expect: allRoles(200) },
   getUserAvatar: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/avatar`),
-    expect: everybody(200),
+    expect: allRoles(200),
   },
   listUserTracks: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/tracks`),
-    expect: everybody(200),
+    expect: allRoles(200),
   },
   listUserPlaylists: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/playlists`),
-    expect: everybody(200),
+    expect: allRoles(200),
   },
   listFollowers: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/followers`),
-    expect: everybody(200),
+    expect: allRoles(200),
   },
   listFollowing: {
     ...get(({ ownerId }) => `/api/users/${ownerId}/following`),
-    expect: everybody(200),
+    expect: allRoles(200),
   },
   updateProfile: {
     request: () => ({ method: 'PUT', path: '/api/users/profile', body: { bio: 'Hello' } }),
@@ -216,7 +216,7 @@ function registering(path: string, field: string): Row {
     expect: all(401, 404, 404, 404),
   }
 }
-function everybodyBut401(status: number) {
+function signedInRoles(status: number) {
   return all(401, status, status, status)
 }
 
@@ -248,7 +248,7 @@ describe('authorization', () => {
     for (const privacy of ['public', 'unlisted', 'private'] as const) {
       const expected = privacy === 'public' ? row.expect : row[privacy]
       if (!expected) continue
-      it(`${call} on something ${privacy}: ${roles.map((role) => `${role} ${expected[role]}`).join(', ')}`, async () => {
+      it(`${call} on a ${privacy} resource returns ${roles.map((role) => `${expected[role]} to the ${role}`).join(', ')}`, async () => {
         const statuses: Partial<Record<Role, number>> = {}
         for (const role of roles) statuses[role] = await tryAs(role, row, privacy)
         expect(statuses).toEqual(expected)
@@ -276,7 +276,7 @@ async function tryAs(role: Role, row: Row, privacy: Privacy): Promise<number> {
   const { objectPath } = callerId
     ? await makeUpload(db, callerId, 'audio')
     : { objectPath: '/objects/audio/x' }
-  const things: Things = {
+  const resources: Resources = {
     trackId: track.id,
     slug: track.slug,
     playlistId: playlist.id,
@@ -285,7 +285,7 @@ async function tryAs(role: Role, row: Row, privacy: Privacy): Promise<number> {
     otherTrackId: otherTrack.id,
     objectPath,
   }
-  const { method, path, body } = row.request(things)
+  const { method, path, body } = row.request(resources)
   const response = await caller(method, path, body === undefined ? {} : { body })
   await response.arrayBuffer()
   return response.status

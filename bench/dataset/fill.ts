@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { genres } from '#contract/genres.ts'
+import { refreshHotSet } from '#server/modules/search/hot-set.ts'
 import { rebuildTermStatistics } from '#server/modules/search/repository.ts'
-import { refreshHotSet } from '#server/modules/search/top-tracks.ts'
 import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { dropConstraints, dropIndexes } from './indexes.ts'
 import * as statements from './statements.ts'

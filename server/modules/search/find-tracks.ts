@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hotSetSize } from './hot-set.ts'
+import { searchHotSet } from './hot-set-repository.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { rankTracks, scanTopN } from './repository.ts'
-import { hotSetSize } from './top-tracks.ts'
-import { searchHotSet } from './top-tracks-repository.ts'
 
 /**
  * Finds the most played matches in one of three ways:

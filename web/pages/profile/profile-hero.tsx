@@ -7,7 +7,7 @@ import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ProfileAction } from './profile-action.tsx'
 import { ProfileCounts } from './profile-counts.tsx'
 import { monthAndYear, websiteLabel } from './profile-format.ts'
-import { ProfilePicture } from './profile-picture.tsx'
+import { ProfileImage } from './profile-image.tsx'
 
 type ProfileHeroProps = { profile: Profile; isOwner: boolean }
 
@@ -17,7 +17,7 @@ export function ProfileHero({ profile, isOwner }: ProfileHeroProps) {
       image={
         <>
           <Backdrop userId={profile.id} />
-          <ProfilePicture profile={profile} isOwner={isOwner} />
+          <ProfileImage profile={profile} isOwner={isOwner} />
         </>
       }
       action={<ProfileAction profile={profile} isOwner={isOwner} />}

@@ -1,5 +1,5 @@
+import { rebuildHotSet } from '#server/modules/search/hot-set.ts'
 import { rebuildTerms } from '#server/modules/search/service.ts'
-import { rebuildHotSet } from '#server/modules/search/top-tracks.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { keysetPages } from '#server/shared/keyset-pages.ts'
 import type { Check } from '../issue.ts'

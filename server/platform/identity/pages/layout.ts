@@ -47,7 +47,7 @@ export function page(branding: Branding, theme: Theme, title: string, content: M
 <a class="brand" href="/">${mark}<span>${branding.brandName}</span></a>
 ${content}
 </section>
-<div class="auth-pic" aria-hidden="true">${violin}</div>
+<div class="auth-image" aria-hidden="true">${violin}</div>
 </main>
 </body>
 </html>

@@ -5,8 +5,8 @@ import { topTracks, topTracksLeast, tracks } from '#server/database/schema.ts'
 import { countWrongTopTracks } from '#server/modules/doctor/search-index/repository.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { refreshHotSet } from './hot-set.ts'
 import { rebuildTerms } from './service.ts'
-import { refreshHotSet } from './top-tracks.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -11,22 +11,22 @@ import { ImageInput } from '#web/ui/image-input.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { profileErrorFrom, profileErrorMessage, successMessages } from './messages.ts'
 
-type ProfilePictureProps = { profile: Profile; isOwner: boolean }
+type ProfileImageProps = { profile: Profile; isOwner: boolean }
 
-export function ProfilePicture({ profile, isOwner }: ProfilePictureProps) {
+export function ProfileImage({ profile, isOwner }: ProfileImageProps) {
   return (
     <div className="relative w-fit rounded-full">
       <Avatar size="hero" user={profile} />
-      {isOwner && <ChangePicture />}
+      {isOwner && <ChangeImage />}
     </div>
   )
 }
 
 /** Covers the image: visible on hover and focus, on touch screens as a badge. */
-function ChangePicture() {
+function ChangeImage() {
   const input = useRef<HTMLInputElement>(null)
   const toasts = useToasts()
-  const change = useChangePicture()
+  const change = useChangeImage()
   const Icon = change.isPending ? LoaderCircle : Camera
   return (
     <>
@@ -35,9 +35,9 @@ function ChangePicture() {
         aria-label="Change profile image"
         aria-busy={change.isPending}
         onClick={() => change.isPending || input.current?.click()}
-        className="group/picture absolute inset-0 grid items-end justify-items-end rounded-full mouse:place-items-center"
+        className="group/image absolute inset-0 grid items-end justify-items-end rounded-full mouse:place-items-center"
       >
-        <span className="grid size-11 place-items-center rounded-full bg-[rgb(10_7_5/0.72)] text-[#fff6e8] transition-opacity mouse:size-full mouse:bg-[rgb(10_7_5/0.58)] mouse:opacity-0 mouse:group-hover/picture:opacity-100 mouse:group-focus-visible/picture:opacity-100 mouse:group-aria-busy/picture:opacity-100">
+        <span className="grid size-11 place-items-center rounded-full bg-[rgb(10_7_5/0.72)] text-[#fff6e8] transition-opacity mouse:size-full mouse:bg-[rgb(10_7_5/0.58)] mouse:opacity-0 mouse:group-hover/image:opacity-100 mouse:group-focus-visible/image:opacity-100 mouse:group-aria-busy/image:opacity-100">
           <Icon
             className={change.isPending ? 'spinning size-5 mouse:size-8' : 'size-5 mouse:size-8'}
           />
@@ -54,7 +54,7 @@ function ChangePicture() {
   )
 }
 
-function useChangePicture() {
+function useChangeImage() {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   return useMutation({

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/postgres/open.ts'
-import { countHotSet, replaceHotSet } from './top-tracks-repository.ts'
+import { countHotSet, replaceHotSet } from './hot-set-repository.ts'
 
 /**
  * The hot set: the most played public tracks, in the narrow table `top_tracks`. It grows as other tracks get more plays,
