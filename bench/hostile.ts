@@ -23,10 +23,12 @@ const attackers = 2
 const pauseMs = 500
 const quiet = 'no uploads'
 const harmless = 'a text of 300 KB, rejected by its first bytes'
+const large = 'a text of 15 MB, rejected by its first bytes'
 const ordinary = 'an ordinary image, accepted'
 
 const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<Buffer> }[] = [
   { name: harmless, as: 'artwork', make: () => Buffer.alloc(300_000, 'text ') },
+  { name: large, as: 'audio', make: () => Buffer.alloc(15_400_000, 'text ') },
   { name: 'PNG of 39,999,999 × 1', as: 'artwork', make: () => interlacedPng(39_999_999, 1) },
   { name: 'PNG of 1 × 39,999,999', as: 'artwork', make: () => interlacedPng(1, 39_999_999) },
   { name: 'JPEG with 2,000 scans', as: 'artwork', make: () => progressiveJpeg(2000) },
@@ -35,6 +37,11 @@ const files: { name: string; as: 'audio' | 'artwork'; make(): Buffer | Promise<B
   { name: 'ZIP of 1 MB as an image', as: 'artwork', make: () => manyEntriesZip(1_000_000) },
   { name: 'ZIP of 1 MB as audio', as: 'audio', make: () => manyEntriesZip(1_000_000) },
   { name: 'MP3 with a million tags', as: 'audio', make: manyTagsMp3 },
+  {
+    name: 'PNG of 5,000 × 6,000, 16 bits, interlaced',
+    as: 'artwork',
+    make: () => interlacedPng(5000, 6000),
+  },
   {
     name: ordinary,
     as: 'artwork',
@@ -167,6 +174,6 @@ function toRow(found: Rounds<Found>, name: string): Row {
     figure: `${latency}; ${memory}; ${of(({ checked }) => checked)} checked: ${statuses}`,
     cpu: milliseconds(of(({ cpuPerFile }) => cpuPerFile) * 1000, 0),
     ratio,
-    ...(name !== harmless && { goal: atMost(1.5, ratio) }),
+    ...(name !== harmless && name !== large && { goal: atMost(1.5, ratio) }),
   }
 }

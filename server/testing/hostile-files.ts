@@ -129,8 +129,41 @@ export function manyEntriesZip(bytes: number): Buffer {
 }
 
 /** An MP3 with a million tiny tags: many seconds for a parser. */
-export function manyTagsMp3(): Buffer {
+export function manyTagsMp3(before: Buffer = Buffer.alloc(0)): Buffer {
   const frame = Buffer.from('TXXX\0\0\0\x04\0\0\0A\0B', 'latin1')
-  const frames = Buffer.concat(Array.from({ length: 1_100_000 }, () => frame))
+  const frames = Buffer.concat([before, ...Array.from({ length: 1_100_000 }, () => frame)])
   return Buffer.concat([id3Tag(frames.length, frames), fixture('tone.mp3')])
+}
+
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+export function manyCommentsFlac(count: number): Buffer {
+  const flac = fixture('tone.flac')
+  const comment = Buffer.from('\x03\0\0\0A=B', 'latin1')
+  const comments = Array.from({ length: count }, () => comment)
+  const block = Buffer.concat([uint32(0), uint32(count), ...comments])
+  const header = Buffer.alloc(4)
+  header.writeUInt32BE(block.length)
+  header[0] = 4
+  const streamInfoEnd = 4 + 4 + 34
+  return Buffer.concat([
+    flac.subarray(0, streamInfoEnd),
+    header,
+    block,
+    flac.subarray(streamInfoEnd),
+  ])
+}
+
+/** Tags of a WAV, or chunks that it does not know. */
+export const infoChunks = (count: number): Buffer =>
+  Buffer.concat(Array.from({ length: count }, () => Buffer.from('IART\x02\0\0\0A\0', 'latin1')))
+
+export function wavWithChunk(id: string, data: Buffer, more: Buffer = Buffer.alloc(0)): Buffer {
+  const wav = Buffer.concat([fixture('tone.wav'), Buffer.from(id), uint32(data.length), data, more])
+  wav.writeUInt32LE(wav.length - 8, 4)
+  return wav
 }

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const pollMs = 50
+/** A restart takes a few seconds; another server can be asked at once. */
+const retryAfterSeconds = 5
 
 export type InFlightRequests = {
   /** Shutdown waits for this response. */
@@ -30,6 +32,10 @@ export function trackInFlightRequests(): InFlightRequests {
         done()
       })
       app.addHook('preClose', async () => {
+        // From now on Fastify responds to new requests itself, with 503.
+        app.server.prependListener('request', (_request, response) =>
+          response.setHeader('Retry-After', retryAfterSeconds),
+        )
         const poll = setInterval(() => {
           if (inFlight === 0) app.server.closeAllConnections()
         }, pollMs)

@@ -1,7 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { manyTagsMp3 } from '#server/testing/hostile-files.ts'
+import {
+  infoChunks,
+  manyCommentsFlac,
+  manyTagsMp3,
+  wavWithChunk,
+} from '#server/testing/hostile-files.ts'
 import { fixture, html, id3Tag, svg, wavOfSize, zip } from '#server/testing/sample-files.ts'
+import { readAudioMetadata } from './audio-metadata.ts'
 import { createMedia } from './media.ts'
+import { RemoteTokenizer } from './remote-tokenizer.ts'
 
 const media = createMedia({ imageWidths: [96], sandbox: { niceness: 0 } })
 afterAll(() => media.close())
@@ -88,18 +95,38 @@ describe('unsupported files', () => {
   ])('the audio probe rejects %s', async (_, bytes) => {
     expect(await probeBytes(bytes)).toBeUndefined()
   })
+})
 
-  test('a file with a million tiny tags is rejected while others are probed', async () => {
-    const hostile = manyTagsMp3()
-    // Both processes have started before the race.
-    await Promise.all([probeBytes(mp3, 'one'), probeBytes(mp3, 'two')])
-    const done: string[] = []
-    const refused = probeBytes(hostile, 'one').finally(() => done.push('hostile'))
-    const other = probeBytes(mp3, 'two').finally(() => done.push('other'))
+describe('files with a million tags', () => {
+  const hostile = manyTagsMp3()
+  const tag = hostile.subarray(0, hostile.length - mp3.length)
+  const count = 1_000_000
+  test.each([
+    ['an MP3', hostile],
+    ['an MP3 whose tag begins with junk', manyTagsMp3(Buffer.from('junk\0\0\0\0\0\0', 'latin1'))],
+    ['an MP3 with a tag of zeros', id3Tag(15e6, Buffer.concat([Buffer.alloc(15e6), mp3]))],
+    [
+      'an MP3 with many ID3 headers',
+      Buffer.concat([...Array(count / 10).fill(id3Tag(0, Buffer.alloc(0))), mp3]),
+    ],
+    ['a FLAC', manyCommentsFlac(count)],
+    ['a WAV', wavWithChunk('LIST', Buffer.concat([Buffer.from('INFO'), infoChunks(count)]))],
+    ['a WAV with an ID3 tag', wavWithChunk('id3 ', tag)],
+    ['a WAV with many chunks', wavWithChunk('junk', Buffer.alloc(0), infoChunks(count))],
+  ])('%s is rejected before its tags are parsed', async (_, bytes) => {
+    const file = new RemoteTokenizer(bytes.length, async (start, end) => bytes.subarray(start, end))
+    await expect(readAudioMetadata(file)).rejects.toThrow(/^The file has too many (tags|parts)\.$/)
+  })
+
+  test('a file with a million tiny tags is rejected, and others are probed', async () => {
+    const [refused, other] = [probeBytes(hostile, 'one'), probeBytes(mp3, 'two')]
     expect((await other)?.format).toBe('mp3')
     expect(await refused).toBeUndefined()
-    expect(done).toEqual(['other', 'hostile'])
-    expect((await probeBytes(mp3))?.format).toBe('mp3')
+  })
+
+  test('an MP3 with 1,000 tags and a megabyte of padding is probed', async () => {
+    const frames = Buffer.concat([tag.subarray(10, 10 + 14 * 1000), Buffer.alloc(1e6)])
+    expect(await probeBytes(id3Tag(frames.length, Buffer.concat([frames, mp3])))).toBeDefined()
   })
 })
 

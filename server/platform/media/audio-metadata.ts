@@ -8,6 +8,7 @@ import {
   hasFrameSync,
   mp3FrameLength,
 } from './audio-frames.ts'
+import { assertFewTags } from './inspect/inspect-tags.ts'
 import { hasAudioTrack } from './mp4-boxes.ts'
 import { edgeLength, isPolyglot } from './polyglot.ts'
 import { RemoteTokenizer } from './remote-tokenizer.ts'
@@ -49,7 +50,8 @@ export const audioMetadataTask: Task = async ({ size, read }) =>
   (await readAudioMetadata(new RemoteTokenizer(size, read))) ?? null
 
 /** Format, duration and tags, from the bytes alone; undefined if the file is not supported audio. */
-async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
+export async function readAudioMetadata(file: RemoteTokenizer): Promise<AudioMetadata | undefined> {
+  await assertFewTags(file)
   const detected = await fileTypeFromTokenizer(file)
   const format = formatOfExtension[detected?.ext ?? '']
   if (!format || (await isPolyglotFile(file))) return undefined

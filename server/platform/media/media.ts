@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import { audioFormats } from './audio-formats.ts'
@@ -27,13 +28,14 @@ const limits = {
 }
 
 const defaults: SandboxOptions = {
-  concurrency: 2,
+  // On two cores one is left for the server.
+  concurrency: availableParallelism() > 2 ? 2 : 1,
   maxQueue: 100,
   maxQueuePerUser: 20,
   // 40 megapixels take up to 430 MiB: as an interlaced PNG of 16 bits per sample that has to be rotated.
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 640 * MiB }),
   maxCpuSeconds: 600,
-  niceness: 15,
+  niceness: 19,
   preload: ['audio-metadata', 'image-variants'],
 }
 

@@ -9,10 +9,14 @@ const maxCachedBlocks = 4
 /** No cover image is larger; a file that claims more is malformed or malicious. */
 const maxReadBytes = 16 * 1024 * 1024
 
+/** A parser that reads so many values walks through millions of tiny chunks. */
+const maxReads = 50_000
+
 /** Random access to a remote file in blocks, for the audio parsers. */
 export class RemoteTokenizer extends AbstractTokenizer {
   fileInfo: { size: number; mimeType?: string }
   readonly #read: ReadBytes
+  #readsLeft = maxReads
   readonly #blocks = new Map<number, Promise<Uint8Array>>()
 
   constructor(size: number, read: ReadBytes) {
@@ -40,6 +44,7 @@ export class RemoteTokenizer extends AbstractTokenizer {
   async peekBuffer(target: Uint8Array, options?: IReadChunkOptions) {
     const { length, position, mayBeLess } = this.normalizeOptions(target, options)
     this.validateBufferSize(length)
+    if (this.#readsLeft-- <= 0) throw new Error('The file has too many parts.')
     const count = Math.max(0, Math.min(length, this.fileInfo.size - position))
     if (count < length && !mayBeLess) throw new EndOfStreamError()
     for (let done = 0; done < count; ) {

@@ -1,6 +1,6 @@
+import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
-import type { HashJob } from './hash-queue.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {
   type Account,
@@ -23,7 +23,7 @@ export type Accounts = {
   /** The account if the password is correct. An unknown email takes as long as a wrong password. */
   signIn(
     credentials: { email: string; password: string },
-    job?: HashJob,
+    job?: QueuedJob,
   ): Promise<Account | undefined>
   /**
    * A new account. If the email already has one, that account if the password is correct.
@@ -31,12 +31,12 @@ export type Accounts = {
    */
   create(
     account: { email: string; password: string; displayName: string },
-    job?: HashJob,
+    job?: QueuedJob,
   ): Promise<Account | undefined>
 }
 
 export function createAccounts(db: Db, passwordHasher: PasswordHasher): Accounts {
-  const verify = async (account: Account | undefined, password: string, job?: HashJob) =>
+  const verify = async (account: Account | undefined, password: string, job?: QueuedJob) =>
     (await passwordHasher.verify(password, account?.passwordHash, job)) ? account : undefined
 
   return {

@@ -1,6 +1,7 @@
 import querystring from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import { assertFormText } from '#server/platform/http/control-characters.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -20,7 +21,6 @@ import {
   parseSignIn,
   submittedValues,
 } from './form-input.ts'
-import type { HashJob } from './hash-queue.ts'
 import type { Interactions } from './interactions.ts'
 import { interactionPath } from './provider.ts'
 import type { Account } from './repository.ts'
@@ -102,7 +102,7 @@ type Submission<Input> = {
   parsed: ParseResult<Input>
   /** A check that costs CPU time, so that it counts as an attempt. */
   findProblem?: (input: Input) => Promise<FieldErrors | undefined>
-  findAccount: (input: Input, job: HashJob) => Promise<Account | undefined>
+  findAccount: (input: Input, job: QueuedJob) => Promise<Account | undefined>
   /** The error if there is no such account. */
   failure: string | Markup
 }

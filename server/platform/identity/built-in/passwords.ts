@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { createHashQueue, type HashJob } from './hash-queue.ts'
+import { HttpError } from '#server/errors.ts'
+import { createFairQueue, type QueuedJob } from '#server/platform/batching/fair-queue.ts'
 
 /** Memory grows with 128 · 2^log2N · r bytes, work with that times p. */
 type Cost = { log2N: number; r: number; p: number }
@@ -15,14 +16,19 @@ const maxQueue = 16
 
 /** `job` says for whom: without one it comes first. Throws 503 if too many others wait. */
 export type PasswordHasher = {
-  hash(password: string, job?: HashJob): Promise<string>
+  hash(password: string, job?: QueuedJob): Promise<string>
   /** Without a hash, for an unknown account, it takes as long and returns false. */
-  verify(password: string, hash: string | undefined, job?: HashJob): Promise<boolean>
+  verify(password: string, hash: string | undefined, job?: QueuedJob): Promise<boolean>
 }
 
+const busy = () =>
+  new HttpError(503, 'Too many people are signing in right now. Please try again in a moment.', 2)
+
+export const createHashQueue = () => createFairQueue({ concurrency, maxQueue, onOverflow: busy })
+
 export function createPasswordHasher(cost: Cost = recommendedCost): PasswordHasher {
-  const queue = createHashQueue({ concurrency, maxQueue })
-  const hash = async (password: string, job: HashJob = { keys: [] }) => {
+  const queue = createHashQueue()
+  const hash = async (password: string, job: QueuedJob = { keys: [] }) => {
     const salt = randomBytes(saltBytes)
     const key = await queue(job, () => deriveKey(password, salt, cost))
     return `scrypt$${cost.log2N}$${cost.r}$${cost.p}$${encode(salt)}$${encode(key)}`

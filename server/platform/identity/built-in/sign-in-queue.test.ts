@@ -1,11 +1,11 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import { createAccount, randomAccount } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
 import type { Browser, Page } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { createHashQueue, type HashJob } from './hash-queue.ts'
-import { createPasswordHasher, type PasswordHasher } from './passwords.ts'
+import { createHashQueue, createPasswordHasher, type PasswordHasher } from './passwords.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -16,10 +16,10 @@ afterAll(() => database.drop())
 /** A server whose passwords are verified only once the test opens the gate. */
 async function startGatedServer() {
   const quick = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
-  const queue = createHashQueue({ concurrency: 2, maxQueue: 16 })
+  const queue = createHashQueue()
   const gate = Promise.withResolvers<void>()
   const verified: string[] = []
-  const jobs: HashJob[] = []
+  const jobs: QueuedJob[] = []
   const passwordHasher: PasswordHasher = {
     hash: quick.hash,
     verify(password, stored, job = { keys: [] }) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { manyTagsMp3, progressiveJpeg } from '#server/testing/hostile-files.ts'
+import { progressiveJpeg } from '#server/testing/hostile-files.ts'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
 import { createMedia } from '../media.ts'
 import type { Job, JobLimits } from './job.ts'
@@ -15,6 +15,8 @@ import type { SandboxProcess } from './sandbox-process.ts'
 
 const MiB = 1024 ** 2
 const mp3 = fixture('tone.mp3')
+/** Within the limits of scans and pixels: decoding it takes about a second. */
+const expensive = progressiveJpeg(55)
 const generous: JobLimits = { cpuMs: 60_000, wallMs: 120_000, outputBytes: MiB }
 const closing: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -59,7 +61,7 @@ test('sandbox: one process runs many jobs, and a rejected file does not end it',
 
 test('sandbox: a task that exceeds its CPU time is killed, and the next one runs in a new process', async () => {
   const { run, processes } = startSandbox()
-  const hostile = run('ada', job('audio-metadata', manyTagsMp3(), { cpuMs: 300 }))
+  const hostile = run('ada', job('image-variants', expensive, { cpuMs: 100 }))
   await expect(hostile).rejects.toMatchObject({ killed: 'cpu' })
   expect(processes[0]?.isAlive).toBe(false)
   expect(await run('ada', probe())).toMatchObject({ format: 'mp3' })
@@ -75,7 +77,7 @@ test('sandbox: a task that exceeds its memory is killed', async () => {
 
 test('sandbox: a task that exceeds its time is killed, and the time of a slow store does not count', async () => {
   const { run } = startSandbox()
-  const hostile = run('ada', job('audio-metadata', manyTagsMp3(), { wallMs: 200 }))
+  const hostile = run('ada', job('image-variants', expensive, { wallMs: 100 }))
   await expect(hostile).rejects.toMatchObject({ killed: 'time' })
   const slow = probe({ wallMs: 1500 })
   const read = async (start: number, end: number) => {

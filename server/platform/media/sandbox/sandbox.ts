@@ -1,12 +1,14 @@
-import { unavailable } from '#server/errors.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { HttpError, RateLimitError, unavailable } from '#server/errors.ts'
+import { createFairQueue } from '#server/platform/batching/fair-queue.ts'
 import type { Job } from './job.ts'
 import { SandboxProcess } from './sandbox-process.ts'
 
 export type SandboxOptions = {
   /** Processes at a time. */
   concurrency: number
+  /** Waiting jobs of all users together; beyond it, whoever has the most gets 503. */
   maxQueue: number
+  /** Waiting jobs of one user; more are rejected with 429. */
   maxQueuePerUser: number
   maxMemoryBytes: number
   niceness: number
@@ -22,7 +24,8 @@ export type SandboxOptions = {
 }
 
 /**
- * Runs tasks on untrusted files in processes that are killed when they exceed their limits. Users take turns.
+ * Runs tasks on untrusted files in processes that are killed when they exceed their limits. Whoever has used
+ * the least time comes first.
  * Work with another priority, such as long analyses in the background, has a sandbox with its own options.
  */
 export type Sandbox = {
@@ -36,12 +39,30 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
+const retryAfterSeconds = 10
+const queueFull = () =>
+  new HttpError(
+    503,
+    'The server is busy with other files. Please try again in a moment.',
+    retryAfterSeconds,
+  )
+const tooManyOfUser = () =>
+  new RateLimitError(
+    retryAfterSeconds,
+    'Several of your files are being checked. Please try again in a moment.',
+  )
+
 const defaultIdleMs = 2 * 60_000
 const defaultMaxJobs = 50
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { idleMs = defaultIdleMs, maxJobsPerProcess = defaultMaxJobs } = options
-  const queue = createFairQueue(options)
+  const queue = createFairQueue({
+    concurrency: options.concurrency,
+    maxQueue: options.maxQueue,
+    onOverflow: queueFull,
+    perKey: { maxQueue: options.maxQueuePerUser, onOverflow: tooManyOfUser },
+  })
   const all = new Set<SandboxProcess>()
   const idle: SandboxProcess[] = []
   let warming: Promise<SandboxProcess> | undefined
@@ -81,7 +102,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     run: (user, job) =>
-      queue(user, async () => {
+      queue({ keys: [user] }, async () => {
         const acquired = await acquire()
         try {
           return await acquired.run(job)

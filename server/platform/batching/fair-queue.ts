@@ -1,0 +1,103 @@
+import { createTimeUsage } from './time-usage.ts'
+
+export type QueuedJob = {
+  /** What it counts against, such as its user or the network that it comes from. */
+  keys: readonly string[]
+  /** Aborted when the connection closes: nobody waits for the result any more. */
+  signal?: AbortSignal
+}
+
+/** Runs work when it is its turn. */
+export type FairQueue = <T>(job: QueuedJob, work: () => Promise<T>) => Promise<T>
+
+type Options = {
+  concurrency: number
+  /** Waiting jobs. Beyond it, the newest of those whose keys occur most is rejected with this error. */
+  maxQueue: number
+  onOverflow(): Error
+  /**
+   * For jobs of very different cost. One job of a key runs at a time, so many wait, and those whose keys have used the
+   * least time run first.
+   */
+  perKey?: { maxQueue: number; onOverflow(): Error }
+  now?: () => number
+}
+
+type Entry = { keys: readonly string[]; start(): void; reject(error: Error): void }
+
+/**
+ * A queue in which a flood delays itself and no others: whoever has the fewest jobs in it comes first, and if it is full
+ * whoever has the most makes way.
+ */
+export function createFairQueue(options: Options): FairQueue {
+  const { concurrency, maxQueue, onOverflow, perKey, now = () => performance.now() } = options
+  const running = new Set<Entry>()
+  const queue: Entry[] = []
+  const usage = createTimeUsage(now)
+
+  /** How many running and waiting jobs, this one included, have the same keys. */
+  function loadOf({ keys }: Entry): number {
+    const all = [...running, ...queue].flatMap((entry) => entry.keys)
+    return keys.reduce((load, key) => load + all.filter((other) => other === key).length, 0)
+  }
+
+  const usageOf = ({ keys }: Entry) =>
+    perKey ? keys.reduce((sum, key) => sum + usage.of(key), 0) : 0
+
+  const shareKeys = (a: Entry, b: Entry) => a.keys.some((key) => b.keys.includes(key))
+
+  function remove(entry: Entry): boolean {
+    const index = queue.indexOf(entry)
+    if (index >= 0) queue.splice(index, 1)
+    return index >= 0
+  }
+
+  function admit(entry: Entry) {
+    const ofSameKeys = queue.filter((other) => shareKeys(entry, other)).length
+    queue.push(entry)
+    startNext()
+    if (perKey && queue.includes(entry) && ofSameKeys >= perKey.maxQueue) {
+      remove(entry)
+      entry.reject(perKey.onOverflow())
+    }
+    if (queue.length <= maxQueue) return
+    // Of those with the highest load the newest, which is the new one itself if its load is not lower.
+    const heaviest = queue.reduce((a, b) => (loadOf(b) >= loadOf(a) ? b : a))
+    remove(heaviest)
+    heaviest.reject(onOverflow())
+  }
+
+  function startNext() {
+    if (running.size >= concurrency) return
+    const ready = perKey
+      ? queue.filter((entry) => !running.values().some((other) => shareKeys(entry, other)))
+      : queue
+    const precedes = (a: Entry, b: Entry) => (usageOf(a) - usageOf(b) || loadOf(a) - loadOf(b)) < 0
+    const [first, ...others] = ready
+    if (!first) return
+    const next = others.reduce((a, b) => (precedes(b, a) ? b : a), first)
+    remove(next)
+    running.add(next)
+    next.start()
+  }
+
+  return async ({ keys, signal }, work) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry: Entry = { keys, start: resolve, reject }
+    const skip = () => void (remove(entry) && reject(onOverflow()))
+    signal?.addEventListener('abort', skip)
+    admit(entry)
+    if (signal?.aborted) skip()
+    try {
+      await promise
+      const start = now()
+      return await work().finally(() => {
+        for (const key of keys) usage.add(key, now() - start)
+      })
+    } finally {
+      signal?.removeEventListener('abort', skip)
+      running.delete(entry)
+      startNext()
+    }
+  }
+}
