@@ -86,6 +86,7 @@ const settings = z.object({
   OIDC_ISSUER: webUrl.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
     .pipe(z.array(z.email('must be email addresses, separated by commas')))
@@ -137,9 +138,13 @@ export type ObjectsConfig =
       forcePathStyle: boolean
       publicUrl: string | undefined
     }
-export type IdentityConfig =
+export type IdentityConfig = {
+  /** Who may create an account, or with an external provider sign in for the first time. */
+  registration?: 'open' | 'closed'
+} & (
   | { kind: 'built-in' }
   | { kind: 'external'; issuer: string; clientId: string; clientSecret: string | undefined }
+)
 
 export type Config = {
   port: number
@@ -254,13 +259,15 @@ function readCredentials(
 }
 
 function readIdentity(s: Settings): IdentityConfig {
-  if (!s.OIDC_ISSUER) return { kind: 'built-in' }
+  const registration = s.REGISTRATION
+  if (!s.OIDC_ISSUER) return { kind: 'built-in', registration }
   if (!s.OIDC_CLIENT_ID) throw new StartupError('OIDC_CLIENT_ID must be set if OIDC_ISSUER is.')
   return {
     kind: 'external',
     issuer: s.OIDC_ISSUER,
     clientId: s.OIDC_CLIENT_ID,
     clientSecret: s.OIDC_CLIENT_SECRET,
+    registration,
   }
 }
 

@@ -1,6 +1,7 @@
 import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { builtInIssuer, deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
+import { registrationClosed } from '#server/platform/identity/errors.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -10,14 +11,19 @@ import { isLongEnough, numberedUsername, usernameFrom } from './username.ts'
 
 const maxAttempts = 50
 
-/** Finds the user of these claims, or creates one at the first sign-in. Returns the user's id. */
-export async function upsertUserFromClaims(db: Db, claims: Claims): Promise<string> {
+/** Finds the user of these claims, or creates one at the first sign-in if `mayCreate`. Returns the user's id. */
+export async function upsertUserFromClaims(
+  db: Db,
+  claims: Claims,
+  mayCreate = true,
+): Promise<string> {
   const username = usernameFrom(claims)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
       const email = await findClaimedEmail(db, claims)
       const existing = await updateEmail(db, claims, email)
       if (existing) return existing
+      if (!mayCreate) throw registrationClosed()
       const created = await insertUser(db, {
         ...email,
         ...profileFromClaims(claims),

@@ -1,3 +1,4 @@
+import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import type { UserRow } from './repository.ts'
 
@@ -27,3 +28,11 @@ export function findEmailProblem(
     return undefined
   return `The identity provider did not send "email_verified": true for ${email}, so this address in ADMIN_EMAILS has no effect: verify the address at the provider, or set ADMIN_USER_IDS.`
 }
+
+/** Who may sign in for the first time while registration is closed: accounts of the built-in provider exist already. */
+export const mayRegisterWhileClosed = (
+  { issuer, email, emailVerified }: Pick<Claims, 'issuer' | 'email' | 'emailVerified'>,
+  { emails }: Administrators,
+): boolean =>
+  issuer === builtInIssuer ||
+  (emailVerified && emails.some((admin) => admin.toLowerCase() === email?.toLowerCase()))

@@ -24,7 +24,7 @@ import {
   saveAuthRequest,
 } from './auth-requests.ts'
 import { upsertUserFromClaims } from './identities.ts'
-import { findEmailProblem } from './policy.ts'
+import { findEmailProblem, mayRegisterWhileClosed } from './policy.ts'
 import { presentIdentityProvider } from './presenter.ts'
 import { endSession, maxSessionAge, startSessionFromClaims } from './sessions.ts'
 import { describePurpose, pageWithoutAccount } from './sign-in-purpose.ts'
@@ -134,7 +134,9 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
         state && browser ? await consumeAuthRequest(db, state, browser) : undefined
       if (!authRequest) throw new OAuthError(new Error('unknown or expired state'))
       const { claims, idToken } = await identity.client.exchangeCode(params, authRequest)
-      const userId = await upsertUserFromClaims(db, claims)
+      const mayCreate =
+        identity.isRegistrationOpen || mayRegisterWhileClosed(claims, auth.administrators)
+      const userId = await upsertUserFromClaims(db, claims, mayCreate)
       reportEmailProblem(request, claims)
       const previous = request.cookies[sessionCookie.name]
       if (previous) await endSession(db, previous)
@@ -176,7 +178,7 @@ const logoutToken = (sessionId: string) => hashToken(`logout ${sessionId}`)
 /**
  * Whether a GET request was made on this site or by its user (a typed address, a bookmark), and not by another site.
  * Browsers that omit Sec-Fetch-Site (http without TLS) send a Referer for links on this site; programs send neither,
- * and do not ask for HTML.
+ * and do not ask for HTML. Images and scripts on other sites do not either, but come without the cookie (SameSite).
  */
 function isOwnNavigation({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']

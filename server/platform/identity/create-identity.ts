@@ -27,6 +27,7 @@ export type Identity = {
   client: OidcClient
   pages: Pages
   loginThrottle: LoginThrottle
+  isRegistrationOpen: boolean
   /** The id of a browser that has signed in before. Only the built-in provider has device cookies. */
   findDevice(cookies: Record<string, string | undefined>): Promise<string | undefined>
   status: ProviderStatus
@@ -53,11 +54,13 @@ export async function createIdentity(
   const pages = createPages(options.branding)
   const loginThrottle = createLoginThrottle(options.limiter)
   const status = createStatus(identity, publicUrl)
+  const isRegistrationOpen = identity.registration !== 'closed'
   if (identity.kind === 'external')
     return {
       client: createOidcClient(clientOptions(identity, publicUrl)),
       pages,
       loginThrottle,
+      isRegistrationOpen,
       findDevice: async () => undefined,
       status,
     }
@@ -70,10 +73,18 @@ export async function createIdentity(
     passwordHasher: options.passwordHasher ?? createPasswordHasher(),
     pages,
     loginThrottle,
+    isRegistrationOpen,
     // A sign-in takes about five requests.
     limit: options.limiter.check('provider', { max: 600, windowSeconds: 300, per: 'ip' }),
   })
-  return { client, pages, loginThrottle, findDevice: devices.findAny, status }
+  return {
+    client,
+    pages,
+    loginThrottle,
+    isRegistrationOpen,
+    findDevice: devices.findAny,
+    status,
+  }
 }
 
 type ExternalProvider = Extract<IdentityConfig, { kind: 'external' }>

@@ -1,3 +1,5 @@
+import { HttpError } from '#server/errors.ts'
+
 /**
  * The identity provider cannot be reached, or does not work as it is configured. The message is one
  * sentence for the administrator that names the setting to change. It holds no secrets.
@@ -8,6 +10,8 @@ export class ProviderError extends Error {
     this.name = 'ProviderError'
   }
 }
+
+export const registrationClosed = () => new HttpError(403, 'Registration is closed.')
 
 /** A sign-in that failed: wrong state, nonce, audience, issuer or signature, or the provider refused it. */
 export class OAuthError extends Error {

@@ -25,6 +25,7 @@ type Options = {
   passwordHasher: PasswordHasher
   pages: Pages
   loginThrottle: LoginThrottle
+  isRegistrationOpen: boolean
   limit: RateCheck
 }
 
@@ -35,6 +36,7 @@ export async function createBuiltIn(
 ): Promise<{ client: OidcClient; devices: Devices }> {
   const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle, limit } =
     options
+  const { isRegistrationOpen } = options
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
   const clientSecret = secret('provider client')
@@ -54,7 +56,15 @@ export async function createBuiltIn(
   const devices = createDevices(db, deriveKey(sessionSecret, 'device cookies'), publicUrl)
   const contexts = createSignInContexts(deriveKey(sessionSecret, 'sign-in context'))
   const interactions = createInteractions(provider, contexts)
-  formRoutes(app, { interactions, accounts, pages, loginThrottle, devices, limit })
+  formRoutes(app, {
+    interactions,
+    accounts,
+    pages,
+    loginThrottle,
+    isRegistrationOpen,
+    devices,
+    limit,
+  })
   mountProvider(app, provider, { publicUrl, limit })
   const client = createOidcClient({
     issuer,

@@ -5,6 +5,7 @@ import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import { assertFormText } from '#server/platform/http/control-characters.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
+import { registrationClosed } from '../errors.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import type { Pages } from '../pages/create-pages.ts'
 import { createErrorPageHandler, sendPage } from '../pages/error-pages.ts'
@@ -32,6 +33,7 @@ type Deps = {
   pages: Pages
   loginThrottle: LoginThrottle
   devices: Devices
+  isRegistrationOpen: boolean
   limit: RateCheck
 }
 type FormKind = 'sign-in' | 'create-account'
@@ -39,24 +41,24 @@ type Context = SignInContext | undefined
 
 /** The sign-in and create-account forms of the built-in provider. They work without JavaScript. */
 export function formRoutes(app: FastifyInstance, deps: Deps) {
-  const { interactions, accounts, pages } = deps
+  const { interactions, accounts, isRegistrationOpen } = deps
   const formPath = (kind: FormKind) => `${interactionPath(':uid')}/${kind}`
   const hidden = { schema: { hide: true } }
 
   app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 16 * 1024, parser: parseForm })
-    scope.setErrorHandler(createErrorPageHandler(pages))
+    scope.setErrorHandler(createErrorPageHandler(deps.pages))
     scope.addHook('onRequest', async (request) => deps.limit(request))
 
     scope.get(interactionPath(':uid'), hidden, async (request, reply) => {
       const { wantsNewAccount, context } = await interactions.find(request, reply)
       const kind = wantsNewAccount ? 'create-account' : 'sign-in'
-      return renderForm(pages, { kind, context }, request, reply)
+      return renderForm(deps, { kind, context }, request, reply)
     })
     for (const kind of ['sign-in', 'create-account'] as const)
       scope.get(formPath(kind), hidden, async (request, reply) => {
         const { context } = await interactions.find(request, reply)
-        return renderForm(pages, { kind, context }, request, reply)
+        return renderForm(deps, { kind, context }, request, reply)
       })
     scope.post(formPath('sign-in'), hidden, async (request, reply) => {
       const submission = {
@@ -65,9 +67,10 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
         failure: incorrectCredentials,
       }
       const result = await authenticate(deps, submission, request, reply)
-      return respond(pages, 'sign-in', result, request, reply)
+      return respond(deps, 'sign-in', result, request, reply)
     })
     scope.post(formPath('create-account'), hidden, async (request, reply) => {
+      if (!isRegistrationOpen) throw registrationClosed()
       const submission = {
         parsed: parseCreateAccount(request.body),
         findProblem: findPasswordProblem,
@@ -75,7 +78,7 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
         failure: accountNotCreated(`${pathOf(request)}/sign-in`),
       }
       const result = await authenticate(deps, submission, request, reply)
-      return respond(pages, 'create-account', result, request, reply)
+      return respond(deps, 'create-account', result, request, reply)
     })
   })
 }
@@ -140,7 +143,7 @@ function whenClosed({ raw }: FastifyReply): AbortSignal {
 }
 
 function respond(
-  pages: Pages,
+  deps: Deps,
   kind: FormKind,
   result: AuthResult,
   request: FastifyRequest,
@@ -148,21 +151,26 @@ function respond(
 ) {
   if ('redirectTo' in result)
     return reply.header('cache-control', 'no-store').redirect(result.redirectTo, 303)
-  return renderForm(pages, { kind, ...result }, request, reply.code(400))
+  return renderForm(deps, { kind, ...result }, request, reply.code(400))
 }
 
 function renderForm(
-  pages: Pages,
-  { kind, context, errors = {} }: { kind: FormKind; context: Context; errors?: FieldErrors },
+  { pages, isRegistrationOpen }: Deps,
+  {
+    kind: wanted,
+    context,
+    errors = {},
+  }: { kind: FormKind; context: Context; errors?: FieldErrors },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const path = pathOf(request)
+  const kind = isRegistrationOpen ? wanted : 'sign-in'
   const [render, other]: [Pages['signIn'], FormKind] =
     kind === 'sign-in' ? [pages.signIn, 'create-account'] : [pages.createAccount, 'sign-in']
   const form = {
     action: `${path}/${kind}`,
-    otherForm: `${path}/${other}`,
+    otherForm: isRegistrationOpen ? `${path}/${other}` : undefined,
     values: submittedValues(request.body),
     errors,
     context,

@@ -6,8 +6,8 @@ export type FieldErrors = Partial<Record<FieldName, string | Markup>>
 
 export type AccountForm = {
   action: string
-  /** The URL of the other form: 'Create account' or 'Sign in'. */
-  otherForm: string
+  /** The URL of the other form: 'Create account' or 'Sign in'. Undefined if registration is closed. */
+  otherForm: string | undefined
   /** The submitted values, without the password. */
   values: { email: string; displayName: string }
   errors: FieldErrors
@@ -41,7 +41,7 @@ export function signInForm({ action, otherForm, values, errors, context }: Accou
 ${renderPurpose('Sign in', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Sign in</button>
-<p class="aside">New here? <a class="link" href="${otherForm}">Create account</a></p>
+<p class="aside">${otherForm ? html`New here? <a class="link" href="${otherForm}">Create account</a>` : 'Registration is closed.'}</p>
 ${renderContinue(context)}
 </form>`
 }
@@ -70,7 +70,7 @@ export function createAccountForm(form: AccountForm): Markup {
 ${renderPurpose('Create an account', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Create account</button>
-<p class="aside">Already have an account? <a class="link" href="${otherForm}">Sign in</a></p>
+<p class="aside">Already have an account? <a class="link" href="${otherForm ?? ''}">Sign in</a></p>
 ${renderContinue(context)}
 </form>`
 }
