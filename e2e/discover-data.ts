@@ -35,7 +35,7 @@ export const section = (page: Page, title: string) =>
 export const cards = (page: Page, title: string) => section(page, title).getByRole('listitem')
 
 export const cardTitles = (page: Page, title: string) =>
-  cards(page, title).locator('article > div:last-child > a').allTextContents()
+  cards(page, title).locator('article a[title]').allTextContents()
 
 /** Counts the fully visible cards of a section. */
 export async function countVisibleCards(page: Page, title: string): Promise<number> {
@@ -53,7 +53,7 @@ export async function firstVisibleTitle(page: Page, title: string): Promise<stri
   for (const card of await cards(page, title).all()) {
     const box = await card.boundingBox()
     if (box && Math.abs(box.x - (heading?.x ?? 0)) < 20)
-      return (await card.locator('article > div:last-child > a').textContent()) ?? undefined
+      return (await card.locator('article a[title]').textContent()) ?? undefined
   }
   return undefined
 }

@@ -246,11 +246,14 @@ test.describe('discover page with the keyboard', () => {
     await page.keyboard.press('Tab')
     await expect(card.getByRole('link', { name: 'By keyboard' })).toBeFocused()
     await page.keyboard.press('Tab')
+    await expect(card.getByRole('link', { name: 'Low Tide Choir' })).toBeFocused()
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await expect(card.getByRole('button', { name: 'Like By keyboard' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
+    await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/track/${track.slug}`)
