@@ -54,7 +54,7 @@ export const bench: Bench = {
 the last one was checked, while others request the home feed, a search, a track's audio and its page, one request after the
 other. *Figure* is the median and the 95th percentile of those requests, the memory of the server and its processes at its
 peak, and how often the file was checked; *CPU each* is the CPU time of the server and its processes per check, other
-requests included; *ratio* compares the median with the same requests while nobody uploads.`,
+requests included; *ratio* compares the median with the same requests without uploads.`,
   tools: [],
   run: (context) => withSite(context, {}, (site) => rowsOf(context, site)),
 }

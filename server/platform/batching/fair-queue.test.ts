@@ -52,26 +52,33 @@ test('fair queue: beyond its limit jobs are rejected with 503, the others run', 
   await expect(jobs[7]).rejects.toBe(busy)
 })
 
-test('fair queue: whoever has the fewest jobs in it comes first', async () => {
+test('fair queue: the caller with the fewest jobs in it comes first', async () => {
   const queue = createTestQueue({ concurrency: 2, maxQueue: 4 })
   for (let i = 0; i < 5; i++) void queue.add(`flood ${i}`, from('evil', 'ines'))
-  void queue.add('honest', from('home', 'maya'))
+  void queue.add('legitimate', from('home', 'maya'))
   for (let i = 0; i < 6; i++) await queue.endNext()
-  expect(queue.started).toEqual(['flood 0', 'flood 1', 'honest', 'flood 2', 'flood 3', 'flood 4'])
+  expect(queue.started).toEqual([
+    'flood 0',
+    'flood 1',
+    'legitimate',
+    'flood 2',
+    'flood 3',
+    'flood 4',
+  ])
 })
 
 test.each([
   ['another network', from('home', 'ines')],
   ['another account', from('evil', 'maya')],
   ['a known device', { keys: ['device'] }],
-])('fair queue: if it is full, a job of %s takes the place of a flood’s', async (_who, job) => {
+])('fair queue: if it is full, a job of %s replaces one of a flood', async (_who, job) => {
   const queue = createTestQueue({ concurrency: 2, maxQueue: 4 })
   const flood = Array.from({ length: 6 }, (_, i) => queue.add(`${i}`, from('evil', 'ines')))
-  const honest = queue.add('honest', job)
+  const legitimate = queue.add('legitimate', job)
   await expect(flood[5]).rejects.toBe(busy)
   for (let i = 0; i < 6; i++) await queue.endNext()
-  expect(await honest).toBe('honest')
-  expect(queue.started[2]).toBe('honest')
+  expect(await legitimate).toBe('legitimate')
+  expect(queue.started[2]).toBe('legitimate')
 })
 
 test('fair queue: a job with one key precedes those with two of the same load', async () => {
@@ -95,7 +102,7 @@ test('fair queue: a job whose connection has closed is skipped', async () => {
   expect(queue.started).toEqual(['0', '1', 'next'])
 })
 
-test('fair queue: a job that fails makes way for the next', async () => {
+test('fair queue: after a job has failed the next one runs', async () => {
   const run = createFairQueue({ concurrency: 1, maxQueue: 1, onOverflow: () => busy })
   const failing = run({ keys: [] }, () => Promise.reject(new Error('no memory')))
   const next = run({ keys: [] }, async () => 'done')
@@ -103,14 +110,14 @@ test('fair queue: a job that fails makes way for the next', async () => {
   expect(await next).toBe('done')
 })
 
-test('fair queue: users take turns, whoever was first and however many jobs they have', async () => {
+test('fair queue: users take turns, regardless of arrival order and number of jobs', async () => {
   const queue = createTestQueue({ concurrency: 1, maxQueue: 100, perKey: 10 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void queue.add(name)
   for (let i = 0; i < 7; i++) await queue.endNext()
   expect(queue.started).toEqual(['a1', 'c1', 'b1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-test('fair queue: whoever has used much time waits behind those who have used little', async () => {
+test('fair queue: a user who has used much time waits behind those who have used little', async () => {
   const queue = createTestQueue({ concurrency: 1, maxQueue: 100, perKey: 10 })
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4']) void queue.add(name)
   await queue.endNext(3)
@@ -134,14 +141,14 @@ test('fair queue: a first job waits for one of many users with expensive jobs', 
   const queue = createTestQueue({ concurrency: 1, maxQueue: 100, perKey: 20 })
   for (let job = 0; job < 12; job++)
     for (const user of ['a', 'b', 'c', 'd', 'e']) void queue.add(`${user}${job}`)
-  void queue.add('honest')
+  void queue.add('legitimate')
   await queue.endNext(8)
-  expect(queue.started).toEqual(['a0', 'honest'])
+  expect(queue.started).toEqual(['a0', 'legitimate'])
   await queue.endNext(1)
   for (let i = 0; i < 6; i++) await queue.endNext(8)
-  void queue.add('honest')
+  void queue.add('legitimate')
   await queue.endNext(8)
-  expect(queue.started.slice(-1)).toEqual(['honest'])
+  expect(queue.started.slice(-1)).toEqual(['legitimate'])
 })
 
 test('fair queue: one user has one job running at a time, even if there is capacity for more', async () => {

@@ -3,7 +3,7 @@ import { createTimeUsage } from './time-usage.ts'
 export type QueuedJob = {
   /** What it counts against, such as its user or the network that it comes from. */
   keys: readonly string[]
-  /** Aborted when the connection closes: nobody waits for the result any more. */
+  /** Aborted when the connection closes: the result is no longer needed. */
   signal?: AbortSignal
 }
 
@@ -26,8 +26,8 @@ type Options = {
 type Entry = { keys: readonly string[]; start(): void; reject(error: Error): void }
 
 /**
- * A queue in which a flood delays itself and no others: whoever has the fewest jobs in it comes first, and if it is full
- * whoever has the most makes way.
+ * A queue in which a flood delays itself and no others: the caller with the fewest jobs in it comes first, and if it is
+ * full the caller with the most loses one.
  */
 export function createFairQueue(options: Options): FairQueue {
   const { concurrency, maxQueue, onOverflow, perKey, now = () => performance.now() } = options

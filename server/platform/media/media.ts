@@ -17,7 +17,7 @@ export type Media = {
   probeAudio(file: MediaFile): Promise<AudioMetadata | undefined>
   /** One WebP per width; undefined if the file is not a supported image, or if decoding takes too much. */
   encodeImage(file: MediaFile): Promise<ImageVariant[] | undefined>
-  /** A file is on its way. */
+  /** Starts a process early: a file is being uploaded. */
   warmUp(): void
   close(): Promise<void>
 }

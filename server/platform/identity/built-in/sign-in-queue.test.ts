@@ -41,10 +41,10 @@ const actionOf = (form: Page) =>
 const submit = (browser: Browser, form: Page, fields: Record<string, string>) =>
   browser.request(actionOf(form), { method: 'POST', body: new URLSearchParams(fields) })
 
-test('sign in: an honest one does not wait behind sixty wrong ones, most of which get 503', async () => {
+test('sign in: a valid sign-in does not wait behind sixty wrong ones, most of which get 503', async () => {
   const { server, open, verified } = await startGatedServer()
-  const honest = randomAccount()
-  await createAccount(server.browser(), honest)
+  const legitimate = randomAccount()
+  await createAccount(server.browser(), legitimate)
   const [flooding, home] = [server.browser(), server.browser()]
   const floodForm = await flooding.open('/api/login')
   const homeForm = await home.open('/api/login')
@@ -59,11 +59,11 @@ test('sign in: an honest one does not wait behind sixty wrong ones, most of whic
     return page
   })
   await expect.poll(() => refusals.length).toBe(42)
-  const signingIn = submit(home, homeForm, honest)
+  const signingIn = submit(home, homeForm, legitimate)
   await expect.poll(() => refusals.length).toBe(43)
   open()
   expect((await signingIn).status).toBe(303)
-  expect(verified[2]).toBe(honest.password)
+  expect(verified[2]).toBe(legitimate.password)
   expect((await Promise.all(flood)).filter(({ status }) => status === 400)).toHaveLength(17)
   for (const { headers, text } of refusals) {
     expect(headers.get('retry-after')).toBe('2')

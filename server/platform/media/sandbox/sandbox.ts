@@ -107,7 +107,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         try {
           return await acquired.run(job)
         } catch (error) {
-          // The file is not to blame for a server that stops.
+          // A shutdown is not an error of the file.
           throw isClosed ? unavailable('Checking files') : error
         } finally {
           release(acquired)
