@@ -58,7 +58,7 @@ test('admin access: a failed session check is reported and can be retried', asyn
         : originalFetch(path, options)
   `)
   await page.goto('/letmein')
-  await expect(page.getByText('We could not check your account. Please try again.')).toBeVisible()
+  await expect(page.getByText("We couldn't check your sign-in. Please try again.")).toBeVisible()
   // In one task: deferred code requests the user too, and must not receive the first successful response.
   await page.evaluate(`
     window.isRecovered = true

@@ -207,6 +207,10 @@ test('bulk upload: an album has the titles and covers of its files, and Most Rec
   const files = [10, 2].map((number) => audioFile('tone.aac', `${number} ${album}.aac`))
   await page.getByLabel('Audio files').setInputFiles([...files, tagged])
   const titles = [`Opening ${album}`, `2 ${album}`, `10 ${album}`]
+  await page.getByRole('banner').getByRole('link').first().click()
+  const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await expect(confirmation).toContainText('These tracks are not uploaded yet.')
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
   for (const [row, title] of titles.entries())
     await expect(rows(page).nth(row).getByLabel('Title')).toHaveValue(title)
   await expect(

@@ -39,7 +39,7 @@ function SessionCheckFailed({ onRetry }: { onRetry: () => void }) {
     <EmptyState
       variant="error"
       title="Something went wrong"
-      text="We could not check whether you are signed in. Please try again."
+      text="We couldn't check your sign-in. Please try again."
     >
       <Button tone="primary" size="large" onClick={onRetry}>
         Try again

@@ -26,7 +26,7 @@ export function TrackFieldset({ form, saved }: TrackFieldsetProps) {
         <TextField label="Artist" optional {...field('artist')} />
         <TextField label="Studio/Label" optional {...field('studio')} />
         <SelectField label="Genre" optional {...field('genre')}>
-          <option value="">None</option>
+          <option value="">No genre</option>
           {genres.map((genre) => (
             <option key={genre} value={genre}>
               {genreLabel(genre)}

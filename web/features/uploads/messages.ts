@@ -72,11 +72,12 @@ const maxListedFiles = 5
 export function reselectNotice(files: readonly string[] = []): string {
   const more = files.length - maxListedFiles
   const listed = files.slice(0, maxListedFiles).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `Files are lost when you sign in again, so please choose them again${listed && `: ${listed}`}.`
+  return `Files are not kept when you sign in again. Please choose them again${listed && `: ${listed}`}.`
 }
 
 export const leavePrompt = { title: 'Leave this page?', confirm: 'Leave' }
 export const leavePromptTexts = {
   sending: 'Files are still being uploaded. If you leave now, the upload stops.',
+  pending: 'These tracks are not uploaded yet. If you leave now, the list is lost.',
   unsaved: 'The track is not saved yet. If you leave now, what you typed is lost.',
 }

@@ -47,7 +47,7 @@ function AuthCheckFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <ErrorState
       title="Something went wrong"
-      text="We could not check your account. Please try again."
+      text="We couldn't check your sign-in. Please try again."
       onRetry={onRetry}
     />
   )

@@ -38,6 +38,7 @@ function UploadScreen({ user }: { user: CurrentUser }) {
   const bulk = useBulk(draft.unsent, { onLoggedOut: logOut, onAllDone: () => open(paths.home) })
   const { confirmation, onCancel, ...leaving } = useLeaveConfirmation({
     isSending: () => isSending || bulk.upload.isRunning(),
+    hasPending: () => bulk.list.remaining.get() > 0,
     isLoggedOut,
   })
   usePageTitle(headings[mode])

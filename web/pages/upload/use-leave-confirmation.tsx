@@ -5,18 +5,26 @@ import { paths } from '#web/lib/paths.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type LeaveState = { isSending: () => boolean; isLoggedOut: () => boolean }
+type LeaveState = {
+  isSending: () => boolean
+  /** Whether tracks of a bulk upload are not uploaded yet. */
+  hasPending: () => boolean
+  isLoggedOut: () => boolean
+}
 
-/** Confirms leaving while an upload is in flight or a track is unsaved. */
-export function useLeaveConfirmation({ isSending, isLoggedOut }: LeaveState) {
+/** Confirms leaving while an upload is in flight, or tracks are unsaved or not uploaded yet. */
+export function useLeaveConfirmation({ isSending, hasPending, isLoggedOut }: LeaveState) {
   const [, open] = useLocation()
   /** Set by the single-track form. */
   const isUnsaved = useRef(() => false)
   const isGivenUp = useRef(false)
-  const guard = useNavigationGuard({
-    isBusy: () => !isLoggedOut() && (isSending() || (!isGivenUp.current && isUnsaved.current())),
-    open,
-  })
+  function findReason(): keyof typeof leavePromptTexts | undefined {
+    if (isLoggedOut()) return undefined
+    if (isSending()) return 'sending'
+    if (isGivenUp.current) return undefined
+    return isUnsaved.current() ? 'unsaved' : hasPending() ? 'pending' : undefined
+  }
+  const guard = useNavigationGuard({ isBusy: () => findReason() !== undefined, open })
   return {
     isUnsaved,
     onSaved() {
@@ -29,7 +37,7 @@ export function useLeaveConfirmation({ isSending, isLoggedOut }: LeaveState) {
     confirmation: guard.isBlocked && (
       <ConfirmDialog
         {...leavePrompt}
-        text={leavePromptTexts[isSending() ? 'sending' : 'unsaved']}
+        text={leavePromptTexts[findReason() ?? 'unsaved']}
         pendingText={leavePrompt.confirm}
         isPending={false}
         onConfirm={guard.proceed}

@@ -21,7 +21,7 @@ export function PlaysChart({ days }: { days: Day[] }) {
   return (
     <Panel heading="h3" className="relative p-4.5 tablet:p-6.5" title="Plays per Day">
       <p className="mt-1 text-sm text-muted tabular-nums">
-        {`The last ${days.length} days, at most ${pluralize(most, 'play')} a day`}
+        {`Last ${days.length} days, peak ${pluralize(most, 'play')}`}
       </p>
       <div aria-hidden="true">
         <svg
