@@ -239,7 +239,7 @@ test('player: keyboard shortcuts play, seek, mute and skip, and a dialog lists t
   await expect(sheet.getByRole('term')).toHaveCount(6)
   await expectAccessible(page)
   await page.keyboard.press('n')
-  await sheet.getByRole('switch', { name: 'Use these shortcuts in this browser' }).click()
+  await sheet.getByRole('switch', { name: 'Use keyboard shortcuts in this browser' }).click()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await page.locator('main').focus()

@@ -41,7 +41,7 @@ test('profile page: the profile of another user opens by username and works with
   await expect(website).toHaveAttribute('rel', /noopener.*noreferrer/)
   await expect(count(page, 'Tracks')).toHaveText('3')
   await expect(shownTitles(page)).toHaveText(['Salt', 'Nocturne', 'Hinge'])
-  await expect(page.getByText('0 hours ago').first()).toBeVisible()
+  await expect(page.getByText('Just now').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Options for/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
   await expectAccessible(page)

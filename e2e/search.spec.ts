@@ -148,6 +148,30 @@ test('search panel: no results and a failed search show different messages', asy
   await expect(searchPanel(page)).toContainText(`No results for “${word}x”`)
 })
 
+test('search: the exact name of an artist lists the artist first, in the panel and on the page', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord()
+  const { artist } = await createArtistNamed(word, request)
+  await page.goto('/search')
+  await searchBox(page).first().fill(`${word} CHOIR`)
+  const groups = searchPanel(page).getByRole('rowgroup')
+  await expect(groups.first()).toHaveAccessibleName('Artists')
+  await expect(resultRows(page, 'Tracks').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=/)
+  const sections = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(sections.first()).toHaveText('Artists')
+  await expect(page.getByRole('main').getByRole('link').first()).toHaveAttribute(
+    'href',
+    `/profile/${artist.id}`,
+  )
+  // A part of the name does not.
+  await page.goto(`/search?q=${word}`)
+  await expect(sections.first()).toHaveText('Tracks')
+})
+
 test('search page: all results are listed, and back and forward preserve the query', async ({
   page,
   request,

@@ -49,6 +49,6 @@ export const unsupportedMediaType = (label: string) =>
 export const unavailable = (service: string) =>
   new HttpError(503, `${service} is not available right now. Please try again in a moment.`)
 export const timeout = () =>
-  new HttpError(503, 'This takes too long right now. Please try again in a moment.')
-export const insufficientStorage = (purpose = '') =>
-  new HttpError(507, `The server is out of disk space${purpose}. Please contact its administrator.`)
+  new HttpError(503, 'This is taking too long. Please try again in a moment.')
+export const insufficientStorage = () =>
+  new HttpError(507, 'Storage is full. Please contact the administrator.')

@@ -74,7 +74,7 @@ test('six concurrent uploads on a nearly full disk: as many are accepted as fit,
   const lines = () =>
     output()
       .split('\n')
-      .filter((line) => line.includes('out of disk space'))
+      .filter((line) => line.includes('Storage is full'))
   await expect.poll(() => lines().length).toBe(3)
   expect(lines().filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)
@@ -138,7 +138,7 @@ async function writeUntilRefused(
 }
 
 const expectDiskFullMessage = (payload: { message?: string }) =>
-  expect(payload.message).toBe('The server is out of disk space. Please contact its administrator.')
+  expect(payload.message).toBe('Storage is full. Please contact the administrator.')
 
 async function expectRefused(call: Caller, track: Track): Promise<void> {
   for (const send of writeCalls(call, track, 'more')) {

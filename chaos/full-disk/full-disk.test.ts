@@ -51,7 +51,7 @@ async function expectRejectedAndRecovered(disk: SmallDisk): Promise<void> {
 async function sendFile(call: Caller, size: number): Promise<number> {
   const response = await putTo(await requestUploadUrl(call), wavOfSize(size), 'audio/wav')
   const { message } = (await response.json()) as { message: string }
-  expect(message).toMatch(/out of disk space/)
+  expect(message).toMatch(/Storage is full/)
   return response.status
 }
 

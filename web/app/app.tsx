@@ -10,7 +10,7 @@ import { useRouteFocus } from './use-route-focus.ts'
 
 const unreachable: ToastText = {
   title: 'No connection',
-  text: 'This page could not be loaded. Please try again when you are back online.',
+  text: "This page couldn't be loaded. Try again when you're back online.",
   tone: 'failure',
 }
 

@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
       <EmptyState
         variant="error"
         title="Something went wrong"
-        text="This page could not be displayed."
+        text="This page couldn't be displayed. Please try again."
       >
         {/* A full page load resets all state. */}
         <a href={paths.home} className={buttonClass('primary', 'large')}>

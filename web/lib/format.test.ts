@@ -81,13 +81,15 @@ describe('formatCompactNumber', () => {
 describe('formatRelativeDate', () => {
   const now = Date.parse('2030-05-20T12:00:00Z')
   it.each([
-    ['2030-05-20T11:59:59Z', '0 hours ago'],
+    ['2030-05-20T11:59:59Z', 'Just now'],
+    ['2030-05-20T11:00:01Z', 'Just now'],
+    ['2030-05-20T11:00:00Z', '1 hour ago'],
     ['2030-05-20T05:00:00Z', '7 hours ago'],
     ['2030-05-19T12:00:01Z', '23 hours ago'],
-    ['2030-05-19T12:00:00Z', '1 days ago'],
+    ['2030-05-19T12:00:00Z', '1 day ago'],
     ['2030-05-13T12:00:01Z', '6 days ago'],
     ['2030-05-13T12:00:00Z', '5/13/2030'],
-    ['2030-05-20T12:00:09Z', '0 hours ago'],
+    ['2030-05-20T12:00:09Z', 'Just now'],
   ])('format: %s is "%s" relative to now', (time, label) => {
     expect(formatRelativeDate(time, now, 'en-US')).toBe(label)
   })

@@ -50,7 +50,7 @@ export function formatTrackCount(count: number): string {
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Hours within a day, days within a week, then the date. */
+/** 'Just now' within an hour, hours within a day, days within a week, then the date. */
 export function formatRelativeDate(
   time: string,
   now: number = Date.now(),
@@ -58,8 +58,9 @@ export function formatRelativeDate(
 ): string {
   const then = Date.parse(time)
   const age = now - then
-  if (age < day) return `${Math.max(0, Math.floor(age / hour))} hours ago`
-  if (age < 7 * day) return `${Math.floor(age / day)} days ago`
+  if (age < hour) return 'Just now'
+  if (age < day) return `${pluralize(Math.floor(age / hour), 'hour')} ago`
+  if (age < 7 * day) return `${pluralize(Math.floor(age / day), 'day')} ago`
   return formatDate(time, locale)
 }
 

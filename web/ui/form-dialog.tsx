@@ -37,7 +37,7 @@ export function FormDialog({ onClose, children, ...dialog }: ComponentProps<type
       {(isClosing || guard.isBlocked) && (
         <ConfirmDialog
           title="Discard changes?"
-          text="What you typed is not saved yet. If you close this now, it is lost."
+          text="Your changes will be lost if you close this now."
           confirm="Discard"
           pendingText="Discard"
           cancel="Keep editing"

@@ -24,7 +24,7 @@ export function createLikes(db: Db): Likes {
   const toggles = createSkipLockedBatcher({
     maxBatchSize: 500,
     maxQueue: 5000,
-    overflowError: () => unavailable('The like button'),
+    overflowError: () => unavailable('Liking tracks'),
     isFatal: isDatabaseDown,
     run: (batch: readonly Toggle[], options) =>
       db.transaction((tx) => toggleAll(tx, batch, options)),

@@ -25,7 +25,7 @@ export type PlayCounter = {
 const batching = {
   maxBatchSize: 4000,
   maxQueue: 20_000,
-  overflowError: () => unavailable('The play counter'),
+  overflowError: () => unavailable('Counting plays'),
   isFatal: isDatabaseDown,
 }
 

@@ -31,4 +31,7 @@ export async function assertByteQuota(
 }
 
 const tooManyBytes = () =>
-  new RateLimitError(3600, 'You can upload 10 GB a day. Please try again later.')
+  new RateLimitError(
+    3600,
+    'You have reached the upload limit of 10 GB a day. Please try again later.',
+  )

@@ -85,6 +85,6 @@ test('upload quota: a user can upload 10 GB a day', async () => {
   const caller = await site.as(user)
   expect(await statusAndMessage(await caller('POST', '/api/objects/upload'))).toEqual([
     429,
-    'You can upload 10 GB a day. Please try again later.',
+    'You have reached the upload limit of 10 GB a day. Please try again later.',
   ])
 })

@@ -12,7 +12,10 @@ import { putTo, register, requestUploadUrl, uploadFile } from '#server/testing/u
 const MiB = 1024 ** 2
 const bytesPerDay = 10 * 1024 ** 3
 const mp3 = fixture('tone.mp3')
-const quotaExceeded = [429, 'You can upload 10 GB a day. Please try again later.']
+const quotaExceeded = [
+  429,
+  'You have reached the upload limit of 10 GB a day. Please try again later.',
+]
 
 let site: TestSite
 beforeAll(async () => {
@@ -151,7 +154,7 @@ test('disk space: bytes without a Content-Length are checked as they arrive', as
   })
   expect(await sendChunked(url, 40)).toEqual([
     507,
-    'The server is out of disk space. Please contact its administrator.',
+    'Storage is full. Please contact the administrator.',
   ])
   expect(await site.store.stat(`uploads/${idOf(url)}`)).toBeUndefined()
 })

@@ -47,7 +47,7 @@ test('without disk space nothing is added, while reading, deleting and signing i
   const refused = await app.inject({ method: 'POST', url: '/api/playlists' })
   expect([refused.statusCode, refused.json()]).toEqual([
     507,
-    { message: 'The server is out of disk space. Please contact its administrator.' },
+    { message: 'Storage is full. Please contact the administrator.' },
   ])
   const warning = 40
   const complaints = logged.filter(({ level }) => level >= warning)

@@ -48,8 +48,8 @@ const incomplete = new HttpError(400, 'The connection was closed before the requ
 export function toHttpError(error: Error): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (isDatabaseDown(error)) return unavailable('The database')
-  if (error instanceof StoreUnavailable) return unavailable('The object store')
-  if (error instanceof NoSpaceLeft) return insufficientStorage(' for this file')
+  if (error instanceof StoreUnavailable) return unavailable('File storage')
+  if (error instanceof NoSpaceLeft) return insufficientStorage()
   if (isDatabaseFull(error)) return insufficientStorage()
   if (isUnstorableText(error)) return unstorable()
   const { code, statusCode } = error as FastifyError

@@ -7,7 +7,7 @@ it('withTimeout: a promise that takes too long rejects with 503, unless its resp
   expect(await withTimeout(Promise.resolve(7), 1000)).toBe(7)
   await expect(withTimeout(never(), 1)).rejects.toMatchObject({
     status: 503,
-    message: 'This takes too long right now. Please try again in a moment.',
+    message: 'This is taking too long. Please try again in a moment.',
   })
   const { promise, resolve } = Promise.withResolvers<string>()
   const sending = withTimeout(promise, 1, () => {

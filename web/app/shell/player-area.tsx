@@ -48,7 +48,7 @@ export function useOfflineNotice(): void {
     const notify = () =>
       toasts.show({
         title: 'You are offline',
-        text: 'Pages and playback will continue when you are back online.',
+        text: "We'll continue when you're back online.",
         tone: 'failure',
       })
     addEventListener('offline', notify)

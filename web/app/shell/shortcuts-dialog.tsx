@@ -58,7 +58,7 @@ function Switch() {
         onClick={flip}
         className="flex min-h-11 items-center justify-between gap-4 rounded-art text-left font-semibold"
       >
-        Use these shortcuts in this browser
+        Use keyboard shortcuts in this browser
         <span
           aria-hidden="true"
           className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${on ? 'justify-end border-transparent bg-primary' : 'border-line-strong bg-sunken'}`}
@@ -67,7 +67,7 @@ function Switch() {
         </span>
       </button>
       <p className="text-sm text-muted">
-        When disabled, open this list with the keyboard button of the expanded player.
+        When they are off, you can still open this list from the expanded player.
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { nextCell, type ResultRow, resultRows } from '#web/features/search/grid-navigation.ts'
 import {
+  isArtistName,
   noResultsMessage,
   resultSummary,
   useSearchResults,
@@ -30,11 +31,7 @@ export type SearchPanelProps = {
 const debounceMs = 150
 const resultsPerKind = 3
 
-const kinds = [
-  { kind: 'track', label: 'Tracks' },
-  { kind: 'artist', label: 'Artists' },
-  { kind: 'playlist', label: 'Playlists' },
-] as const
+const labels = { track: 'Tracks', artist: 'Artists', playlist: 'Playlists' } as const
 
 /**
  * An ARIA grid instead of a listbox, because the row of a track has two actions: open and play.
@@ -44,7 +41,8 @@ export function SearchPanel(props: SearchPanelProps) {
   const { id, query, isShown, inline, active, onActive, keys } = props
   const debouncedQuery = useDebounced(query, debounceMs)
   const { results, isOutdated, isError, retry } = useSearchResults(debouncedQuery, resultsPerKind)
-  const rows = results ? resultRows(id, results) : []
+  const artistsFirst = results !== undefined && isArtistName(results, debouncedQuery)
+  const rows = results ? resultRows(id, results, { artistsFirst }) : []
   useImperativeHandle(keys, () => ({
     press(key) {
       if (key === 'Enter') return activate(active)
@@ -91,19 +89,21 @@ export function SearchPanel(props: SearchPanelProps) {
 }
 
 function Groups({ rows, ...props }: SearchPanelProps & { rows: ResultRow[] }) {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))]
   return (
     <>
-      {kinds.map(({ kind, label }) => {
-        const own = rows.filter((row) => row.kind === kind)
-        if (own.length === 0) return null
-        return (
-          <ResultGroup key={kind} label={label}>
-            {own.map((row) => (
-              <ResultItem key={row.id} row={row} {...props} />
-            ))}
-          </ResultGroup>
-        )
-      })}
+      {kinds.map(
+        (kind) =>
+          kind !== 'all' && (
+            <ResultGroup key={kind} label={labels[kind]}>
+              {rows
+                .filter((row) => row.kind === kind)
+                .map((row) => (
+                  <ResultItem key={row.id} row={row} {...props} />
+                ))}
+            </ResultGroup>
+          ),
+      )}
       {rows
         .filter(({ kind }) => kind === 'all')
         .map((row) => (

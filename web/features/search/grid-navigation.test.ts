@@ -21,6 +21,11 @@ describe('rows of the results panel', () => {
     ])
   })
 
+  it('results panel: artists come first if the query is the name of one', () => {
+    const ids = resultRows('p', found, { artistsFirst: true }).map(({ id }) => id)
+    expect(ids).toEqual(['p-u1', 'p-t1', 'p-t2', 'p-all'])
+  })
+
   it('results panel: there are no rows without results', () => {
     expect(resultRows('p', { tracks: [], users: [], playlists: [] })).toEqual([])
   })

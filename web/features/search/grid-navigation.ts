@@ -11,19 +11,26 @@ export type ResultRow = { id: string; cells: readonly string[] } & (
   | { kind: 'all' }
 )
 
-/** The panel's rows from top to bottom. A track has a second cell, its play button. */
+/**
+ * The panel's rows from top to bottom; artists come before tracks if the query is the name of one.
+ * A track has a second cell, its play button.
+ */
 export function resultRows(
   panelId: string,
-  { tracks, users, playlists }: SearchResults,
+  results: SearchResults,
+  { artistsFirst = false } = {},
 ): ResultRow[] {
   const idsOf = (id: string) => ({ id: `${panelId}-${id}`, cells: [`${panelId}-${id}-open`] })
+  const tracks = results.tracks.map((track): ResultRow => {
+    const { id, cells } = idsOf(track.id)
+    return { kind: 'track', track, id, cells: [...cells, `${id}-play`] }
+  })
+  const artists = results.users.map(
+    (artist): ResultRow => ({ kind: 'artist', artist, ...idsOf(artist.id) }),
+  )
   const rows: ResultRow[] = [
-    ...tracks.map((track): ResultRow => {
-      const { id, cells } = idsOf(track.id)
-      return { kind: 'track', track, id, cells: [...cells, `${id}-play`] }
-    }),
-    ...users.map((artist): ResultRow => ({ kind: 'artist', artist, ...idsOf(artist.id) })),
-    ...playlists.map(
+    ...(artistsFirst ? [...artists, ...tracks] : [...tracks, ...artists]),
+    ...results.playlists.map(
       (playlist): ResultRow => ({ kind: 'playlist', playlist, ...idsOf(playlist.id) }),
     ),
   ]

@@ -27,4 +27,5 @@ function mark(folded: readonly string[], word: string, marked: boolean[]): void 
   }
 }
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Ignores case and accents. */
+export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SearchResults } from '#contract/search.ts'
 import { searchQuery } from '#web/api/search.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { pluralize } from '#web/lib/format.ts'
+import { fold } from './highlight.ts'
 
 /** While a query is in flight the results of the previous one stay; late responses are never shown. */
 export function useSearchResults(query: string, limit: number) {
@@ -31,3 +33,11 @@ export function resultSummary({ tracks, users, playlists }: SearchResults, query
   const found = counts.filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun))
   return found.length > 0 ? found.join(', ') : noResultsMessage(query)
 }
+
+/** Whether the query is the name of an artist, who is then listed first. The server returns that one first. */
+export function isArtistName({ users: [artist] }: SearchResults, query: string): boolean {
+  if (!artist) return false
+  return [displayName(artist), artist.username].some((name) => wordsOf(name) === wordsOf(query))
+}
+
+const wordsOf = (text: string) => fold(text).trim().replace(/\s+/g, ' ')

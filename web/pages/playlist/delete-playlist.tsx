@@ -12,7 +12,7 @@ export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
   return (
     <ConfirmDialog
       title="Delete playlist"
-      text={`Are you sure you want to delete "${playlist.title}"? This action cannot be undone. The tracks in it stay.`}
+      text={`Are you sure you want to delete "${playlist.title}"? This action cannot be undone. Its tracks are not deleted.`}
       confirm="Delete playlist"
       pendingText="Deleting..."
       isPending={remove.isPending}

@@ -1,6 +1,10 @@
 import { useSearchParams } from 'wouter'
 import { normalizeQuery } from '#web/features/search/search-input.ts'
-import { resultSummary, useSearchResults } from '#web/features/search/search-results.ts'
+import {
+  isArtistName,
+  resultSummary,
+  useSearchResults,
+} from '#web/features/search/search-results.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { NoQuery, NoResults, SearchFailed } from './search-empty.tsx'
 import { SearchLayout } from './search-layout.tsx'
@@ -40,7 +44,7 @@ function Results({ query, results, isOutdated, isError, retry }: ResultsProps) {
   if (isEmpty && !isOutdated) return <NoResults query={query} />
   return (
     <SearchLayout query={query} busy={isOutdated}>
-      <SearchSections results={results} />
+      <SearchSections results={results} artistsFirst={isArtistName(results, query)} />
     </SearchLayout>
   )
 }

@@ -14,25 +14,17 @@ const initialTracks = 12
 const gridClass =
   'grid grid-cols-2 gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-x-card desk:grid-cols-6'
 
+type SearchSectionsProps = { results: SearchResults; artistsFirst: boolean }
+
 export function SearchSections({
   results: { tracks, users, playlists },
-}: {
-  results: SearchResults
-}) {
+  artistsFirst,
+}: SearchSectionsProps) {
   return (
     <>
+      {artistsFirst && <Artists artists={users} />}
       {tracks.length > 0 && <Tracks key={tracks[0]?.id} tracks={tracks} />}
-      {users.length > 0 && (
-        <Section title="Artists">
-          <ul className={gridClass}>
-            {users.map((artist) => (
-              <li key={artist.id} className="min-w-0">
-                <ArtistTile artist={artist} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      {!artistsFirst && users.length > 0 && <Artists artists={users} />}
       {playlists.length > 0 && (
         <Section title="Playlists">
           <ul className={gridClass}>
@@ -45,6 +37,20 @@ export function SearchSections({
         </Section>
       )}
     </>
+  )
+}
+
+function Artists({ artists }: { artists: SearchResults['users'] }) {
+  return (
+    <Section title="Artists">
+      <ul className={gridClass}>
+        {artists.map((artist) => (
+          <li key={artist.id} className="min-w-0">
+            <ArtistTile artist={artist} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
