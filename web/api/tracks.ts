@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteResponse } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
-import type { Track } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { cachedTracks, isInfinite, patchCachedTracks } from './cached-tracks.ts'
 import { ApiError, request } from './client.ts'
 
@@ -18,11 +18,14 @@ export const recentTracksQuery = (limit: number) =>
     queryFn: ({ signal }) => request(routes.listTracks, { query: { limit }, signal }),
   })
 
+/** A track on its own, or as a list has it until that is loaded. */
+export type KnownTrack = Track & Partial<TrackDetail>
+
 /** A track by slug or id; null if the viewer may not see one. */
 export const trackQuery = (slugOrId: string) =>
   queryOptions({
     queryKey: ['tracks', 'slug', slugOrId],
-    queryFn: async ({ signal }): Promise<Track | null> => {
+    queryFn: async ({ signal }): Promise<KnownTrack | null> => {
       try {
         return await request(routes.getTrack, { params: { slug: slugOrId }, signal })
       } catch (error) {

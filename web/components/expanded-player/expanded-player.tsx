@@ -29,6 +29,7 @@ type ExpandedPlayerProps = {
 /** The full-screen player. Open while mounted. */
 export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlayerProps) {
   const player = usePlayer()
+  const { data: known } = useQuery(trackQuery(track.slug || track.id))
   const goBack = useCloseOnBack(onClose)
   function stop() {
     goBack()
@@ -52,6 +53,7 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
           <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
             <Waveform
               track={track}
+              levels={known?.waveform}
               className="h-24 [--wave-ground:color-mix(in_srgb,var(--color-bg)_92%,var(--art-b))] tablet:h-42 tablet:short:h-30"
             />
           </div>

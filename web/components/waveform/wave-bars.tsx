@@ -1,14 +1,36 @@
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId, useState } from 'react'
 import { wavePath } from '#brand/waveform.ts'
 import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
+type WaveBarsProps = {
+  trackId: string
+  /** From 0 to 1, as analyzed; until they are known, the bars are derived from the id. */
+  levels?: readonly number[] | null | undefined
+}
+
+export const WaveBars = memo(function WaveBars({ trackId, levels }: WaveBarsProps) {
+  const [analyzedAtFirst] = useState(Boolean(levels))
+  if (!levels) return <Bars path={waveformPath(trackId)} />
+  return (
+    <>
+      {!analyzedAtFirst && (
+        <div className="wave-fade-out">
+          <Bars path={waveformPath(trackId)} />
+        </div>
+      )}
+      <div className={analyzedAtFirst ? undefined : 'wave-fade-in'}>
+        <Bars path={wavePath(barsFromLevels(levels))} />
+      </div>
+    </>
+  )
+})
+
 /**
- * The bars in two layers: resting, and above it the played copy, clipped at `--played`. The stroke
- * width follows the container's width.
+ * Two layers: resting, and above it the played copy, clipped at `--played`. The stroke width follows the container's
+ * width.
  */
-export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string }) {
+function Bars({ path }: { path: string }) {
   const gradient = useId()
-  const path = waveformPath(trackId)
   return (
     <>
       <Layer>
@@ -27,7 +49,7 @@ export const WaveBars = memo(function WaveBars({ trackId }: { trackId: string })
       </Layer>
     </>
   )
-})
+}
 
 function Layer({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
@@ -40,6 +62,15 @@ function Layer({ className = '', children }: { className?: string; children: Rea
       {children}
     </svg>
   )
+}
+
+const minHeight = 8
+const maxHeight = 90
+
+/** The loudest bar has the full height: quiet recordings look like others. */
+export function barsFromLevels(levels: readonly number[]): number[] {
+  const highest = Math.max(...levels) || 1
+  return levels.map((level) => Math.max(minHeight, Math.round((maxHeight * level) / highest)))
 }
 
 const pathCache = new Map<string, string>()

@@ -14,6 +14,8 @@ import { WaveBars } from './wave-bars.tsx'
 
 type WaveformProps = {
   track: Track
+  /** The analyzed waveform, where it is known. */
+  levels?: readonly number[] | null | undefined
   /** Sets the height. */
   className?: string
   /** Without the time flag. */
@@ -24,7 +26,7 @@ type WaveformProps = {
  * A track's waveform with a playhead: seek by click, drag or keyboard. Idle while another track is
  * current. A time update changes one custom property and the time only.
  */
-export function Waveform({ track, className, plain = false }: WaveformProps) {
+export function Waveform({ track, levels, className, plain = false }: WaveformProps) {
   const position = useTrackPosition(track.id)
   const duration = useTrackDuration(track)
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
@@ -55,7 +57,7 @@ export function Waveform({ track, className, plain = false }: WaveformProps) {
         style={{ '--played': `${played}%` } as CSSProperties}
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
-        <WaveBars trackId={track.id} />
+        <WaveBars key={track.id} trackId={track.id} levels={levels} />
         {(isCurrent || dragged !== null) && (
           <Playhead time={plain ? null : formatDuration(displayed)} />
         )}

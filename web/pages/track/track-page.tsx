@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'wouter'
-import type { Track } from '#contract/tracks.ts'
-import { findCachedTrack, trackQuery } from '#web/api/tracks.ts'
+import { findCachedTrack, type KnownTrack, trackQuery } from '#web/api/tracks.ts'
 import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { useTrackDuration } from '#web/features/player/use-player.ts'
+import { useSession } from '#web/features/session/use-session.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
@@ -17,6 +17,8 @@ import { TrackSkeleton } from './track-skeleton.tsx'
 
 /** Lazy, so that what is above the fold loads first. */
 const TrackDetails = lazyComponent(async () => (await import('./track-details.tsx')).TrackDetails)
+
+const pollMs = 3000
 
 export function TrackPage() {
   const { slug = '' } = useParams()
@@ -31,7 +33,7 @@ export function TrackPage() {
   return <TrackError message={error.message} onRetry={() => void refetch()} />
 }
 
-function LoadedTrack({ track }: { track: Track }) {
+function LoadedTrack({ track }: { track: KnownTrack }) {
   usePageTitle(`${track.title} by ${track.artist || artistName(track)}`)
   return (
     <ArtworkGlow
@@ -64,11 +66,29 @@ export function TrackError({ message, onRetry }: { message: string; onRetry: () 
   )
 }
 
-export function TrackWaveform({ track }: { track: Track }) {
+/** For the owner; others have nothing to wait for. In the space below, so that nothing moves. */
+function ProcessingNote({ track }: { track: KnownTrack }) {
+  const session = useSession()
+  const isOwner = session.status === 'signed-in' && session.user.id === track.userId
+  const isPending = isOwner && track.processing === 'pending'
+  useQuery({ ...trackQuery(track.slug), enabled: isPending, refetchInterval: pollMs })
+  const failed = 'We could not prepare this file for streaming. The original is played instead.'
+  if (!isPending && !(isOwner && track.processing === 'failed')) return null
+  return (
+    <p
+      role="status"
+      className="absolute inset-x-0 top-full mt-1 text-center text-sm text-balance text-muted"
+    >
+      {isPending ? 'Processing…' : failed}
+    </p>
+  )
+}
+
+export function TrackWaveform({ track }: { track: KnownTrack }) {
   const duration = useTrackDuration(track)
   return (
-    <div className="mt-15 tablet:mt-19">
-      <Waveform track={track} className="h-24 tablet:h-33" />
+    <div className="relative mt-15 tablet:mt-19">
+      <Waveform track={track} levels={track.waveform} className="h-24 tablet:h-33" />
       <div
         aria-hidden="true"
         className="mt-3.5 flex justify-between text-sm text-muted tabular-nums"
@@ -76,6 +96,7 @@ export function TrackWaveform({ track }: { track: Track }) {
         <span>{formatDuration(0)}</span>
         <span>{formatDuration(duration)}</span>
       </div>
+      <ProcessingNote track={track} />
     </div>
   )
 }
