@@ -6,8 +6,6 @@ type Read = (file: File) => Promise<ReadTags>
 
 const loadAndRead: Read = async (file) => (await import('./read-tags.ts')).readTags(file)
 
-export type BulkTags = ReturnType<typeof createBulkTags>
-
 /** Fills in title, cover and further tags of added files, one file after the other. */
 export function createBulkTags(list: BulkList, read: Read = loadAndRead) {
   const reads = new Map<string, Promise<void>>()
