@@ -19,8 +19,9 @@ const changePassword: ChangePassword = async (db, id, passwords) => {
   changed.push(id)
   await setPassword(db, id, passwords)
 }
-const ensure = (overrides: { password?: string; email?: string; file?: string } = {}) =>
-  ensureAdministrator(db(), passwords, {
+type Overrides = { password?: string; email?: string; file?: string }
+const ensure = (overrides: Overrides = {}, hasher = passwords) =>
+  ensureAdministrator(db(), hasher, {
     email: overrides.email ?? 'admin@localhost',
     password: overrides.password,
     changePassword,
@@ -69,8 +70,18 @@ test('administrator: no account is created if the password cannot be saved', asy
 })
 
 test('administrator: of servers that start at the same time, one creates the account', async () => {
+  // Each has found no account before the first creates it.
+  let searched = 0
+  const allSearched = Promise.withResolvers<void>()
+  const hash = async (password: string) => {
+    if (++searched === 5) allSearched.resolve()
+    await allSearched.promise
+    return passwords.hash(password)
+  }
   const outcomes = await Promise.all(
-    Array.from({ length: 5 }, (_, i) => ensure({ file: `server-${i}.txt` })),
+    Array.from({ length: 5 }, (_, i) =>
+      ensure({ file: `server-${i}.txt` }, { ...passwords, hash }),
+    ),
   )
   const created = outcomes.filter((outcome) => outcome.kind === 'created')
   expect(created).toHaveLength(1)
