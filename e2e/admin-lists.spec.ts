@@ -17,7 +17,7 @@ test('admin lists: five skeleton rows are replaced by the list without a layout 
   })
   await openDashboard(page)
   const loading = page.getByRole('status', { name: 'Loading tracks' })
-  await expect(loading.locator('[aria-hidden] > div:has(.sheen)')).toHaveCount(5)
+  await expect(loading.locator('[aria-hidden] > div:has(.shimmer)')).toHaveCount(5)
   await page.evaluate('document.fonts.ready')
   await page.evaluate(`
     window.shift = 0

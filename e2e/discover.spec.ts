@@ -169,7 +169,7 @@ test('discover page: skeletons are shown while tracks load, and a failed load ca
   })
   await page.goto('/discover')
   await expect(page.getByText('Loading tracks')).toBeAttached()
-  await expect(page.locator('[aria-busy="true"] .sheen').first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"] .shimmer').first()).toBeVisible()
   release()
   const sentence = page.getByText('Something went wrong. Please try again.')
   await expect(sentence).toBeVisible()

@@ -43,7 +43,7 @@ export function SectionLinks({
 }
 
 export function SectionHeading({ title, subtitle, lead, skeleton, children }: SectionHeadingProps) {
-  const hidden = skeleton && 'sheen w-fit rounded-[8px] text-transparent select-none'
+  const hidden = skeleton && 'shimmer w-fit rounded-[8px] text-transparent select-none'
   return (
     <div className="mb-4 flex items-start justify-between gap-6 tablet:mb-6 tablet:items-end">
       <div>

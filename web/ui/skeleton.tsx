@@ -2,13 +2,13 @@ import { classNames } from '#web/lib/class-names.ts'
 
 /** A text placeholder. */
 export function TextSkeleton({ className }: { className: string }) {
-  return <span className={classNames('sheen block rounded-[8px]', className)} />
+  return <span className={classNames('shimmer block rounded-[8px]', className)} />
 }
 
 /** An artwork placeholder. */
 export function ArtworkSkeleton() {
   return (
-    <span className="sheen grid aspect-square place-items-center rounded-art">
+    <span className="shimmer grid aspect-square place-items-center rounded-art">
       <svg className="w-[56%] opacity-55" viewBox="0 0 100 50" aria-hidden="true">
         <path
           className="fill-none stroke-line-strong opacity-50"

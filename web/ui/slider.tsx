@@ -34,7 +34,7 @@ export function Slider({ label, value, step, valueText, className, ...on }: Slid
       <RadixSlider.Thumb
         aria-label={label}
         aria-valuetext={valueText}
-        className="block h-4 w-1.25 rounded-[3px] bg-post shadow-[0_0_0_3px_var(--color-overlay)] focus-visible:outline-offset-5"
+        className="block h-4 w-1.25 rounded-[3px] bg-playhead shadow-[0_0_0_3px_var(--color-overlay)] focus-visible:outline-offset-5"
       />
     </RadixSlider.Root>
   )

@@ -41,7 +41,7 @@ export function AccountActions({ session }: { session: Session }) {
 }
 
 function ActionsSkeleton() {
-  return <span className="sheen size-11 rounded-full" />
+  return <span className="shimmer size-11 rounded-full" />
 }
 
 /** Opens the theme switch. */

@@ -134,7 +134,7 @@ function ListSkeleton() {
     <div role="status" aria-label="Loading playlists" className="relative -mx-3">
       {['a', 'b', 'c'].map((key) => (
         <div key={key} className={rowClass}>
-          <span className="sheen size-13 rounded-art" />
+          <span className="shimmer size-13 rounded-art" />
           <span>
             <TextSkeleton className="h-4 w-[58%]" />
             <TextSkeleton className="mt-2.25 h-3.25 w-[28%]" />

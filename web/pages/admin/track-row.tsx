@@ -124,14 +124,14 @@ function Count({ icon: Icon, count, noun }: CountProps) {
 export function TrackRowSkeleton() {
   return (
     <div className={`${columns} h-full content-center`}>
-      <span className="sheen size-13 rounded-art max-tablet:row-span-2 max-tablet:self-start" />
+      <span className="shimmer size-13 rounded-art max-tablet:row-span-2 max-tablet:self-start" />
       <span>
         <TextSkeleton className="h-4 w-[min(220px,70%)]" />
         <TextSkeleton className="mt-2.25 h-3.25 w-[min(130px,45%)]" />
       </span>
       <TextSkeleton className="h-4 w-16 max-tablet:hidden" />
       <TextSkeleton className="h-4 w-12 max-tablet:hidden" />
-      <span className="sheen h-6.5 w-16 rounded-full" />
+      <span className="shimmer h-6.5 w-16 rounded-full" />
     </div>
   )
 }

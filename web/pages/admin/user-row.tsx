@@ -65,7 +65,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
 export function UserRowSkeleton() {
   return (
     <div className={`${columns} h-full content-center`}>
-      <span className="sheen size-11 rounded-full max-tablet:self-start" />
+      <span className="shimmer size-11 rounded-full max-tablet:self-start" />
       <span>
         <TextSkeleton className="h-4 w-[min(200px,60%)]" />
         <TextSkeleton className="mt-2.25 h-3.25 w-[min(240px,75%)]" />

@@ -21,15 +21,15 @@ export function PlaylistSkeleton() {
           <div className={belowClass}>
             <TextSkeleton className="h-4.5 w-[min(520px,95%)] tablet:mt-4" />
             <div className="mt-6 flex gap-3 tablet:mt-7">
-              <span className="sheen h-13 w-35 rounded-full tablet:h-14" />
-              <span className="sheen size-11 self-center rounded-full" />
+              <span className="shimmer h-13 w-35 rounded-full tablet:h-14" />
+              <span className="shimmer size-11 self-center rounded-full" />
             </div>
           </div>
         </div>
         <div className="mt-12 tablet:mt-22">
           {['a', 'b', 'c', 'd', 'e'].map((key) => (
             <div key={key} className="flex h-17 items-center gap-4 tablet:h-19">
-              <span className="sheen size-12 shrink-0 rounded-art tablet:size-14" />
+              <span className="shimmer size-12 shrink-0 rounded-art tablet:size-14" />
               <span className="flex-1">
                 <TextSkeleton className="h-4 w-[min(240px,60%)]" />
                 <TextSkeleton className="mt-2.25 h-3.25 w-[min(140px,40%)]" />

@@ -107,7 +107,7 @@ function FollowListSkeleton() {
     <div role="status" aria-label="Loading">
       {['a', 'b', 'c'].map((key) => (
         <div key={key} className="flex h-16 items-center gap-3">
-          <span className="sheen size-11 shrink-0 rounded-full" />
+          <span className="shimmer size-11 shrink-0 rounded-full" />
           <span className="flex-1">
             <TextSkeleton className="h-4 w-[58%]" />
             <TextSkeleton className="mt-2.25 h-3.25 w-[28%]" />

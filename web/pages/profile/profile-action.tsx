@@ -15,7 +15,7 @@ type ProfileActionProps = { profile: Profile; isOwner: boolean }
 /** Edit for the owner, follow for everyone else. */
 export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
   const { isPending } = useQuery(currentUserQuery)
-  if (isPending) return <span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />
+  if (isPending) return <span className="shimmer h-14 w-36 rounded-full max-tablet:w-full" />
   if (isOwner) return <EditProfile profile={profile} />
   return <FollowButton user={profile} />
 }

@@ -12,8 +12,8 @@ export function ProfileSkeleton() {
       </span>
       <div aria-hidden="true">
         <HeroLayout
-          image={<span className="sheen size-31 rounded-full tablet:size-52" />}
-          action={<span className="sheen h-14 w-36 rounded-full max-tablet:w-full" />}
+          image={<span className="shimmer size-31 rounded-full tablet:size-52" />}
+          action={<span className="shimmer h-14 w-36 rounded-full max-tablet:w-full" />}
         >
           <TextSkeleton className="h-[calc(0.94*var(--text-5xl))] w-[min(420px,85%)] tablet:mt-3" />
           <TextSkeleton className="mt-3 h-5 w-32" />
@@ -43,7 +43,7 @@ export function FeedSkeleton() {
           key={key}
           className="grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 max-tablet:min-h-55 tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5"
         >
-          <span className="sheen aspect-square rounded-art" />
+          <span className="shimmer aspect-square rounded-art" />
           <span>
             <TextSkeleton className="h-6 w-[min(300px,80%)]" />
             <TextSkeleton className="mt-2.5 h-3.5 w-[min(220px,60%)]" />
@@ -59,7 +59,7 @@ export function RowsSkeleton() {
     <div role="status" aria-label="Loading" className="pt-4">
       {three.map((key) => (
         <div key={key} className="flex h-19 items-center gap-4">
-          <span className="sheen size-12 shrink-0 rounded-art tablet:size-14" />
+          <span className="shimmer size-12 shrink-0 rounded-art tablet:size-14" />
           <span className="flex-1">
             <TextSkeleton className="h-4 w-[min(240px,60%)]" />
             <TextSkeleton className="mt-2.25 h-3.25 w-[min(140px,40%)]" />

@@ -97,4 +97,4 @@ function AnalyticsSkeleton() {
   )
 }
 
-const block = 'sheen block rounded-panel border border-line'
+const block = 'shimmer block rounded-panel border border-line'
