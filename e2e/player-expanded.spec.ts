@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { captureAudio } from './capture-audio.ts'
 import { bar, barButton, playAll, playbackPosition, playlistOf } from './player-bar.ts'
 
@@ -8,23 +8,17 @@ test.beforeEach(({ page }) => captureAudio(page))
 const expanded = (page: Page) => page.getByRole('dialog')
 const expand = (page: Page) => barButton(page, 'Expand player').click()
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`player bar: the bar is accessible in ${colorScheme}`, async ({ page, request }) => {
-    await page.emulateMedia({ colorScheme })
-    const { playlist } = await playlistOf(request, [60, 60])
-    await playAll(page, playlist)
-    await expectAccessible(page)
-  })
-
-  test(`expanded player: the dialog is accessible in ${colorScheme}`, async ({ page, request }) => {
-    await page.emulateMedia({ colorScheme })
-    const { playlist } = await playlistOf(request, [60, 60])
-    await playAll(page, playlist)
-    await expand(page)
-    await expect(expanded(page)).toHaveAccessibleName('Northbound')
-    await expectAccessible(page)
-  })
-}
+test('player: the bar and the expanded player are accessible in both themes', async ({
+  page,
+  request,
+}) => {
+  const { playlist } = await playlistOf(request, [60, 60])
+  await playAll(page, playlist)
+  await expectAccessibleInBothThemes(page)
+  await expand(page)
+  await expect(expanded(page)).toHaveAccessibleName('Northbound')
+  await expectAccessibleInBothThemes(page)
+})
 
 test('expanded player: with the mouse a user can seek in the waveform, skip, mute and collapse', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, type Route, test } from '@playwright/test'
 import type { SearchResults } from '#contract/search.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import {
   activeCell,
   createArtistNamed,
@@ -268,27 +268,26 @@ test.describe('search on a phone', () => {
   })
 })
 
-for (const colorScheme of ['dark', 'light'] as const)
-  for (const width of [1440, 390])
-    test.describe(`search in ${colorScheme} at ${width} pixels`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+for (const width of [1440, 390])
+  test.describe(`search at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
 
-      test(`search: panel and page are accessible in ${colorScheme} at a width of ${width} pixels`, async ({
-        page,
-        request,
-      }) => {
-        const word = uniqueWord()
-        await createArtistNamed(word, request)
-        await page.goto(`/search?q=${word}`)
-        await expect(page.getByRole('heading', { name: 'Playlists' })).toBeVisible()
-        await expectAccessible(page)
-        if (width < 500) await page.getByRole('button', { name: 'Search', exact: true }).click()
-        await searchBox(page).fill(`${word} o`)
-        await expect(resultRows(page, 'Tracks')).toHaveCount(1)
-        await page.keyboard.press('ArrowDown')
-        await expectAccessible(page)
-        await page.goto(`/search?q=${word}none`)
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('No results')
-        await expectAccessible(page)
-      })
+    test(`search: panel and page are accessible in both themes at a width of ${width} pixels`, async ({
+      page,
+      request,
+    }) => {
+      const word = uniqueWord()
+      await createArtistNamed(word, request)
+      await page.goto(`/search?q=${word}`)
+      await expect(page.getByRole('heading', { name: 'Playlists' })).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      if (width < 500) await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await searchBox(page).fill(`${word} o`)
+      await expect(resultRows(page, 'Tracks')).toHaveCount(1)
+      await page.keyboard.press('ArrowDown')
+      await expectAccessibleInBothThemes(page)
+      await page.goto(`/search?q=${word}none`)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('No results')
+      await expectAccessibleInBothThemes(page)
     })
+  })

@@ -1,23 +1,31 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 
-for (const colorScheme of ['dark', 'light'] as const)
-  test.describe(`app shell in ${colorScheme}`, () => {
-    test.use({ colorScheme })
+for (const [name, path] of [
+  ['landing page', '/'],
+  ['welcome page', '/welcome'],
+  ['discover page', '/discover'],
+  ['404 page', '/nowhere'],
+] as const)
+  test(`app shell: the ${name} is accessible in both themes`, async ({ page }) => {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+  })
 
-    for (const [name, path] of [
-      ['landing page', '/'],
-      ['welcome page', '/welcome'],
-      ['discover page', '/discover'],
-      ['404 page', '/nowhere'],
-      ['sign-in form', '/api/login'],
-      ['create-account form', '/api/login?prompt=create'],
-    ] as const)
-      test(`app shell: the ${name} is accessible in ${colorScheme}`, async ({ page }) => {
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessible(page)
-      })
+for (const [name, path] of [
+  ['sign-in form', '/api/login'],
+  ['create-account form', '/api/login?prompt=create'],
+] as const)
+  test(`app shell: the ${name} is accessible in both themes`, async ({ page }) => {
+    // Set when the form is loaded.
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      await expectAccessible(page)
+    }
   })
 
 test('landing page: the product is described, and the buttons lead to sign-in', async ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { openTrack, playButton, trackOf, waveform } from './track-page.ts'
 
@@ -191,36 +191,29 @@ test('track page: the skeleton has the same size as the loaded track', async ({
   expect(after?.height).toBe(before?.height)
 })
 
-for (const colorScheme of ['dark', 'light'] as const)
-  test.describe(`track page in ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
-
-    test(`track page: the page is accessible in ${colorScheme}, paused and playing`, async ({
-      page,
-      request,
-    }) => {
-      const track = await trackOf(request, {
-        title: 'For all',
-        description: 'About it.',
-        spotifyUrl: 'https://open.spotify.com/track/3',
-      })
-      await uploadTrack(request, { title: 'Another' })
-      await openTrack(page, track)
-      await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
-      await expectAccessible(page)
-      await signedInUser(page.request)
-      await page.reload()
-      await playButton(page, 'Play', track.title).click()
-      await page.getByRole('main').getByRole('button', { name: 'Like', exact: true }).click()
-      await expect(page.getByRole('main').getByRole('button', { name: 'Liked' })).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test(`track page: the page of an unknown track is accessible in ${colorScheme}`, async ({
-      page,
-    }) => {
-      await page.goto('/track/nothing-here')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible(page)
-    })
+test('track page: the page is accessible in both themes, paused and playing', async ({
+  page,
+  request,
+}) => {
+  const track = await trackOf(request, {
+    title: 'For all',
+    description: 'About it.',
+    spotifyUrl: 'https://open.spotify.com/track/3',
   })
+  await uploadTrack(request, { title: 'Another' })
+  await openTrack(page, track)
+  await expect(page.getByRole('heading', { name: 'More from this artist' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await signedInUser(page.request)
+  await page.reload()
+  await playButton(page, 'Play', track.title).click()
+  await page.getByRole('main').getByRole('button', { name: 'Like', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Liked' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+test('track page: the page of an unknown track is accessible in both themes', async ({ page }) => {
+  await page.goto('/track/nothing-here')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
