@@ -13,8 +13,8 @@ import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
 import { connect, type Db, toUrl } from '#server/platform/postgres/open.ts'
 
 /**
- * Sessions for the end-to-end tests whose subject is not signing in: the forms and the password hash take half a
- * second of CPU time for each user. `account.spec.ts` uses the forms. Accounts are complete: they can sign in later.
+ * Sessions for the end-to-end tests whose subject is not signing in: the forms and the password hash take a
+ * quarter of a second of the server's CPU time for each user. `account.spec.ts` uses the forms. Accounts are complete: they can sign in later.
  *
  * A server of its own next to the product; browsers send cookies to every port of a host.
  */

@@ -6,8 +6,8 @@ import { ensureBrowser } from './ensure-browser.ts'
 import { browserFailures, flakyBrowserTests, unitFailures } from './test-failures.ts'
 
 /**
- * `npm test`: checks, then unit and API tests, then end-to-end tests in a browser; ends with the failures, so
- * that the last lines of a long log are enough, and the total count.
+ * `npm test`: unit and API tests with the checks beside them, then end-to-end tests in a browser; ends with the
+ * failures, so that the last lines of a long log are enough, and the total count.
  */
 const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))
 const unitReport = path.join(reports, 'unit.json')
@@ -18,10 +18,14 @@ const broken: string[] = []
 async function step(name: string, ...what: Parameters<typeof run>) {
   if (!(await run(...what))) broken.push(name)
 }
-await step('checks', 'npm', ['run', '--silent', 'check'])
+// Beside the next two steps, so that all cores are busy, and printed after them.
+const checking = runQuietly('npm', ['run', '--silent', 'check'])
 await step('web build', 'node', ['scripts/build-web.ts'])
 const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
 await step('unit and API tests', 'vitest', ['run', ...unitReports])
+const checks = await checking
+console.log(checks.output)
+if (!checks.ok) broken.push('checks')
 const chromium = await ensureBrowser()
 await step('browser tests', 'playwright', ['test', '--reporter=list,json'], {
   CHROMIUM_PATH: chromium ?? '',
@@ -57,6 +61,21 @@ function run(
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))
   })
+}
+
+async function runQuietly(command: string, options: string[]) {
+  const child = spawn(command, options, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const ok = await new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false))
+    child.on('close', (code) => resolve(code === 0))
+  })
+  return { ok, output }
 }
 
 function readReport(file: string): unknown {
