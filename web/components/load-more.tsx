@@ -21,7 +21,8 @@ export function LoadMore({ query }: LoadMoreProps) {
   useEffect(() => {
     if (!waits || !end.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && fetchNextPage(),
+      // On a busy machine one call has several entries, the oldest first.
+      (entries) => entries.at(-1)?.isIntersecting && fetchNextPage(),
       { rootMargin: rootMargin },
     )
     observer.observe(end.current)
