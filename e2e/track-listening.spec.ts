@@ -103,7 +103,7 @@ test('track playback: play, seek and like work with the keyboard only', async ({
   await openTrack(page, track)
   await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: 'Low Tide Choir' }).first().focus()
+  await main.getByRole('button', { name: /^Follow/ }).focus()
   await page.keyboard.press('Tab')
   await expect(playButton(page, 'Play', track.title)).toBeFocused()
   await page.keyboard.press('Enter')
