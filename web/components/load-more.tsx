@@ -23,7 +23,7 @@ export function LoadMore({ query }: LoadMoreProps) {
     const observer = new IntersectionObserver(
       // On a busy machine one call has several entries, the oldest first.
       (entries) => entries.at(-1)?.isIntersecting && fetchNextPage(),
-      { rootMargin: rootMargin },
+      { rootMargin },
     )
     observer.observe(end.current)
     return () => observer.disconnect()

@@ -37,13 +37,15 @@ function ListPage({ className, mayRest, children }: ListPageProps) {
     const page = list.current
     if (!page || !mayRest) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // On a busy machine one call has several entries, the oldest first.
+        const entry = entries.at(-1)
         if (!entry) return
         // Unmounting the focused item would lose the focus.
         const stays = entry.isIntersecting || page.contains(document.activeElement)
         setHeight(stays ? null : entry.boundingClientRect.height)
       },
-      { rootMargin: rootMargin },
+      { rootMargin },
     )
     observer.observe(page)
     return () => observer.disconnect()
