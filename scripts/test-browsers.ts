@@ -5,9 +5,10 @@ import type { Driver, Size } from '../e2e/browsers/driver.ts'
 import { startFirefox } from '../e2e/browsers/firefox.ts'
 import { journeys } from '../e2e/browsers/journeys.ts'
 import { createPage } from '../e2e/browsers/page.ts'
-import { freePort, waitFor } from '../e2e/browsers/processes.ts'
+import { waitFor } from '../e2e/browsers/processes.ts'
 import { type Sound, startSound } from '../e2e/browsers/sound.ts'
 import { miniBrowser, startWebKit } from '../e2e/browsers/webkit.ts'
+import { port } from '../e2e/ports.ts'
 
 /**
  * `npm run test:browsers`: the main journeys in Debian's Firefox and WebKitGTK, with sound.
@@ -45,7 +46,6 @@ function choose<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => stri
   return named.length > 0 ? named : [...entries]
 }
 
-const port = await freePort()
 const url = `http://localhost:${port}`
 const root = path.join(import.meta.dirname, '..')
 const server = spawn(process.execPath, ['e2e/serve.ts'], {

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type APIRequestContext, expect } from '@playwright/test'
-import { signedInUser, uploadTrack } from '../data.ts'
+import { signedInUser, signInQuickly, uploadTrack } from '../data.ts'
 import { playlistOf } from '../player-bar.ts'
-import { ownerWithPlaylist, savedOrder } from '../playlist-data.ts'
+import { createPlaylist, savedOrder, titles } from '../playlist-data.ts'
 import type { Size } from './driver.ts'
 import type { Page } from './page.ts'
 import type { Sound } from './sound.ts'
@@ -34,6 +35,18 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.type('input[name=password]', password)
   await page.driver.press(['Enter'])
   await page.wait('the user is signed in', "location.pathname === '/'")
+}
+
+/** Creates an account with the form, and signs in both the browser and the API calls. */
+async function createAccount(page: Page, request: APIRequestContext): Promise<void> {
+  const email = `${randomUUID()}@e2e.example`
+  await page.open('/api/login?prompt=create')
+  await page.type('input[name=displayName]', 'Ines Calder')
+  await page.type('input[name=email]', email)
+  await page.type('input[name=password]', 'a long enough secret')
+  await page.driver.press(['Enter'])
+  await page.wait('the user is signed in', "location.pathname === '/'")
+  await signInQuickly(request, { email })
 }
 
 export const journeys: Record<string, Journey> = {
@@ -107,8 +120,7 @@ export const journeys: Record<string, Journey> = {
   },
 
   async upload({ page, request }) {
-    const { email } = await signedInUser(request)
-    await signIn(page, email ?? '', 'a long enough secret')
+    await createAccount(page, request)
     await page.open('/upload')
     await page.chooseFile('input[type=file]', path.join(fixtures, 'tone.mp3'))
     await page.see('button', 'Remove tone.mp3')
@@ -121,8 +133,11 @@ export const journeys: Record<string, Journey> = {
   },
 
   async 'playlist reorder'({ page, request }) {
-    const { owner, playlist } = await ownerWithPlaylist(request)
-    await signIn(page, owner.email ?? '', 'a long enough secret')
+    await createAccount(page, request)
+    const tracks = await Promise.all(
+      titles.map((title) => uploadTrack(request, { title, seconds: 20 })),
+    )
+    const playlist = await createPlaylist(request, { tracks })
     await page.open(`/playlist/${playlist.slug}`)
     const from = await page.pointOf('button', 'Reorder Northbound')
     const steps = Array.from({ length: 13 }, (_, n) => ({ x: from.x + 2, y: from.y + n * 13 }))
