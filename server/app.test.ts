@@ -115,9 +115,9 @@ it('the OpenAPI document describes binary bodies and responses', async () => {
   const { paths, components } = await readDocument()
   const [track, playlist] = [paths['/api/tracks/slug/{slug}'], paths['/api/playlists']]
   expect(track?.['get']?.responses['200']?.content).toEqual({
-    'application/json': { schema: { $ref: '#/components/schemas/Track' } },
+    'application/json': { schema: { $ref: '#/components/schemas/TrackDetail' } },
   })
-  expect(Object.keys(components.schemas['Track']?.properties ?? {})).toContain('likeCount')
+  expect(Object.keys(components.schemas['TrackDetail']?.properties ?? {})).toContain('likeCount')
   expect(playlist?.['post']?.requestBody?.required).toBe(true)
   expect(paths['/api/objects/upload']?.['post']?.requestBody?.required).toBe(false)
   const sending = paths['/api/objects/upload/{*}']?.['put']

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { audioAnalyses } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
   makePlaylist,
@@ -12,6 +13,18 @@ import type { TestSite } from '#server/testing/test-site.ts'
 import { requestUploadUrl, uploadFile } from '#server/testing/upload-client.ts'
 import type { ApiCall } from './openapi-operations.ts'
 import type { Fixtures } from './requests.ts'
+
+const analysis = {
+  state: 'ready' as const,
+  sampleRate: 44_100,
+  channels: 2,
+  frames: 88_200,
+  loudness: -22.2,
+  truePeak: -18.1,
+  samplesPerBin: 43,
+  peaks: Buffer.alloc(4096, 64),
+  levels: Buffer.alloc(200, 128),
+}
 
 const several = <T>(make: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(make))
 
@@ -37,6 +50,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       contentType: 'audio/mpeg',
     })
   const trackIds = tracks.map(({ id }) => id)
+  await db.insert(audioAnalyses).values(trackIds.map((trackId) => ({ trackId, ...analysis })))
   const playlist = await makePlaylist(db, owner.id, trackIds.slice(0, 2))
   const fresh = await makeTrack(db, owner.id)
   const userIds = [friend, ...friends, owner].flatMap((user) => user?.id ?? [])
@@ -50,6 +64,8 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       playlists: [playlist.id],
       'playlists/slug': [playlist.slug],
       users: userIds,
+      discover: ['curated', 'recent', 'trending'],
+      genres: ['jazz', 'r&b'],
     },
     fields: {
       trackId: [fresh.id, ...trackIds],
@@ -98,7 +114,9 @@ async function filesFor(
 /** A valid cursor for the next page of this list. */
 async function cursorFor(site: TestSite, { path, operation }: ApiCall, userId: string) {
   if (!operation.parameters?.some(({ name }) => name === 'cursor')) return {}
-  const first = await site.asAdministrator('GET', `${path.replace('{id}', userId)}?limit=1`)
+  const values: Record<string, string> = { id: userId, section: 'recent', genre: 'jazz' }
+  const filled = path.replace(/\{(\w+)\}/, (_, name: string) => values[name] ?? '')
+  const first = await site.asAdministrator('GET', `${filled}?limit=1`)
   await first.arrayBuffer()
   const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1]
   const cursor = next && new URL(next, site.url).searchParams.get('cursor')
