@@ -64,10 +64,14 @@ test.describe('navigation on a phone', () => {
       '/api/login?returnTo=%2Fdiscover',
     )
     // The last content of the page is not covered.
-    await page.keyboard.press('End')
     const navigation = await bottomBar(page).boundingBox()
-    const main = await page.getByRole('main').boundingBox()
-    expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(navigation?.y ?? 0)
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End')
+        const main = await page.getByRole('main').boundingBox()
+        return (main?.y ?? 0) + (main?.height ?? 0)
+      })
+      .toBeLessThanOrEqual(navigation?.y ?? 0)
   })
 })
 
@@ -95,6 +99,20 @@ test('navigation: the top bar says which page is open, and leads the administrat
     'aria-current',
     'page',
   )
+})
+
+test('navigation: for visitors the top bar marks Discover on its own pages only', async ({
+  page,
+  request,
+}) => {
+  const [track] = await tracksOf(request, ['Elsewhere'])
+  const marked = page.getByRole('banner').locator('[aria-current]')
+  await page.goto('/discover/recent')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(marked).toHaveText('Discover')
+  await page.goto(`/track/${track?.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Elsewhere')
+  await expect(marked).toHaveCount(0)
 })
 
 test('navigation: users without the role have no link to the dashboard', async ({ page }) => {

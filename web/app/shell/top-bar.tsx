@@ -10,6 +10,9 @@ import { AccountActions } from './account-actions.tsx'
 import { MobileToggles } from './mobile-toggles.tsx'
 import { NavLink } from './nav-link.tsx'
 
+/** A visitor's home page is the landing page. */
+const browsing = [paths.discover, '/genre']
+
 /** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {
   const session = useSession()
@@ -24,13 +27,14 @@ export function TopBar() {
     <header className="sticky top-0 z-(--z-nav) border-b border-line bg-bg/88 backdrop-blur-[14px] backdrop-saturate-130">
       <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[1fr_minmax(14rem,32.5rem)_1fr] nav:gap-7">
         <div className="flex items-center gap-5 justify-self-start">
-          <Link href={paths.home} className="inline-flex rounded-art">
+          {/* A minimum width: the fonts of the logo do not move what follows. */}
+          <Link href={paths.home} className="inline-flex rounded-art desk:min-w-37">
             <Logo name={brandName()} />
           </Link>
           <nav aria-label="Main" className="hidden desk:block">
             <NavLink
               href={paths.discover}
-              also={[paths.discover, '/genre', session.status === 'signed-in' ? paths.home : '']}
+              also={session.status === 'signed-in' ? [...browsing, paths.home] : browsing}
               className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4! hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]"
             >
               Discover
