@@ -4,6 +4,7 @@ import { mockTrack } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { section, showOnly, tracksOf } from './discover-data.ts'
 import { createPlaylist } from './playlist-data.ts'
+import { uniqueWord } from './search-data.ts'
 
 /** Mocks a section with `count` tracks; the server's own tests cover its responses. */
 async function mockSection(page: Page, count: number): Promise<void> {
@@ -26,7 +27,8 @@ test('browsing: every section of the home page leads to all its tracks, and genr
   request,
 }) => {
   const tracks = await tracksOf(request, ['One of many', 'Another one', 'A third one'])
-  await createPlaylist(request, { title: 'Just collected', tracks })
+  const title = `Just collected ${uniqueWord()}`
+  await createPlaylist(request, { title, tracks })
   await showOnly(page, {
     curated: tracks,
     recent: tracks,
@@ -37,17 +39,15 @@ test('browsing: every section of the home page leads to all its tracks, and genr
   await expect(
     section(page, 'Browse by genre').getByRole('link', { name: /^Other/ }),
   ).toHaveAttribute('href', '/genre/other')
-  await expect(
-    section(page, 'New playlists').getByRole('link', { name: /Just collected/ }),
-  ).toBeVisible()
-  for (const [title, href] of [
+  await expect(section(page, 'New playlists').getByRole('link', { name: title })).toBeVisible()
+  for (const [name, href] of [
     ['Curated for your taste', '/discover/curated'],
     ['Most Recent', '/discover/recent'],
     ['Trending Now', '/discover/trending'],
     ['R&B', '/genre/r%26b'],
   ] as const)
     await expect(
-      section(page, title).getByRole('link', { name: `See all ${title}` }),
+      section(page, name).getByRole('link', { name: `See all ${name}` }),
     ).toHaveAttribute('href', href)
   await page.getByRole('link', { name: 'See all Most Recent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Most Recent' })).toBeFocused()
@@ -92,7 +92,7 @@ test('browsing: the genre of a track leads to its page, which is accessible and 
   request,
 }) => {
   await signedInUser(request, { displayName: 'Velvet Radiator' })
-  const track = await uploadTrack(request, { title: 'Slow burn', genre: 'r&b' })
+  const track = await uploadTrack(request, { title: `Slow burn ${uniqueWord()}`, genre: 'r&b' })
   await page.goto(`/track/${track.slug}`)
   await page.getByRole('main').getByRole('link', { name: 'R&B', exact: true }).click()
   await expect(page).toHaveURL('/genre/r%26b')
@@ -100,7 +100,7 @@ test('browsing: the genre of a track leads to its page, which is accessible and 
   await expect(
     page.getByRole('navigation', { name: 'Genres' }).locator('[aria-current]'),
   ).toContainText('R&B')
-  const row = rows(page).filter({ hasText: 'Slow burn' })
+  const row = rows(page).filter({ hasText: track.title })
   await expect(row.getByRole('link', { name: 'Velvet Radiator' })).toHaveAttribute(
     'href',
     `/profile/${track.userId}`,

@@ -19,7 +19,7 @@ test('edit dialogs: Escape, a click outside and Back ask before typed text is lo
   ]
   for (const leave of waysOut) {
     await leave()
-    await expect(confirmation).toContainText('If you close this now, it is lost.')
+    await expect(confirmation).toContainText('Your changes will be lost if you close this now.')
     await confirmation.getByRole('button', { name: 'Keep editing' }).click()
     await expect(confirmation).toHaveCount(0)
     await expect(bio).toHaveValue('Two violins and a long story')
