@@ -2,6 +2,7 @@ import { Suspense, useRef } from 'react'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeIcon, useTheme } from '#web/features/theme/use-theme.tsx'
+import { classNames } from '#web/lib/class-names.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -30,7 +31,12 @@ export function AccountActions({ session }: { session: Session }) {
       )}
       {session.status === 'signed-in' && (
         // Reserves the width of the actions: no layout shift when they load.
-        <div className="flex min-w-68 items-center justify-end gap-3">
+        <div
+          className={classNames(
+            'flex items-center justify-end gap-3',
+            session.user.isAdmin ? 'min-w-82.5 desk:min-w-99' : 'min-w-68',
+          )}
+        >
           <Suspense fallback={<ActionsSkeleton />}>
             <SignedInActions user={session.user} />
           </Suspense>
