@@ -93,6 +93,7 @@ test('browsing: the genre of a track leads to its page, which is accessible and 
 }) => {
   await signedInUser(request, { displayName: 'Velvet Radiator' })
   const track = await uploadTrack(request, { title: `Slow burn ${uniqueWord()}`, genre: 'r&b' })
+  await signedInUser(page.request)
   await page.goto(`/track/${track.slug}`)
   await page.getByRole('main').getByRole('link', { name: 'R&B', exact: true }).click()
   await expect(page).toHaveURL('/genre/r%26b')

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
+import { ArtistLink } from '#web/components/artist-link.tsx'
 import { RowCover } from '#web/components/row-cover.tsx'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
@@ -37,12 +38,9 @@ export const BrowseRow = memo(function BrowseRow({ track, row, onPlay }: BrowseR
           {track.title}
         </Link>
         <p className="truncate text-sm text-muted">
-          <Link
-            href={paths.profile(track.userId)}
-            className="rounded-art hover:text-text hover:underline"
-          >
+          <ArtistLink userId={track.userId} className="rounded-art hover:text-text hover:underline">
             {artistName(track)}
-          </Link>
+          </ArtistLink>
           <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
         </p>
       </div>
