@@ -133,8 +133,9 @@ export const tracks = pgTable(
     index('tracks_plays').on(t.playCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('tracks_likes').on(t.likeCount.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('tracks_engagement').on(sql`(play_count + like_count) desc`, t.id.desc().nullsFirst()),
+    // With the user, so that the tracks of followed users are found with an index-only scan.
     index('tracks_public_newest')
-      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst(), t.userId)
       .where(sql`privacy = 'public'`),
     index('tracks_public_updated')
       .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
@@ -215,6 +216,12 @@ export const likes = pgTable(
   (t) => [
     unique('likes_once').on(t.userId, t.trackId),
     index('likes_of_track').on(t.trackId, t.createdAt.desc().nullsFirst()),
+    // A user's likes in the library, and what the people who like a track like too.
+    index('likes_by_user').on(
+      t.userId,
+      t.createdAt.desc().nullsFirst(),
+      t.trackId.desc().nullsFirst(),
+    ),
   ],
 )
 
@@ -332,6 +339,63 @@ export const playlistTracks = pgTable(
     index('playlist_tracks_of_track').on(t.trackId),
   ],
 )
+
+/** Playlists of others in a user's library. */
+export const savedPlaylists = pgTable(
+  'saved_playlists',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    playlistId: uuid('playlist_id')
+      .notNull()
+      .references(() => playlists.id, { onDelete: 'cascade' }),
+    savedAt: at('saved_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.playlistId] }),
+    index('saved_playlists_newest').on(
+      t.userId,
+      t.savedAt.desc().nullsFirst(),
+      t.playlistId.desc().nullsFirst(),
+    ),
+    index('saved_playlists_of_playlist').on(t.playlistId),
+  ],
+)
+
+/** The tracks that a user has heard, once per day (UTC), at the last hearing of that day. */
+export const hearings = pgTable(
+  'hearings',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    trackId: uuid('track_id')
+      .notNull()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    heardAt: at('heard_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.trackId, t.day] }),
+    index('hearings_newest').on(
+      t.userId,
+      t.heardAt.desc().nullsFirst(),
+      t.trackId.desc().nullsFirst(),
+    ),
+    index('hearings_of_track').on(t.trackId),
+  ],
+)
+
+/** A user without a row has the defaults. */
+export const librarySettings = pgTable('library_settings', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  historyEnabled: boolean('history_enabled').notNull().default(true),
+  /** When the user last looked at the new tracks of those whom they follow. */
+  followingSeenAt: at('following_seen_at'),
+})
 
 export const sessions = pgTable(
   'sessions',
