@@ -6,7 +6,7 @@ import { openTrack } from './track-page.ts'
 const bars = (page: Page) =>
   page.getByRole('main').getByRole('slider', { name: 'Seek in Hinge' }).locator('path').last()
 
-test('waveform: bars are drawn at once, and the analyzed ones replace them while the owner looks on', async ({
+test('waveform: bars are drawn at once, and the analyzed ones replace them on the track page and in the profile', async ({
   page,
 }) => {
   await signedInUser(page.request)
@@ -19,4 +19,9 @@ test('waveform: bars are drawn at once, and the analyzed ones replace them while
   await expect(page.getByText('Processing…')).toHaveCount(0)
   const response = await page.request.get(`/api/tracks/${track.id}/waveform`)
   expect(response.status()).toBe(200)
+
+  const analyzed = await bars(page).getAttribute('d')
+  await page.goto(`/profile/${track.userId}`)
+  await expect(bars(page)).toHaveAttribute('d', analyzed ?? '')
+  await expect(bars(page)).toHaveCount(1)
 })

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { RouteResponse } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
+import { levelsOf } from '#web/lib/waveform-levels.ts'
 import { cachedTracks, isInfinite, patchCachedTracks } from './cached-tracks.ts'
 import { ApiError, request } from './client.ts'
 
@@ -31,6 +32,22 @@ export const trackQuery = (slugOrId: string) =>
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw new Error('Failed to fetch track', { cause: error })
+      }
+    },
+  })
+
+/** The 200 levels of a track's waveform, from 0 to 1; null while there is none. */
+export const waveformQuery = (trackId: string) =>
+  queryOptions({
+    queryKey: ['waveforms', trackId],
+    queryFn: async ({ signal }): Promise<number[] | null> => {
+      try {
+        const params = { id: trackId }
+        const { data } = await request(routes.getTrackWaveform, { params, signal })
+        return levelsOf(data)
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
       }
     },
   })

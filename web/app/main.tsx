@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { recordPlay } from '#web/api/tracks.ts'
+import { recordPlay, trackQuery } from '#web/api/tracks.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
 import { createPlaybackPosition } from '#web/features/player/playback-position.ts'
@@ -54,6 +54,11 @@ function start() {
       player,
       position,
       audioUrl,
+      loadAnalysis: (track, { refetch }) =>
+        queryClient.fetchQuery({
+          ...trackQuery(track.slug || track.id),
+          ...(refetch && { staleTime: 0 }),
+        }),
       storage: safeLocalStorage,
       notify: toasts.show,
       owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,

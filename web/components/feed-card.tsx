@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Heart, Share2 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
+import { type KnownTrack, waveformQuery } from '#web/api/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
@@ -10,6 +12,7 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useSeen } from '#web/lib/use-seen.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
@@ -37,16 +40,25 @@ export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCar
       </Link>
       <div className="flex min-w-0 flex-col max-tablet:contents">
         <CardHeader track={track} />
-        <Waveform
-          plain
-          track={track}
-          className="my-1.5 h-12 max-tablet:col-span-full tablet:my-auto tablet:h-15"
-        />
+        <CardWaveform track={track} />
         <CardActions track={track} />
       </div>
     </article>
   )
 })
+
+/** Lists have no waveforms: that of a card is loaded once it is visible. */
+function CardWaveform({ track }: { track: KnownTrack }) {
+  const box = useRef<HTMLDivElement>(null)
+  const seen = useSeen(box)
+  const isKnown = track.processing === undefined || track.processing === 'ready'
+  const { data: levels } = useQuery({ ...waveformQuery(track.id), enabled: seen && isKnown })
+  return (
+    <div ref={box} className="my-1.5 h-12 max-tablet:col-span-full tablet:my-auto tablet:h-15">
+      <Waveform plain track={track} levels={levels} className="h-full" />
+    </div>
+  )
+}
 
 function CardHeader({ track }: { track: Track }) {
   const player = usePlayer()

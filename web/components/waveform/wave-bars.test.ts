@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { barsFromLevels, waveformPath } from './wave-bars.tsx'
+import { barsFromLevels } from '#web/features/player/waveform-bars.ts'
+import { waveformPath } from './wave-bars.tsx'
 
 const heights = (path: string) =>
   [...path.matchAll(/M[\d.]+ ([\d.]+)V([\d.]+)/g)].map(

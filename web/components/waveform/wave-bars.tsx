@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useState } from 'react'
 import { wavePath } from '#brand/waveform.ts'
-import { getWaveformBars } from '#web/features/player/waveform-bars.ts'
+import { barsFromLevels, getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
 type WaveBarsProps = {
   trackId: string
@@ -62,15 +62,6 @@ function Layer({ className = '', children }: { className?: string; children: Rea
       {children}
     </svg>
   )
-}
-
-const minHeight = 8
-const maxHeight = 90
-
-/** The loudest bar has the full height: quiet recordings look like others. */
-export function barsFromLevels(levels: readonly number[]): number[] {
-  const highest = Math.max(...levels) || 1
-  return levels.map((level) => Math.max(minHeight, Math.round((maxHeight * level) / highest)))
 }
 
 const pathCache = new Map<string, string>()

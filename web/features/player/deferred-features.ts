@@ -1,6 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
+import { type Analysis, connectAnalysis } from './analysis.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import { connectDocumentTitle } from './document-title.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
@@ -12,7 +13,6 @@ import type { Owner } from './player-storage.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRecovery } from './recovery.ts'
 import type { Player } from './store.ts'
-import { getWaveformBars } from './waveform-bars.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
 
@@ -21,6 +21,7 @@ type DeferredFeaturesDeps = {
   player: Player
   position: PlaybackPosition
   audioUrl: (track: Track) => string
+  loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Partial<Analysis> | null>
   storage: BrowserStorage
   owner: () => Promise<Owner>
   notify: (toast: ToastText) => void
@@ -43,7 +44,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   })
   preloadPlayerBar()
   connectPrefetch(deps, cache)
-  connectWaveform(player)
+  connectAnalysis({ ...deps, log })
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
   if ('mediaSession' in navigator)
@@ -115,17 +116,6 @@ function connectRecovery(
   })
   addEventListener('online', recovery.online)
   return recovery
-}
-
-/** The bars are derived from the track's id, so the analysis finishes at once. */
-function connectWaveform(player: Player) {
-  const analyze = () => {
-    const { currentTrack, isAnalyzing } = player.state()
-    if (currentTrack && isAnalyzing)
-      player.update({ isAnalyzing: false, waveformBars: getWaveformBars(currentTrack.id) })
-  }
-  player.subscribe(analyze)
-  analyze()
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {

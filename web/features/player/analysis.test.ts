@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Analysis, connectAnalysis } from './analysis.ts'
+import { testPlayer } from './test-player.ts'
+import { testTrack } from './test-track.ts'
+import { barsFromLevels, getWaveformBars } from './waveform-bars.ts'
+
+const levels = Array.from({ length: 200 }, (_, i) => i / 200)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function setUp(...responses: Partial<Analysis>[]) {
+  const { player, emit } = testPlayer()
+  const loadAnalysis = vi.fn(async () => responses.shift() ?? null)
+  connectAnalysis({ player, loadAnalysis, log: vi.fn() })
+  return { player, emit, loadAnalysis }
+}
+
+it('analysis: the bars of the id are there at once, and isAnalyzing is true until the true ones are', async () => {
+  const { player, emit, loadAnalysis } = setUp({ processing: 'ready', waveform: levels })
+  player.playTrack(testTrack('a'))
+  expect(player.state().isAnalyzing).toBe(true)
+  expect(loadAnalysis).not.toHaveBeenCalled()
+  emit('playing')
+  expect(player.state()).toMatchObject({ isAnalyzing: true, waveformBars: getWaveformBars('a') })
+  await vi.runAllTimersAsync()
+  expect(player.state()).toMatchObject({
+    isAnalyzing: false,
+    waveformBars: barsFromLevels(levels),
+  })
+})
+
+it('analysis: a pending one is requested again until it is ready', async () => {
+  const pending = { processing: 'pending', waveform: null } as const
+  const { player, emit, loadAnalysis } = setUp(pending, pending, {
+    processing: 'ready',
+    waveform: levels,
+  })
+  player.playTrack(testTrack('a'))
+  emit('playing')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(player.state().isAnalyzing).toBe(true)
+  await vi.runAllTimersAsync()
+  expect(player.state().isAnalyzing).toBe(false)
+  expect(loadAnalysis).toHaveBeenCalledTimes(3)
+})
+
+it('analysis: a failed one, or a lost connection, leaves the bars of the id', async () => {
+  const { player, emit, loadAnalysis } = setUp({ processing: 'failed', waveform: null })
+  player.playTrack(testTrack('a'))
+  emit('playing')
+  await vi.runAllTimersAsync()
+  expect(player.state()).toMatchObject({ isAnalyzing: false, waveformBars: getWaveformBars('a') })
+  loadAnalysis.mockRejectedValueOnce(new Error('offline'))
+  player.playTrack(testTrack('b'))
+  emit('playing')
+  await vi.runAllTimersAsync()
+  expect(player.state()).toMatchObject({ isAnalyzing: false, waveformBars: getWaveformBars('b') })
+})
+
+it('analysis: a track that is loaded again is analyzed again, and a skipped one no more', async () => {
+  const { player, emit, loadAnalysis } = setUp(
+    { processing: 'pending' },
+    { processing: 'ready', waveform: levels },
+    { processing: 'ready', waveform: levels },
+  )
+  player.playTrack(testTrack('a'))
+  emit('playing')
+  player.playTrack(testTrack('b'))
+  emit('playing')
+  await vi.runAllTimersAsync()
+  expect(loadAnalysis).toHaveBeenCalledTimes(2)
+  player.load(player.state().queue)
+  emit('playing')
+  await vi.runAllTimersAsync()
+  expect(player.state().isAnalyzing).toBe(false)
+  expect(loadAnalysis).toHaveBeenCalledTimes(3)
+})
