@@ -165,25 +165,25 @@ export const listUserPlaylists = defineRoute(routes.listUserPlaylists, {
   errorStatuses: [400, 404],
 })
 
-export const listFollowers = defineRoute(routes.listFollowers, {
-  summary: 'The followers of a user, newest first. The next page is in `Link: rel="next"`.',
+/** Followers and followed users are listed alike. */
+const userList = {
   access: 'anyone',
   resource: 'User',
   params: byIdOrUsername,
   query: z.strictObject(pageQuery),
   responses: { 200: z.array(listedUser) },
   errorStatuses: [400, 404],
+} as const
+
+export const listFollowers = defineRoute(routes.listFollowers, {
+  summary: 'The followers of a user, newest first. The next page is in `Link: rel="next"`.',
+  ...userList,
 })
 
 export const listFollowing = defineRoute(routes.listFollowing, {
   summary:
     'The users that a user follows, the last followed first. The next page is in `Link: rel="next"`.',
-  access: 'anyone',
-  resource: 'User',
-  params: byIdOrUsername,
-  query: z.strictObject(pageQuery),
-  responses: { 200: z.array(listedUser) },
-  errorStatuses: [400, 404],
+  ...userList,
 })
 
 export const updateProfile = defineRoute(routes.updateProfile, {

@@ -101,7 +101,10 @@ test('browsing: the genre of a track leads to its page, which is accessible and 
   await expect(
     page.getByRole('navigation', { name: 'Genres' }).locator('[aria-current]'),
   ).toContainText('R&B')
+  await expect(page.getByText('Most played first')).toBeVisible()
   const row = rows(page).filter({ hasText: track.title })
+  // Every row would say the same.
+  await expect(row.getByText('R&B')).toHaveCount(0)
   await expect(row.getByRole('link', { name: 'Velvet Radiator' })).toHaveAttribute(
     'href',
     `/profile/${track.userId}`,

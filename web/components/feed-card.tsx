@@ -9,7 +9,6 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
-import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSeen } from '#web/lib/use-seen.ts'
@@ -18,6 +17,7 @@ import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
 import { TrackMeta } from './track-row.tsx'
+import { TrackTitleLink } from './track-title-link.tsx'
 import { Waveform } from './waveform/waveform.tsx'
 
 type FeedCardProps = {
@@ -29,7 +29,7 @@ type FeedCardProps = {
 /** A track in a feed: cover, waveform and actions. */
 export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCardProps) {
   return (
-    <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--wave-ground:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">
+    <article className="relative grid grid-cols-[92px_minmax(0,1fr)] gap-3.5 rounded-panel border border-line bg-surface p-3.5 [--behind-playhead:var(--color-surface)] tablet:grid-cols-[188px_minmax(0,1fr)] tablet:gap-7 tablet:p-5">
       <Link href={paths.track(track)} tabIndex={-1} aria-hidden="true">
         <Artwork
           src={artworkUrl(track, 192)}
@@ -73,16 +73,10 @@ function CardHeader({ track }: { track: Track }) {
       />
       <div className="min-w-0 flex-1">
         <h2 className="font-display text-[1.25rem] leading-[1.15] font-bold tablet:text-[1.5rem]">
-          <Link
-            href={paths.track(track)}
-            title={track.title}
-            className={classNames(
-              'line-clamp-2 rounded-art wrap-anywhere tablet:line-clamp-1',
-              state !== 'idle' && 'text-primary-text',
-            )}
-          >
-            {track.title}
-          </Link>
+          <TrackTitleLink
+            track={track}
+            className="line-clamp-2 wrap-anywhere tablet:line-clamp-1"
+          />
         </h2>
         <TrackMeta track={track} />
       </div>

@@ -12,6 +12,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
+import { TrackTitleLink } from './track-title-link.tsx'
 
 // Lazy: not needed by visitors.
 const AddToPlaylistButton = lazyComponent(
@@ -31,7 +32,6 @@ const artworkSizes = '(min-width: 73.8rem) 17vw, (min-width: 47.5rem) 30vw, 44vw
 
 export function TrackCard({ track, rank, eager }: TrackCardProps) {
   const playing = useTrackPlayState(track.id)
-  const isCurrent = playing !== 'idle'
   const session = useSession()
   return (
     <article className="group relative min-w-0">
@@ -42,16 +42,10 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
             {rank}
           </span>
         )}
-        <Link
-          href={paths.track(track)}
-          title={track.title}
-          className={classNames(
-            'col-start-2 truncate rounded-art leading-[1.5] font-semibold',
-            isCurrent && 'text-primary-text',
-          )}
-        >
-          {track.title}
-        </Link>
+        <TrackTitleLink
+          track={track}
+          className="col-start-2 truncate leading-[1.5] font-semibold"
+        />
         <ArtistLink
           userId={track.userId}
           className="col-start-2 max-w-full justify-self-start truncate rounded-art text-sm leading-6 text-muted hover:underline"

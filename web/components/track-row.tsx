@@ -1,21 +1,19 @@
 import { Share2 } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
-import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { usePlayer } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
-import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatRelativeDate, pluralize } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { ArtistLink } from './artist-link.tsx'
 import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
 import { RowCover } from './row-cover.tsx'
+import { TrackTitleLink } from './track-title-link.tsx'
 
 type TrackRowProps = {
   track: Track
@@ -27,20 +25,13 @@ const cell = 'text-sm text-muted tabular-nums'
 /** A track as a row, on two lines on phones. */
 export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
   const player = usePlayer()
-  const isCurrent = useTrackPlayState(track.id) !== 'idle'
   return (
     <article className="group grid grid-cols-[48px_minmax(0,1fr)] items-center gap-x-3 rounded-control px-1 py-2 hover:bg-surface tablet:min-h-19 tablet:grid-cols-[28px_56px_minmax(0,1fr)_auto] tablet:gap-x-4 tablet:px-3.5 desk:grid-cols-[28px_56px_minmax(0,1fr)_110px_56px_auto]">
       <span className={`${cell} hidden tablet:block`}>{rank}</span>
       <RowCover track={track} onPlay={() => player.playTrack(track)} />
       <div className="min-w-0">
-        <h2 className="text-base leading-[1.35] font-semibold">
-          <Link
-            href={paths.track(track)}
-            title={track.title}
-            className={classNames('block truncate rounded-art', isCurrent && 'text-primary-text')}
-          >
-            {track.title}
-          </Link>
+        <h2 className="text-base">
+          <TrackTitleLink track={track} />
         </h2>
         <TrackMeta track={track} />
       </div>

@@ -54,7 +54,7 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
             <Waveform
               track={track}
               levels={known?.waveform}
-              className="h-24 [--wave-ground:color-mix(in_srgb,var(--color-bg)_92%,var(--art-b))] tablet:h-42 tablet:short:h-30"
+              className="h-24 [--behind-playhead:color-mix(in_srgb,var(--color-bg)_92%,var(--art-b))] tablet:h-42 tablet:short:h-30"
             />
           </div>
           <Controls track={track} />

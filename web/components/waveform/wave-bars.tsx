@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useState } from 'react'
+import { memo, type ReactNode, useId, useMemo, useState } from 'react'
 import { wavePath } from '#brand/waveform.ts'
 import { barsFromLevels, getWaveformBars } from '#web/features/player/waveform-bars.ts'
 
@@ -10,16 +10,16 @@ type WaveBarsProps = {
 
 export const WaveBars = memo(function WaveBars({ trackId, levels }: WaveBarsProps) {
   const [analyzedAtFirst] = useState(Boolean(levels))
-  if (!levels) return <Bars path={waveformPath(trackId)} />
+  if (!levels) return <Bars bars={getWaveformBars(trackId)} />
   return (
     <>
       {!analyzedAtFirst && (
         <div className="wave-fade-out">
-          <Bars path={waveformPath(trackId)} />
+          <Bars bars={getWaveformBars(trackId)} />
         </div>
       )}
       <div className={analyzedAtFirst ? undefined : 'wave-fade-in'}>
-        <Bars path={wavePath(barsFromLevels(levels))} />
+        <Bars bars={barsFromLevels(levels)} />
       </div>
     </>
   )
@@ -29,7 +29,8 @@ export const WaveBars = memo(function WaveBars({ trackId, levels }: WaveBarsProp
  * Two layers: resting, and above it the played copy, clipped at `--played`. The stroke width follows the container's
  * width.
  */
-function Bars({ path }: { path: string }) {
+function Bars({ bars }: { bars: readonly number[] }) {
+  const path = useMemo(() => wavePath(bars), [bars])
   const gradient = useId()
   return (
     <>
@@ -62,13 +63,4 @@ function Layer({ className = '', children }: { className?: string; children: Rea
       {children}
     </svg>
   )
-}
-
-const pathCache = new Map<string, string>()
-
-/** The 200 bars of a track as one SVG path, memoized per track. */
-export function waveformPath(trackId: string): string {
-  const path = pathCache.get(trackId) ?? wavePath(getWaveformBars(trackId))
-  pathCache.set(trackId, path)
-  return path
 }

@@ -19,7 +19,7 @@ export function SectionPage() {
   usePageTitle(title)
   const query = useInfiniteQuery(sectionQuery(section))
   return (
-    <BrowseLayout title={title} subtitle={subtitle} query={query}>
+    <BrowseLayout withGenre title={title} subtitle={subtitle} query={query}>
       <nav aria-label="Sections">
         <ul className={chipsClass}>
           {listedSections.map((name) => (
@@ -48,7 +48,7 @@ export function GenrePage() {
   usePageTitle(title)
   if (isUnknown) return <NotFoundState title={title} text="There is no genre with this name." />
   return (
-    <BrowseLayout title={title} subtitle="Trending Music" query={query}>
+    <BrowseLayout title={title} subtitle="Most played first" query={query}>
       <nav aria-label="Genres">
         <GenreLinks current={genre} className={chipsClass} />
       </nav>
@@ -77,11 +77,14 @@ type BrowseLayoutProps = {
   title: string
   subtitle: string
   query: TrackListQuery
+  /** Whether rows show the genre. */
+  withGenre?: boolean
   /** Links to the other lists. */
   children: ReactNode
 }
 
-function BrowseLayout({ title, subtitle, query, children }: BrowseLayoutProps) {
+function BrowseLayout(props: BrowseLayoutProps) {
+  const { title, subtitle, query, withGenre = false, children } = props
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={query.isPending}>
       <div className="page-width pt-9 tablet:pt-12">
@@ -97,14 +100,14 @@ function BrowseLayout({ title, subtitle, query, children }: BrowseLayoutProps) {
         <p className="mt-2 text-muted tablet:mt-3 tablet:text-lg">{subtitle}</p>
         <div className="mt-5 min-h-13 tablet:mt-6">{children}</div>
         <div className="mt-5 tablet:mt-8">
-          <Tracks query={query} />
+          <Tracks query={query} withGenre={withGenre} />
         </div>
       </div>
     </div>
   )
 }
 
-function Tracks({ query }: { query: TrackListQuery }) {
+function Tracks({ query, withGenre }: { query: TrackListQuery; withGenre: boolean }) {
   if (query.isPending) return <TrackListSkeleton />
   if (!query.data)
     return (
@@ -116,5 +119,5 @@ function Tracks({ query }: { query: TrackListQuery }) {
     )
   if (query.data.pages.every(({ items }) => items.length === 0))
     return <p className="py-14 text-lg text-muted">No tracks yet.</p>
-  return <TrackList query={query} />
+  return <TrackList query={query} withGenre={withGenre} />
 }

@@ -4,39 +4,39 @@ import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
 import { RowCover } from '#web/components/row-cover.tsx'
+import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
-import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
-import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 
-const columns =
-  'grid grid-cols-[48px_minmax(0,1fr)_auto] gap-3 tablet:grid-cols-[44px_56px_minmax(0,1fr)_56px_auto] tablet:gap-4 nav:grid-cols-[44px_56px_minmax(0,2.4fr)_minmax(0,1fr)_100px_56px_auto]'
+/** The page of a genre has no column for it. */
+const columns = (withGenre: boolean) =>
+  `grid grid-cols-[48px_minmax(0,1fr)_auto] gap-3 tablet:grid-cols-[44px_56px_minmax(0,1fr)_56px_auto] tablet:gap-4 ${
+    withGenre
+      ? 'nav:grid-cols-[44px_56px_minmax(0,2.4fr)_minmax(0,1fr)_100px_56px_auto]'
+      : 'nav:grid-cols-[44px_56px_minmax(0,1fr)_100px_56px_auto]'
+  }`
 const cell = 'text-sm text-muted tabular-nums'
 
-type BrowseRowProps = { track: Track; row: number; onPlay: (row: number) => void }
+type BrowseRowProps = {
+  track: Track
+  row: number
+  withGenre: boolean
+  onPlay: (row: number) => void
+}
 
-export const BrowseRow = memo(function BrowseRow({ track, row, onPlay }: BrowseRowProps) {
-  const isCurrent = useTrackPlayState(track.id) !== 'idle'
+export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
+  const { track, row, withGenre, onPlay } = props
   return (
     <article
-      className={`${columns} group h-full items-center rounded-control px-1 py-2 hover:bg-surface tablet:px-3.5`}
+      className={`${columns(withGenre)} group h-full items-center rounded-control px-1 py-2 hover:bg-surface tablet:px-3.5`}
     >
       <span className={`${cell} hidden tablet:block`}>{formatNumber(row + 1)}</span>
       <RowCover track={track} onPlay={() => onPlay(row)} />
       <div className="min-w-0">
-        <Link
-          href={paths.track(track)}
-          title={track.title}
-          className={classNames(
-            'block truncate rounded-art leading-[1.35] font-semibold',
-            isCurrent && 'text-primary-text',
-          )}
-        >
-          {track.title}
-        </Link>
+        <TrackTitleLink track={track} />
         <p className="truncate text-sm text-muted">
           <ArtistLink userId={track.userId} className="rounded-art hover:text-text hover:underline">
             {artistName(track)}
@@ -44,12 +44,14 @@ export const BrowseRow = memo(function BrowseRow({ track, row, onPlay }: BrowseR
           <span className="tabular-nums nav:hidden"> · {pluralize(track.playCount, 'play')}</span>
         </p>
       </div>
-      <Link
-        href={paths.genre(track.genre ?? 'other')}
-        className={`${cell} hidden w-fit max-w-full truncate rounded-art hover:text-text hover:underline nav:block`}
-      >
-        {genreLabel(track.genre || 'Music')}
-      </Link>
+      {withGenre && (
+        <Link
+          href={paths.genre(track.genre ?? 'other')}
+          className={`${cell} hidden w-fit max-w-full truncate rounded-art hover:text-text hover:underline nav:block`}
+        >
+          {genreLabel(track.genre || 'Music')}
+        </Link>
+      )}
       <span className={`${cell} hidden text-right nav:block`}>{formatNumber(track.playCount)}</span>
       <span className={`${cell} hidden text-right tablet:block`}>
         {track.duration !== null && formatDuration(track.duration)}
@@ -63,16 +65,16 @@ export const BrowseRow = memo(function BrowseRow({ track, row, onPlay }: BrowseR
 })
 
 /** Column headers, hidden on phones. */
-export function BrowseColumns() {
+export function BrowseColumns({ withGenre }: { withGenre: boolean }) {
   return (
     <div
       aria-hidden="true"
-      className={`${columns} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
+      className={`${columns(withGenre)} border-b border-line pb-2.5 text-sm font-semibold text-faint max-tablet:hidden`}
     >
       <span>#</span>
       <span />
       <span>Title</span>
-      <span className="hidden nav:block">Genre</span>
+      {withGenre && <span className="hidden nav:block">Genre</span>}
       <span className="hidden text-right nav:block">Plays</span>
       <span className="text-right">Time</span>
       <span className="min-w-28" />

@@ -11,13 +11,13 @@ import { BrowseColumns, BrowseRow } from './browse-row.tsx'
 export type TrackListQuery = UseInfiniteQueryResult<InfiniteData<ListPage<Track>>>
 
 /** The loaded tracks as rows, of which only the visible ones are rendered; the end of the list loads more. */
-export function TrackList({ query }: { query: TrackListQuery }) {
+export function TrackList({ query, withGenre }: { query: TrackListQuery; withGenre: boolean }) {
   const { data, hasNextPage } = query
   const tracks = useMemo(() => withoutDuplicates(data?.pages ?? []), [data])
   const onPlay = usePlayFrom(tracks)
   return (
     <section aria-label="Tracks">
-      <BrowseColumns />
+      <BrowseColumns withGenre={withGenre} />
       <VirtualList
         items={tracks}
         className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
@@ -31,7 +31,7 @@ export function TrackList({ query }: { query: TrackListQuery }) {
             style={rowPosition(row)}
             className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
           >
-            <BrowseRow track={track} row={row} onPlay={onPlay} />
+            <BrowseRow track={track} row={row} withGenre={withGenre} onPlay={onPlay} />
           </li>
         )}
       </VirtualList>

@@ -1,17 +1,16 @@
 import { Heart, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
 import { RowCover } from '#web/components/row-cover.tsx'
+import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
-import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { columnsClass } from './columns.tsx'
 
@@ -33,7 +32,6 @@ const cell = 'text-sm text-muted tabular-nums'
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const { track, row, handle, isDragged, onPlay, onRemove } = props
-  const isCurrent = useTrackPlayState(track.id) !== 'idle'
   return (
     <div
       className={classNames(
@@ -48,16 +46,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       <RowNumber track={track} row={row} />
       <RowCover track={track} onPlay={() => onPlay(row)} />
       <div className="min-w-0">
-        <Link
-          href={paths.track(track)}
-          title={track.title}
-          className={classNames(
-            'block truncate rounded-art leading-[1.35] font-semibold',
-            isCurrent && 'text-primary-text',
-          )}
-        >
-          {track.title}
-        </Link>
+        <TrackTitleLink track={track} />
         <span className="mt-0.5 flex text-sm leading-6 text-muted">
           <ArtistLink userId={track.userId} className="truncate rounded-art hover:underline">
             {artistName(track)}

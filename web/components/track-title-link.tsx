@@ -1,0 +1,24 @@
+import { Link } from 'wouter'
+import type { Track } from '#contract/tracks.ts'
+import { useTrackPlayState } from '#web/features/player/use-player.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { paths } from '#web/lib/paths.ts'
+
+type TrackTitleLinkProps = { track: Track; className?: string }
+
+/** The title of a row or card, highlighted while the track is in the player. */
+export function TrackTitleLink({
+  track,
+  className = 'block truncate leading-[1.35] font-semibold',
+}: TrackTitleLinkProps) {
+  const isCurrent = useTrackPlayState(track.id) !== 'idle'
+  return (
+    <Link
+      href={paths.track(track)}
+      title={track.title}
+      className={classNames('rounded-art', className, isCurrent && 'text-primary-text')}
+    >
+      {track.title}
+    </Link>
+  )
+}
