@@ -5,7 +5,8 @@ import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { type KnownTrack, waveformQuery } from '#web/api/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
-import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { usePlayTrack } from '#web/features/player/playable-list.tsx'
+import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
@@ -61,14 +62,13 @@ function CardWaveform({ track }: { track: KnownTrack }) {
 }
 
 function CardHeader({ track }: { track: Track }) {
-  const player = usePlayer()
   const state = useTrackPlayState(track.id)
   return (
     <div className="flex min-w-0 items-center gap-2.5 tablet:gap-4">
       <PlayButton
         state={state}
         what={track.title}
-        onClick={() => player.playTrack(track)}
+        onClick={usePlayTrack(track)}
         className="size-12 max-tablet:absolute max-tablet:top-15.5 max-tablet:left-15.5 max-tablet:size-10 [&>svg]:size-5.5 max-tablet:[&>svg]:size-4.5"
       />
       <div className="min-w-0 flex-1">

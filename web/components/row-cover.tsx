@@ -1,6 +1,7 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { usePlayTrack } from '#web/features/player/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -17,25 +18,19 @@ const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Pla
 
 type RowCoverProps = {
   track: Track
-  onPlay: () => void
   /** Replaces the artwork. */
   children?: ReactNode
   className?: string
 }
 
 /** The cover of a row, which is its play button. The row is the `group`. */
-export function RowCover({
-  track,
-  onPlay,
-  children,
-  className = 'w-12 tablet:w-14',
-}: RowCoverProps) {
+export function RowCover({ track, children, className = 'w-12 tablet:w-14' }: RowCoverProps) {
   const state = useTrackPlayState(track.id)
   return (
     <button
       type="button"
       aria-label={`${verbs[state]} ${track.title}`}
-      onClick={onPlay}
+      onClick={usePlayTrack(track)}
       className={`relative rounded-art ${className}`}
     >
       {children ?? <LoadedArtwork track={track} />}

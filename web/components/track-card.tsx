@@ -2,7 +2,8 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
-import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { usePlayTrack } from '#web/features/player/playable-list.tsx'
+import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -75,7 +76,6 @@ type CoverProps = {
 }
 
 function Cover({ track, playing, eager }: CoverProps) {
-  const player = usePlayer()
   const isCurrent = playing !== 'idle'
   return (
     <div className="relative">
@@ -101,7 +101,7 @@ function Cover({ track, playing, eager }: CoverProps) {
       <PlayButton
         state={playing}
         what={track.title}
-        onClick={() => player.playTrack(track)}
+        onClick={usePlayTrack(track)}
         className={classNames(
           'primary-fill-floating absolute right-2 bottom-2 size-10.5 tablet:right-2.5 tablet:bottom-2.5 tablet:size-12 [&>svg]:size-4.5 tablet:[&>svg]:size-5.5',
           !isCurrent &&

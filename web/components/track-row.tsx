@@ -3,7 +3,6 @@ import { memo } from 'react'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
-import { usePlayer } from '#web/features/player/use-player.ts'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { artistName } from '#web/lib/display-name.ts'
@@ -24,11 +23,10 @@ const cell = 'text-sm text-muted tabular-nums'
 
 /** A track as a row, on two lines on phones. */
 export const TrackRow = memo(function TrackRow({ track, rank }: TrackRowProps) {
-  const player = usePlayer()
   return (
     <article className="group grid grid-cols-[48px_minmax(0,1fr)] items-center gap-x-3 rounded-control px-1 py-2 hover:bg-surface tablet:min-h-19 tablet:grid-cols-[28px_56px_minmax(0,1fr)_auto] tablet:gap-x-4 tablet:px-3.5 desk:grid-cols-[28px_56px_minmax(0,1fr)_110px_56px_auto]">
       <span className={`${cell} hidden tablet:block`}>{rank}</span>
-      <RowCover track={track} onPlay={() => player.playTrack(track)} />
+      <RowCover track={track} />
       <div className="min-w-0">
         <h2 className="text-base">
           <TrackTitleLink track={track} />

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
+import { usePlayTrack } from '#web/features/player/playable-list.tsx'
+import { useTrackPlayState } from '#web/features/player/use-player.ts'
 import type { ResultRow } from '#web/features/search/grid-navigation.ts'
 import { highlight } from '#web/features/search/highlight.ts'
 import { artworkSrcSet, artworkUrl, coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
@@ -119,13 +120,12 @@ function ResultText({ title, query, second }: { title: string; query: string; se
 }
 
 function PlayCell({ track }: { track: Track }) {
-  const player = usePlayer()
   return (
     <PlayButton
       state={useTrackPlayState(track.id)}
       what={track.title}
       tabIndex={-1}
-      onClick={() => player.playTrack(track)}
+      onClick={usePlayTrack(track)}
       className="size-9 [&>svg]:size-4"
     />
   )

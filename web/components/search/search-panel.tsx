@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle } from 'react'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { nextCell, type ResultRow, resultRows } from '#web/features/search/grid-navigation.ts'
 import {
   isArtistName,
@@ -80,7 +81,9 @@ export function SearchPanel(props: SearchPanelProps) {
           ) : rows.length === 0 ? (
             <PanelMessage text={noResultsMessage(debouncedQuery)} />
           ) : (
-            <Groups {...props} rows={rows} />
+            <PlayableList tracks={results.tracks} source="search results">
+              <Groups {...props} rows={rows} />
+            </PlayableList>
           )}
         </ResultGrid>
       )}

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { HoverTime } from '#web/features/player/hover-time.tsx'
+import { usePlayTrack } from '#web/features/player/playable-list.tsx'
 import {
   usePlayerContext,
   useTrackDuration,
@@ -31,9 +32,10 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
   const duration = useTrackDuration(track)
   const isCurrent = useTrackPlayState(track.id) !== 'idle'
   const { player, position: clock } = usePlayerContext()
+  const play = usePlayTrack(track)
   /** Starts the track if it is not current. */
   function seek(seconds: number) {
-    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
+    if (player.state().currentTrack?.id !== track.id) play()
     player.seek(seconds)
   }
   const { dragged, hovered, handlers } = useScrub({

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { connectPersistence } from './persistence.ts'
 import { loadQueue, type Owner, saveQueue } from './player-storage.ts'
+import type { QueueEntry } from './queue.ts'
+import { addToQueue, setRepeat, setShuffle } from './queue-editing.ts'
 import { testPlayer } from './test-player.ts'
-import { testTrack } from './test-track.ts'
+import { testQueue, testTrack } from './test-track.ts'
 
 function fakeStorage() {
   const entries = new Map<string, string>()
@@ -90,14 +92,14 @@ describe('persistence after a reload', () => {
 
   it('persistence: a track chosen before the restore is not replaced', async () => {
     const storage = fakeStorage()
-    saveQueue(storage, null, { tracks: [a], index: 0 })
+    saveQueue(storage, null, testQueue([a]))
     const { player } = testPlayer()
     player.playTrack(b)
     const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
     connectPersistence({ player, position, storage, owner: async () => null, onPageHide: () => {} })
     await new Promise((resolve) => setTimeout(resolve))
     expect(player.state().currentTrack).toBe(b)
-    expect(loadQueue(storage, null)?.tracks).toHaveLength(1)
+    expect(loadQueue(storage, null)?.entries).toHaveLength(1)
   })
 })
 
@@ -124,7 +126,7 @@ describe('persistence per user', () => {
     const storage = await savedBy('ines')
     const { player } = await visit(storage, Promise.reject(new Error('away')))
     expect(player.state().currentTrack).toBeNull()
-    expect(loadQueue(storage, 'ines')?.tracks).toHaveLength(1)
+    expect(loadQueue(storage, 'ines')?.entries).toHaveLength(1)
   })
 })
 
@@ -134,12 +136,39 @@ describe('saved queue', () => {
     const tracks = Array.from({ length: 1000 }, (_, i) =>
       testTrack(`${i}`, { description: 'x'.repeat(5000), tags: ['y'.repeat(50)] }),
     )
-    saveQueue(storage, null, { tracks, index: 500 })
+    saveQueue(storage, null, testQueue(tracks, 500))
     expect(storage.get('player-queue')?.length).toBeLessThan(200_000)
     const queue = loadQueue(storage, null)
-    expect(queue?.tracks[queue.index]?.id).toBe('500')
-    expect(queue?.tracks.length).toBe(120)
+    expect(queue?.entries[queue.index]?.track.id).toBe('500')
+    expect(queue?.entries.length).toBe(120)
   })
+  it('persistence: added entries, source and shuffle order survive a reload', async () => {
+    const storage = fakeStorage()
+    const before = await visit(storage)
+    const tracks = ['a', 'b', 'c', 'd', 'e'].map((id) => testTrack(id))
+    before.player.playQueue(tracks, 2, 'Mix')
+    before.player.changeQueue((queue) => setRepeat(setShuffle(queue, true), 'all'))
+    before.player.changeQueue((queue) => addToQueue(queue, [testTrack('x')]))
+    const saved = before.player.state().queue
+    const { player } = await visit(storage)
+    const { queue } = player.state()
+    const ids = (entries: readonly QueueEntry[] | null) => entries?.map(({ track }) => track.id)
+    expect(ids(queue.entries)).toEqual(ids(saved.entries))
+    expect(ids(queue.added)).toEqual(['x'])
+    expect(queue).toMatchObject({ source: 'Mix', repeat: 'all', index: 0 })
+    expect(ids(setShuffle(queue, false).entries)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('persistence: shuffle and repeat are remembered for the next queue', async () => {
+    const storage = fakeStorage()
+    const before = await visit(storage)
+    before.player.changeQueue((queue) => setRepeat(setShuffle(queue, true), 'one'))
+    const { player } = await visit(storage)
+    player.playQueue([a, b])
+    expect(player.state().queue).toMatchObject({ repeat: 'one', index: 0 })
+    expect(player.state().queue.original).toHaveLength(2)
+  })
+
   it('persistence: an invalid saved queue is ignored', () => {
     const storage = fakeStorage()
     for (const invalid of ['', '{', '[]', '{"owner":null,"tracks":[{}],"index":0}', '3']) {

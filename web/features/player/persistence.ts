@@ -3,15 +3,18 @@ import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import {
   clearQueue,
+  loadModes,
   loadPosition,
   loadQueue,
   loadVolume,
   type Owner,
+  saveModes,
   savePosition,
   saveQueue,
   saveVolume,
 } from './player-storage.ts'
-import { currentTrack } from './queue.ts'
+import { currentTrack, type Queue } from './queue.ts'
+import { setRepeat, setShuffle } from './queue-editing.ts'
 import type { Player } from './store.ts'
 
 /** Seconds of listening that a crash may lose. */
@@ -32,6 +35,10 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
   const volume = loadVolume(storage)
   if (volume) player.setVolume(volume.volume, volume.muted)
   persistVolume(player, storage)
+  const modes = loadModes(storage)
+  const withModes = (queue: Queue) => setRepeat(setShuffle(queue, modes.shuffle), modes.repeat)
+  player.changeQueue(withModes)
+  persistModes(player, storage)
 
   deps.owner().then(
     (owner) => {
@@ -39,7 +46,7 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
       if (queue && !player.state().currentTrack) {
         restored = currentTrack(queue)
         const startAt = restored ? loadPosition(storage, restored.id) : 0
-        player.load(queue, { position: startAt, paused: true })
+        player.load(withModes(queue), { position: startAt, paused: true })
       }
       persistQueue(player, storage, owner)
       persistPosition(player, position, storage, deps.onPageHide)
@@ -60,6 +67,17 @@ function persistVolume(player: Player, storage: BrowserStorage) {
     if (state.volume === volume && state.muted === muted) return
     ;({ volume, muted } = state)
     saveVolume(storage, { volume, muted })
+  })
+}
+
+function persistModes(player: Player, storage: BrowserStorage) {
+  const modesOf = ({ repeat, original }: Queue) => ({ shuffle: original !== null, repeat })
+  let saved = modesOf(player.state().queue)
+  player.subscribe(() => {
+    const modes = modesOf(player.state().queue)
+    if (modes.shuffle === saved.shuffle && modes.repeat === saved.repeat) return
+    saved = modes
+    saveModes(storage, modes)
   })
 }
 

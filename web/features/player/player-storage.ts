@@ -1,12 +1,14 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
-import { createQueue, type Queue } from './queue.ts'
+import { emptyQueue, playList, type Queue, type QueueEntry, type Repeat } from './queue.ts'
+import { addToQueue } from './queue-editing.ts'
 
 /** Queue, position and volume in the browser's storage. */
 
 const queueKey = 'player-queue'
 const positionKey = 'player-place'
 const volumeKey = 'player-volume'
+const modesKey = 'player-modes'
 
 /** Storage is small and a queue may hold a thousand tracks, so only those around the current one are saved. */
 const maxPrevious = 20
@@ -14,14 +16,28 @@ const maxSaved = 120
 
 /** The id of the user the queue belongs to; null for an anonymous visitor. */
 export type Owner = string | null
-type SavedQueue = { owner: Owner; tracks: Track[]; index: number }
+type SavedQueue = {
+  owner: Owner
+  tracks: Track[]
+  index: number
+  /** The fields below are missing in what older versions have written. */
+  added?: Track[]
+  source?: string | null
+  /** While shuffled: indexes in `tracks`, in the original order. */
+  original?: number[] | null
+}
 
-export function saveQueue(storage: BrowserStorage, owner: Owner, { tracks, index }: Queue): void {
-  const from = Math.max(0, index - maxPrevious)
+export function saveQueue(storage: BrowserStorage, owner: Owner, queue: Queue): void {
+  const from = Math.max(0, queue.index - maxPrevious)
+  const entries = queue.entries.slice(from, from + maxSaved)
+  const toSaved = ({ track }: QueueEntry) => compact(track, owner)
   const saved: SavedQueue = {
     owner,
-    tracks: tracks.slice(from, from + maxSaved).map((track) => compact(track, owner)),
-    index: index - from,
+    tracks: entries.map(toSaved),
+    index: queue.index - from,
+    added: queue.added.slice(0, maxSaved).map(toSaved),
+    source: queue.source,
+    original: queue.original?.map((entry) => entries.indexOf(entry)).filter((i) => i >= 0) ?? null,
   }
   storage.set(queueKey, JSON.stringify(saved))
 }
@@ -45,11 +61,24 @@ export function loadQueue(storage: BrowserStorage, owner: Owner): Queue | null {
   const saved = parse<SavedQueue>(storage.get(queueKey))
   if (!saved) return null
   const isAllowed = saved.owner === null || saved.owner === owner
-  if (isAllowed && Array.isArray(saved.tracks) && saved.tracks.every(isTrack))
-    return createQueue(saved.tracks, saved.index)
+  const { tracks, added = [] } = saved
+  if (isAllowed && areTracks(tracks) && areTracks(added)) return toQueue({ ...saved, added })
   clearQueue(storage)
   return null
 }
+
+function toQueue({ tracks, index, added, source, original }: SavedQueue): Queue | null {
+  const queue = playList(emptyQueue, tracks, index, source ?? null)
+  if (!queue) return null
+  const isShuffled = Array.isArray(original) && isPermutation(original, tracks.length)
+  const order = isShuffled ? original.map((i) => queue.entries[i] as QueueEntry) : null
+  return addToQueue({ ...queue, original: order }, added ?? [])
+}
+
+const isPermutation = (order: number[], length: number) =>
+  order.length === length && [...order].sort((a, b) => a - b).every((n, i) => n === i)
+
+const areTracks = (tracks: unknown): boolean => Array.isArray(tracks) && tracks.every(isTrack)
 
 /** An older version may have written the entry: checks the fields that the player requires. */
 function isTrack(track: Partial<Track> | null): boolean {
@@ -63,6 +92,18 @@ export function savePosition(storage: BrowserStorage, trackId: string, position:
 export function loadPosition(storage: BrowserStorage, trackId: string): number {
   const saved = parse<{ trackId: string; position: number }>(storage.get(positionKey))
   return saved?.trackId === trackId && saved.position > 0 ? saved.position : 0
+}
+
+export type Modes = { shuffle: boolean; repeat: Repeat }
+
+export function saveModes(storage: BrowserStorage, modes: Modes): void {
+  storage.set(modesKey, JSON.stringify(modes))
+}
+
+export function loadModes(storage: BrowserStorage): Modes {
+  const saved = parse<Partial<Modes>>(storage.get(modesKey))
+  const repeat = (['all', 'one'] as const).find((mode) => mode === saved?.repeat) ?? 'off'
+  return { shuffle: saved?.shuffle === true, repeat }
 }
 
 type SavedVolume = { volume: number; muted: boolean }

@@ -2,11 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import type { FetchAudio } from './fetch-audio.ts'
 import { createPrefetch } from './prefetch.ts'
+import { testQueue } from './test-track.ts'
 
 const tracks = ['a', 'b', 'c'].map((id) => ({ id }) as Track)
 
 function setUp() {
-  const state = { queue: { tracks, index: 0 }, isPlaying: true, loading: false }
+  const state = { queue: testQueue(tracks, 0), isPlaying: true, loading: false }
   const cached = new Map<string, string>()
   const cache = {
     get: (url: string) => cached.get(url),
@@ -66,7 +67,7 @@ describe('next-track prefetch', () => {
   it('prefetch: it is aborted without a log message when the next track changes', async () => {
     const { update, requests, state, log } = setUp()
     update()
-    state.queue = { tracks, index: 1 }
+    state.queue = testQueue(tracks, 1)
     update()
     expect(requests.map(({ url, signal }) => [url, signal?.aborted])).toEqual([
       ['/audio/b', true],
@@ -101,7 +102,7 @@ describe('next-track prefetch', () => {
 
   it('prefetch: it does nothing at the end of the queue', () => {
     const { update, requests, state } = setUp()
-    state.queue = { tracks, index: 2 }
+    state.queue = testQueue(tracks, 2)
     update()
     expect(requests).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import type { AudioCache } from './audio-cache.ts'
 import type { FetchAudio } from './fetch-audio.ts'
-import { currentTrack, moveToNext, type Queue } from './queue.ts'
+import { currentTrack, moveAfterEnd, type Queue } from './queue.ts'
 import type { PlayerState } from './store.ts'
 
 /** Seconds the current track must be buffered ahead before the next one may use the network. */
@@ -59,6 +59,6 @@ export function createPrefetch(deps: PrefetchDeps) {
 }
 
 function nextTrack(queue: Queue): Track | null {
-  const next = moveToNext(queue)
+  const next = moveAfterEnd(queue)
   return next && currentTrack(next)
 }

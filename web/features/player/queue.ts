@@ -1,39 +1,150 @@
 import type { Track } from '#contract/tracks.ts'
 
-/** The tracks to play and the index of the current one. Immutable: every change returns a new queue. */
-export type Queue = { readonly tracks: readonly Track[]; readonly index: number }
+/** One occurrence of a track: the same track may be queued several times. */
+export type QueueEntry = { readonly id: string; readonly track: Track }
 
-export const emptyQueue: Queue = { tracks: [], index: -1 }
+export type Repeat = 'off' | 'all' | 'one'
 
-/** A queue that starts at `index`; null when the index is out of range. */
-export function createQueue(tracks: readonly Track[], index = 0): Queue | null {
-  return index in tracks ? { tracks, index } : null
+/**
+ * What plays: a list, and the entries added by hand, which come first. An added entry joins the list
+ * when it starts, so that previous leads back to it. Immutable: every change returns a new queue.
+ * queue-editing.ts has the changes that a listener makes by hand.
+ */
+export type Queue = {
+  /** The list, in the order in which it plays. */
+  readonly entries: readonly QueueEntry[]
+  /** Of the current entry; -1 without one. */
+  readonly index: number
+  /** Added by hand, not yet played. */
+  readonly added: readonly QueueEntry[]
+  /** While shuffled: the list in its original order. */
+  readonly original: readonly QueueEntry[] | null
+  /** The name of the list; null for a single track. */
+  readonly source: string | null
+  readonly repeat: Repeat
+  /** Number of the newest entry. */
+  readonly lastId: number
 }
 
-export function currentTrack(queue: Queue): Track | null {
-  return queue.tracks[queue.index] ?? null
+export const emptyQueue: Queue = {
+  entries: [],
+  index: -1,
+  added: [],
+  original: null,
+  source: null,
+  repeat: 'off',
+  lastId: 0,
 }
 
-export const hasNext = ({ tracks, index }: Queue): boolean => index + 1 < tracks.length
+/** Nothing to play; repeat and shuffle stay. */
+export function emptied({ repeat, original, lastId }: Queue): Queue {
+  return { ...emptyQueue, repeat, original: original && [], lastId }
+}
+
+/**
+ * Plays a list from `index`; null when that is out of range. What was added by hand, repeat and
+ * shuffle stay.
+ */
+export function playList(
+  queue: Queue,
+  tracks: readonly Track[],
+  index = 0,
+  source: string | null = null,
+): Queue | null {
+  if (!(index in tracks)) return null
+  const entries = createEntries(queue, tracks)
+  const lastId = queue.lastId + tracks.length
+  const next = { ...queue, entries, index, source, original: null, lastId }
+  return queue.original ? shuffleList(next) : next
+}
+
+export function createEntries({ lastId }: Queue, tracks: readonly Track[]): QueueEntry[] {
+  return tracks.map((track, i) => ({ id: `${lastId + i + 1}`, track }))
+}
+
+/** The current entry comes first, all others follow in random order. */
+export function shuffleList(queue: Queue, random = Math.random): Queue {
+  const { entries, index } = queue
+  const current = entries.slice(index, index + 1)
+  const others = entries.filter((_, i) => i !== index)
+  for (let i = others.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1))
+    ;[others[i], others[j]] = [others[j] as QueueEntry, others[i] as QueueEntry]
+  }
+  return {
+    ...queue,
+    entries: [...current, ...others],
+    index: current.length - 1,
+    original: entries,
+  }
+}
+
+export function currentTrack({ entries, index }: Queue): Track | null {
+  return entries[index]?.track ?? null
+}
+
+export const hasNext = (queue: Queue): boolean => moveToNext(queue) !== null
 export const hasPrevious = ({ index }: Queue): boolean => index > 0
 
 export function moveToNext(queue: Queue): Queue | null {
-  return hasNext(queue) ? { ...queue, index: queue.index + 1 } : null
+  const { entries, index, added, repeat } = queue
+  const [next] = added
+  if (next) return startAdded(queue, next)
+  if (index + 1 < entries.length) return { ...queue, index: index + 1 }
+  return repeat === 'all' && entries.length > 0 ? { ...queue, index: 0 } : null
+}
+
+/** What plays when the current track has ended. */
+export function moveAfterEnd(queue: Queue): Queue | null {
+  return queue.repeat === 'one' ? queue : moveToNext(queue)
 }
 
 export function moveToPrevious(queue: Queue): Queue | null {
   return hasPrevious(queue) ? { ...queue, index: queue.index - 1 } : null
 }
 
-/** Replaces a track by its updated version. */
-export function replaceTrack(queue: Queue, updated: Track): Queue {
-  const tracks = queue.tracks.map((track) => (track.id === updated.id ? updated : track))
-  return { ...queue, tracks }
+/** Moves an added entry into the list, after the current one, and makes it current. */
+export function startAdded(queue: Queue, entry: QueueEntry): Queue {
+  const { entries, index, added, original } = queue
+  const current = entries[index]
+  const insert = (list: readonly QueueEntry[], after: number) => [
+    ...list.slice(0, after + 1),
+    entry,
+    ...list.slice(after + 1),
+  ]
+  return {
+    ...queue,
+    entries: insert(entries, index),
+    index: index + 1,
+    added: added.filter((other) => other !== entry),
+    original: original && insert(original, current ? original.indexOf(current) : -1),
+  }
 }
 
-/** Removes a track that is not the current one. */
-export function removeTrack({ tracks, index }: Queue, trackId: string): Queue {
-  const previous = tracks.slice(0, index).filter(({ id }) => id !== trackId)
-  const rest = tracks.slice(index).filter(({ id }) => id !== trackId)
-  return { tracks: [...previous, ...rest], index: previous.length }
+/** Replaces a track by its updated version. */
+export function replaceTrack(queue: Queue, updated: Track): Queue {
+  return mapEntries(queue, (entries) =>
+    entries.map((entry) => (entry.track.id === updated.id ? { ...entry, track: updated } : entry)),
+  )
+}
+
+/** Removes all entries of a track that is not the current one. */
+export function removeTrack(queue: Queue, trackId: string): Queue {
+  return removeEntries(queue, ({ track }) => track.id === trackId)
+}
+
+/** Removes entries; never the current one. */
+export function removeEntries(queue: Queue, matches: (entry: QueueEntry) => boolean): Queue {
+  const current = queue.entries[queue.index]
+  const stays = (entry: QueueEntry) => entry === current || !matches(entry)
+  const left = mapEntries(queue, (entries) => entries.filter(stays))
+  return {
+    ...left,
+    index: queue.entries.slice(0, queue.index).filter(stays).length - (current ? 0 : 1),
+  }
+}
+
+function mapEntries(queue: Queue, map: (entries: readonly QueueEntry[]) => QueueEntry[]): Queue {
+  const { entries, added, original } = queue
+  return { ...queue, entries: map(entries), added: map(added), original: original && map(original) }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
+import { addToQueue, jumpTo, setRepeat } from './queue-editing.ts'
 import { testPlayer } from './test-player.ts'
+import { testQueue } from './test-track.ts'
 
 const [a, b] = ['a', 'b'].map((id) => ({ id }) as Track) as [Track, Track]
 
@@ -52,6 +54,50 @@ describe('player', () => {
     emit('ended')
     expect(started).toHaveLength(2)
     expect(player.state()).toMatchObject({ currentTrack: b, isPlaying: false, loading: false })
+  })
+
+  it('player: with repeat one the track starts again, and next moves on', () => {
+    const { player, started, emit } = testPlayer()
+    player.playQueue([a, b])
+    player.changeQueue((queue) => setRepeat(queue, 'one'))
+    emit('ended')
+    expect(started).toEqual(['/audio/a', '/audio/a'])
+    player.next()
+    expect(started.at(-1)).toBe('/audio/b')
+  })
+
+  it('player: the first track added to an empty queue is loaded paused', () => {
+    const { player, engine, started } = testPlayer()
+    player.changeQueue((queue) => addToQueue(queue, [a]))
+    expect(engine.prepare).toHaveBeenCalledOnce()
+    expect(started).toEqual([])
+    expect(player.state()).toMatchObject({ currentTrack: a, loading: false })
+  })
+
+  it('player: an added track does not interrupt the current one, and plays after it', () => {
+    const { player, started, emit } = testPlayer()
+    player.playTrack(a)
+    player.changeQueue((queue) => addToQueue(queue, [b]))
+    expect(started).toEqual(['/audio/a'])
+    emit('ended')
+    expect(started).toEqual(['/audio/a', '/audio/b'])
+  })
+
+  it('player: added tracks survive a new list and come first', () => {
+    const { player, started } = testPlayer()
+    player.playTrack(a)
+    player.changeQueue((queue) => addToQueue(queue, [a]))
+    player.playQueue([b, b])
+    player.next()
+    expect(started).toEqual(['/audio/a', '/audio/b', '/audio/a'])
+  })
+
+  it('player: an entry that is chosen in the queue plays', () => {
+    const { player, started } = testPlayer()
+    player.playQueue([a, b])
+    const [, second] = player.state().queue.entries
+    player.changeQueue((queue) => jumpTo(queue, second?.id ?? ''))
+    expect(started).toEqual(['/audio/a', '/audio/b'])
   })
 
   it('player: an index outside the queue is ignored', () => {
@@ -122,7 +168,7 @@ describe('player', () => {
 
   it('player: a restored queue loads without playing', () => {
     const { player, engine, started } = testPlayer()
-    player.load({ tracks: [a, b], index: 1 }, { position: 30, paused: true })
+    player.load(testQueue([a, b], 1), { position: 30, paused: true })
     expect(engine.prepare).toHaveBeenCalledWith('/audio/b', 30)
     expect(started).toEqual([])
     expect(player.state()).toMatchObject({ currentTrack: b, loading: false, isPlaying: false })

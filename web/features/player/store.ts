@@ -2,11 +2,13 @@ import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Engine } from './engine.ts'
 import {
-  createQueue,
   currentTrack,
+  emptied,
   emptyQueue,
+  moveAfterEnd,
   moveToNext,
   moveToPrevious,
+  playList,
   type Queue,
   removeTrack,
   replaceTrack,
@@ -76,9 +78,11 @@ export function createPlayer(deps: PlayerDeps) {
   }
   function stop() {
     engine.stop()
-    const { volume, muted } = store.get()
-    update({ ...initialState, volume, muted })
+    const { volume, muted, queue } = store.get()
+    update({ ...initialState, volume, muted, queue: emptied(queue) })
   }
+  const playQueue = (tracks: readonly Track[], index?: number, source?: string) =>
+    load(playList(store.get().queue, tracks, index, source))
 
   return {
     subscribe: store.subscribe,
@@ -91,9 +95,18 @@ export function createPlayer(deps: PlayerDeps) {
     /** Plays one track; pauses or resumes it if it is the current one. */
     playTrack(track: Track) {
       if (track.id === store.get().currentTrack?.id) toggle()
-      else load(createQueue([track]))
+      else playQueue([track])
     },
-    playQueue: (tracks: readonly Track[], index = 0) => load(createQueue(tracks, index)),
+    /** Plays a list; `source` is its name. */
+    playQueue,
+    /** A new current entry plays; without a track before it, it is loaded paused. */
+    changeQueue(change: (queue: Queue) => Queue | null) {
+      const { queue } = store.get()
+      const next = change(queue)
+      if (next?.entries[next.index]?.id !== queue.entries[queue.index]?.id)
+        load(next, { paused: queue.index < 0 })
+      else if (next) update({ queue: next })
+    },
     toggle,
     next: () => load(moveToNext(store.get().queue)),
     previous: () => load(moveToPrevious(store.get().queue)),
@@ -192,7 +205,7 @@ function subscribeToEngine(
     ended() {
       const { currentTrack, queue } = store.get()
       if (currentTrack) onEnded(currentTrack)
-      const next = moveToNext(queue)
+      const next = moveAfterEnd(queue)
       if (next) load(next)
       else update({ isPlaying: false, loading: false })
     },

@@ -1,4 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
+import { emptyQueue, playList, type Queue } from './queue.ts'
 
 /** A complete track for tests. */
 export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
@@ -33,4 +34,9 @@ export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
     likes: [],
     ...overrides,
   }
+}
+
+/** A queue that plays these tracks from `index`. */
+export function testQueue(tracks: readonly Track[], index = 0): Queue {
+  return playList(emptyQueue, tracks, index) ?? emptyQueue
 }

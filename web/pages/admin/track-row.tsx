@@ -3,7 +3,6 @@ import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { RowCover } from '#web/components/row-cover.tsx'
-import { usePlayer } from '#web/features/player/use-player.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatCompactNumber, formatNumber } from '#web/lib/format.ts'
@@ -45,7 +44,6 @@ type TrackRowProps = {
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const { track, row, rows, onEdit, onDelete } = props
   const by = displayName(track.user)
-  const player = usePlayer()
   return (
     <li
       data-row={track.id}
@@ -54,11 +52,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       style={rowPosition(row)}
       className={`${columns} absolute inset-x-0 h-(--row-height) content-center border-line group hover:bg-raised not-first:border-t`}
     >
-      <RowCover
-        track={track}
-        onPlay={() => player.playTrack(track)}
-        className="w-13 max-tablet:row-span-2 max-tablet:self-start"
-      >
+      <RowCover track={track} className="w-13 max-tablet:row-span-2 max-tablet:self-start">
         <RowArtwork track={track} />
       </RowCover>
       <div className="min-w-0 max-tablet:col-start-2 max-tablet:row-start-1">

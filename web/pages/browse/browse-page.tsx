@@ -9,7 +9,12 @@ import { currentLink, GenreLinks } from '#web/components/genre-links.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
-import { TrackList, type TrackListQuery, TrackListSkeleton } from './track-list.tsx'
+import {
+  TrackList,
+  type TrackListProps,
+  type TrackListQuery,
+  TrackListSkeleton,
+} from './track-list.tsx'
 
 /** A section of the home page from its first track to its last. */
 export function SectionPage() {
@@ -100,14 +105,15 @@ function BrowseLayout(props: BrowseLayoutProps) {
         <p className="mt-2 text-muted tablet:mt-3 tablet:text-lg">{subtitle}</p>
         <div className="mt-5 min-h-13 tablet:mt-6">{children}</div>
         <div className="mt-5 tablet:mt-8">
-          <Tracks query={query} withGenre={withGenre} />
+          <Tracks query={query} source={title} withGenre={withGenre} />
         </div>
       </div>
     </div>
   )
 }
 
-function Tracks({ query, withGenre }: { query: TrackListQuery; withGenre: boolean }) {
+function Tracks(props: TrackListProps) {
+  const { query } = props
   if (query.isPending) return <TrackListSkeleton />
   if (!query.data)
     return (
@@ -119,5 +125,5 @@ function Tracks({ query, withGenre }: { query: TrackListQuery; withGenre: boolea
     )
   if (query.data.pages.every(({ items }) => items.length === 0))
     return <p className="py-14 text-lg text-muted">No tracks yet.</p>
-  return <TrackList query={query} withGenre={withGenre} />
+  return <TrackList {...props} />
 }

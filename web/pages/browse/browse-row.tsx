@@ -24,17 +24,16 @@ type BrowseRowProps = {
   track: Track
   row: number
   withGenre: boolean
-  onPlay: (row: number) => void
 }
 
 export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
-  const { track, row, withGenre, onPlay } = props
+  const { track, row, withGenre } = props
   return (
     <article
       className={`${columns(withGenre)} group h-full items-center rounded-control px-1 py-2 hover:bg-surface tablet:px-3.5`}
     >
       <span className={`${cell} hidden tablet:block`}>{formatNumber(row + 1)}</span>
-      <RowCover track={track} onPlay={() => onPlay(row)} />
+      <RowCover track={track} />
       <div className="min-w-0">
         <TrackTitleLink track={track} />
         <p className="truncate text-sm text-muted">

@@ -1,40 +1,48 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { ListPage } from '#web/api/client.ts'
 import { LoadMore } from '#web/components/load-more.tsx'
-import { usePlayer } from '#web/features/player/use-player.ts'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
 import { BrowseColumns, BrowseRow } from './browse-row.tsx'
 
 export type TrackListQuery = UseInfiniteQueryResult<InfiniteData<ListPage<Track>>>
 
+export type TrackListProps = {
+  query: TrackListQuery
+  /** The name of the list. */
+  source: string
+  withGenre: boolean
+}
+
 /** The loaded tracks as rows, of which only the visible ones are rendered; the end of the list loads more. */
-export function TrackList({ query, withGenre }: { query: TrackListQuery; withGenre: boolean }) {
+export function TrackList({ query, source, withGenre }: TrackListProps) {
   const { data, hasNextPage } = query
   const tracks = useMemo(() => withoutDuplicates(data?.pages ?? []), [data])
-  const onPlay = usePlayFrom(tracks)
   return (
     <section aria-label="Tracks">
       <BrowseColumns withGenre={withGenre} />
-      <VirtualList
-        items={tracks}
-        className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
-      >
-        {(track, row) => (
-          <li
-            key={track.id}
-            data-row={track.id}
-            aria-setsize={hasNextPage ? -1 : tracks.length}
-            aria-posinset={row + 1}
-            style={rowPosition(row)}
-            className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
-          >
-            <BrowseRow track={track} row={row} withGenre={withGenre} onPlay={onPlay} />
-          </li>
-        )}
-      </VirtualList>
+      <PlayableList tracks={tracks} source={source}>
+        <VirtualList
+          items={tracks}
+          className="-mx-1.5 mt-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
+        >
+          {(track, row) => (
+            <li
+              key={track.id}
+              data-row={track.id}
+              aria-setsize={hasNextPage ? -1 : tracks.length}
+              aria-posinset={row + 1}
+              style={rowPosition(row)}
+              className="absolute inset-x-0 h-(--row-height) border-line not-first:border-t"
+            >
+              <BrowseRow track={track} row={row} withGenre={withGenre} />
+            </li>
+          )}
+        </VirtualList>
+      </PlayableList>
       <LoadMore query={query} />
     </section>
   )
@@ -44,19 +52,6 @@ export function TrackList({ query, withGenre }: { query: TrackListQuery; withGen
 function withoutDuplicates(pages: readonly ListPage<Track>[]): Track[] {
   const all = pages.flatMap(({ items }) => items)
   return [...new Map(all.map((track) => [track.id, track])).values()]
-}
-
-/** Plays the list from a row; toggles the row that is already current. */
-function usePlayFrom(tracks: Track[]): (row: number) => void {
-  const player = usePlayer()
-  return useCallback(
-    (row) => {
-      const isCurrent = tracks[row]?.id === player.state().currentTrack?.id
-      if (isCurrent) player.toggle()
-      else player.playQueue(tracks, row)
-    },
-    [tracks, player],
-  )
 }
 
 export function TrackListSkeleton() {

@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
 import { sectionTexts } from '#contract/section-texts.ts'
-import type { Track } from '#contract/tracks.ts'
 import { discoverQuery } from '#web/api/tracks.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
@@ -58,19 +57,22 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
         lead
         {...sectionTexts.curated}
         href={paths.section('curated')}
-        tracks={renderedSections < 1 ? firstCards(curated) : curated}
+        tracks={curated}
+        rendered={renderedSections < 1 ? firstCards : undefined}
       />
       <TrackSection
         {...sectionTexts.recent}
         href={paths.section('recent')}
-        tracks={renderedSections < 2 ? firstCards(recent) : recent}
+        tracks={recent}
+        rendered={renderedSections < 2 ? firstCards : undefined}
       />
       {renderedSections >= 3 && (
         <TrackSection
           ranked
           {...sectionTexts.trending}
           href={paths.section('trending')}
-          tracks={renderedSections < 4 ? firstCards(trending) : trending}
+          tracks={trending}
+          rendered={renderedSections < 4 ? firstCards : undefined}
         />
       )}
       {genres.slice(0, Math.max(renderedSections - 4, 0)).map(({ genre, tracks }) => (
@@ -88,9 +90,7 @@ function Sections({ discovery: { curated, recent, trending, genres } }: { discov
 }
 
 /** The cards of a row that fit on the widest screen, plus one. */
-function firstCards(tracks: Track[]): Track[] {
-  return tracks.slice(0, 7)
-}
+const firstCards = 7
 
 export function DiscoverError({ onRetry }: { onRetry: () => void }) {
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { BrowseLink, RecentRowLayout, RecentRowSkeleton } from './recent-row.tsx'
 
 /** Recent tracks that visitors can play. Without tracks, only a link. */
@@ -14,12 +15,14 @@ export function RecentTracks() {
       </p>
     )
   return (
-    <RecentRowLayout>
-      {tracks.map((track) => (
-        <li key={track.id}>
-          <TrackCard track={track} />
-        </li>
-      ))}
-    </RecentRowLayout>
+    <PlayableList tracks={tracks} source="Most Recent">
+      <RecentRowLayout>
+        {tracks.map((track) => (
+          <li key={track.id}>
+            <TrackCard track={track} />
+          </li>
+        ))}
+      </RecentRowLayout>
+    </PlayableList>
   )
 }

@@ -36,7 +36,7 @@ function PlayAll({ playlist }: { playlist: PlaylistDetail }) {
   function playAll() {
     const tracks = playlist.playlistTracks.map(({ track }) => track)
     if (tracks.length === 0) return toasts.show(nothingToPlay)
-    player.playQueue(tracks)
+    player.playQueue(tracks, 0, playlist.title)
     toasts.show(playing)
   }
   return (

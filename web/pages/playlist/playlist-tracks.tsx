@@ -1,8 +1,8 @@
 import { GripVertical } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { usePlayer } from '#web/features/player/use-player.ts'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { ColumnHeaders } from './columns.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
@@ -21,11 +21,10 @@ type PlaylistTracksProps = {
 
 export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksProps) {
   const entries = playlist.playlistTracks
-  const onPlay = usePlayFrom(entries)
+  const tracks = useMemo(() => entries.map(({ track }) => track), [entries])
   const dialog = useLazyComponent(loadRemove)
   const [removing, setRemoving] = useState<Track>()
   const actions: RowActions = {
-    onPlay,
     onRemove: useMemo(
       () =>
         isOwner
@@ -40,29 +39,17 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   return (
     <section aria-label="Tracks" tabIndex={-1} className="pt-12 outline-none">
       <ColumnHeaders hasGrip={isOwner} />
-      {isOwner ? (
-        <OwnerTracks entries={entries} actions={actions} onReorder={onReorder} />
-      ) : (
-        <PlainTracks entries={entries} actions={actions} />
-      )}
+      <PlayableList tracks={tracks} source={playlist.title}>
+        {isOwner ? (
+          <OwnerTracks entries={entries} actions={actions} onReorder={onReorder} />
+        ) : (
+          <PlainTracks entries={entries} actions={actions} />
+        )}
+      </PlayableList>
       {dialog.Component && removing && (
         <dialog.Component playlist={playlist} track={removing} onClose={dialog.close} />
       )}
     </section>
-  )
-}
-
-/** Plays the list from a row; toggles the row that is already current. */
-function usePlayFrom(entries: Entry[]): (row: number) => void {
-  const player = usePlayer()
-  return useCallback(
-    (row) => {
-      const tracks = entries.map(({ track }) => track)
-      const chosen = tracks[row]
-      if (chosen && chosen.id === player.state().currentTrack?.id) player.toggle()
-      else player.playQueue(tracks, row)
-    },
-    [entries, player],
   )
 }
 

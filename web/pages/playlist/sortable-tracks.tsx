@@ -110,7 +110,7 @@ type SortableItemProps = RowActions & {
 }
 
 const SortableItem = memo(function SortableItem(props: SortableItemProps) {
-  const { entry, row, rows, offset, isPlaceholder, onPlay, onRemove } = props
+  const { entry, row, rows, offset, isPlaceholder, onRemove } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef } = useDraggable({
     id: entry.id,
     data: { title: entry.track.title, row, rows },
@@ -136,7 +136,7 @@ const SortableItem = memo(function SortableItem(props: SortableItemProps) {
       isPlaceholder={isPlaceholder}
       {...(offset !== undefined && { offset })}
     >
-      <TrackRow track={entry.track} row={row} handle={grip} onPlay={onPlay} onRemove={onRemove} />
+      <TrackRow track={entry.track} row={row} handle={grip} onRemove={onRemove} />
     </TrackItem>
   )
 })

@@ -15,7 +15,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { columnsClass } from './columns.tsx'
 
 export type RowActions = {
-  onPlay: (row: number) => void
   /** Owner only. */
   onRemove?: ((track: Track) => void) | undefined
 }
@@ -31,7 +30,7 @@ type TrackRowProps = RowActions & {
 const cell = 'text-sm text-muted tabular-nums'
 
 export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
-  const { track, row, handle, isDragged, onPlay, onRemove } = props
+  const { track, row, handle, isDragged, onRemove } = props
   return (
     <div
       className={classNames(
@@ -44,7 +43,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
     >
       {handle}
       <RowNumber track={track} row={row} />
-      <RowCover track={track} onPlay={() => onPlay(row)} />
+      <RowCover track={track} />
       <div className="min-w-0">
         <TrackTitleLink track={track} />
         <span className="mt-0.5 flex text-sm leading-6 text-muted">

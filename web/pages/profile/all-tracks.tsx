@@ -3,6 +3,8 @@ import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { displayName } from '#web/lib/display-name.ts'
 import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tab-empty.tsx'
@@ -20,13 +22,15 @@ export function AllTracks({ profile, isOwner }: AllTracksProps) {
   return (
     <>
       <div className="grid gap-4.5 pt-7">
-        <PagedList pages={pages} className="grid content-start gap-4.5">
-          {(track, index) => (
-            <li key={track.id} className="min-w-0">
-              <FeedCard track={track} eager={index < 3} />
-            </li>
-          )}
-        </PagedList>
+        <PlayableList tracks={pages.flatMap(({ items }) => items)} source={displayName(profile)}>
+          <PagedList pages={pages} className="grid content-start gap-4.5">
+            {(track, index) => (
+              <li key={track.id} className="min-w-0">
+                <FeedCard track={track} eager={index < 3} />
+              </li>
+            )}
+          </PagedList>
+        </PlayableList>
       </div>
       <LoadMore query={query} />
     </>

@@ -3,6 +3,8 @@ import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { TrackRow } from '#web/components/track-row.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { displayName } from '#web/lib/display-name.ts'
 import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
 import { TracksEmpty } from './tab-empty.tsx'
@@ -20,13 +22,15 @@ export function PopularTracks({ profile, isOwner }: PopularTracksProps) {
   return (
     <>
       <div className="-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5">
-        <PagedList pages={pages} className="divide-y divide-line">
-          {(track, index) => (
-            <li key={track.id} className="min-w-0">
-              <TrackRow track={track} rank={index + 1} />
-            </li>
-          )}
-        </PagedList>
+        <PlayableList tracks={pages.flatMap(({ items }) => items)} source={displayName(profile)}>
+          <PagedList pages={pages} className="divide-y divide-line">
+            {(track, index) => (
+              <li key={track.id} className="min-w-0">
+                <TrackRow track={track} rank={index + 1} />
+              </li>
+            )}
+          </PagedList>
+        </PlayableList>
       </div>
       <LoadMore query={query} />
     </>

@@ -4,6 +4,7 @@ import type { Track } from '#contract/tracks.ts'
 import { ArtistTile, PlaylistTile } from '#web/components/tiles.tsx'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -59,13 +60,15 @@ function Tracks({ tracks }: { tracks: Track[] }) {
   const shown = showsAll ? tracks : tracks.slice(0, initialTracks)
   return (
     <Section title="Tracks">
-      <ul className={gridClass}>
-        {shown.map((track, index) => (
-          <li key={track.id} className="min-w-0">
-            <TrackCard track={track} eager={index < 6} />
-          </li>
-        ))}
-      </ul>
+      <PlayableList tracks={tracks} source="search results">
+        <ul className={gridClass}>
+          {shown.map((track, index) => (
+            <li key={track.id} className="min-w-0">
+              <TrackCard track={track} eager={index < 6} />
+            </li>
+          ))}
+        </ul>
+      </PlayableList>
       {shown.length < tracks.length && (
         <Button tone="outline" className="mt-6" onClick={() => setShowsAll(true)}>
           Show all {formatTrackCount(tracks.length)}

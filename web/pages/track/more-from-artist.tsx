@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { artistTracksQuery } from '#web/api/tracks.ts'
 import { TrackCard } from '#web/components/track-card.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { artistName } from '#web/lib/display-name.ts'
 
 const maxTracks = 4
 
@@ -16,13 +18,15 @@ export function MoreFromArtist({ track }: { track: Track }) {
       <h2 className="font-display text-2xl leading-[1.02] font-bold tracking-display tablet:text-3xl">
         More from this artist
       </h2>
-      <ul className="mt-4 grid grid-cols-2 gap-x-3.5 gap-y-5 tablet:mt-6 tablet:grid-cols-4 tablet:gap-card">
-        {others.map((other) => (
-          <li key={other.id} className="min-w-0">
-            <TrackCard track={other} />
-          </li>
-        ))}
-      </ul>
+      <PlayableList tracks={others} source={artistName(track)}>
+        <ul className="mt-4 grid grid-cols-2 gap-x-3.5 gap-y-5 tablet:mt-6 tablet:grid-cols-4 tablet:gap-card">
+          {others.map((other) => (
+            <li key={other.id} className="min-w-0">
+              <TrackCard track={other} />
+            </li>
+          ))}
+        </ul>
+      </PlayableList>
     </section>
   )
 }

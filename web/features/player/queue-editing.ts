@@ -1,0 +1,99 @@
+import type { Track } from '#contract/tracks.ts'
+import {
+  createEntries,
+  type Queue,
+  type QueueEntry,
+  type Repeat,
+  removeEntries,
+  shuffleList,
+  startAdded,
+} from './queue.ts'
+
+/** Changes of the queue that a listener makes by hand. Pure, and not part of the first load. */
+
+/** After everything that was added by hand. */
+export function addToQueue(queue: Queue, tracks: readonly Track[]): Queue {
+  return add(queue, tracks, (entries) => [...queue.added, ...entries])
+}
+
+/** Before everything that was added by hand. */
+export function playNext(queue: Queue, tracks: readonly Track[]): Queue {
+  return add(queue, tracks, (entries) => [...entries, ...queue.added])
+}
+
+/** Without a current track, the first added one becomes it. */
+function add(
+  queue: Queue,
+  tracks: readonly Track[],
+  merge: (entries: QueueEntry[]) => QueueEntry[],
+): Queue {
+  const added = merge(createEntries(queue, tracks))
+  const next = { ...queue, added, lastId: queue.lastId + tracks.length }
+  const [first] = added
+  return queue.index < 0 && first ? startAdded(next, first) : next
+}
+
+export function removeEntry(queue: Queue, entryId: string): Queue {
+  return removeEntries(queue, ({ id }) => id === entryId)
+}
+
+/** Empties what was added by hand. */
+export function clearAdded(queue: Queue): Queue {
+  return { ...queue, added: [] }
+}
+
+/** What comes after the current entry in the list. */
+export function upcoming({ entries, index }: Queue): readonly QueueEntry[] {
+  return entries.slice(index + 1)
+}
+
+type Move = { from: number; to: number }
+
+/** Moves one of the added entries. */
+export function moveAdded(queue: Queue, move: Move): Queue {
+  return { ...queue, added: moved(queue.added, move) }
+}
+
+/** Moves one of the upcoming entries of the list. */
+export function moveUpcoming(queue: Queue, move: Move): Queue {
+  const played = queue.entries.slice(0, queue.index + 1)
+  return { ...queue, entries: [...played, ...moved(upcoming(queue), move)] }
+}
+
+function moved(entries: readonly QueueEntry[], { from, to }: Move): QueueEntry[] {
+  const left = entries.filter((_, i) => i !== from)
+  left.splice(to, 0, ...entries.slice(from, from + 1))
+  return left
+}
+
+/** Makes an entry current. What was skipped stays: in the list before it, or added by hand. */
+export function jumpTo(queue: Queue, entryId: string): Queue | null {
+  const added = queue.added.find(({ id }) => id === entryId)
+  if (added) return startAdded(queue, added)
+  const index = queue.entries.findIndex(({ id }) => id === entryId)
+  return index < 0 ? null : { ...queue, index }
+}
+
+/** Switched off, the original order follows the current track. */
+export function setShuffle(queue: Queue, on: boolean, random?: () => number): Queue {
+  const { entries, index, original } = queue
+  if (on === (original !== null)) return queue
+  if (!original) return shuffleList(queue, random)
+  const current = entries[index]
+  return {
+    ...queue,
+    entries: original,
+    index: current ? original.indexOf(current) : -1,
+    original: null,
+  }
+}
+
+export function setRepeat(queue: Queue, repeat: Repeat): Queue {
+  return { ...queue, repeat }
+}
+
+const following: Record<Repeat, Repeat> = { off: 'all', all: 'one', one: 'off' }
+
+export function cycleRepeat(queue: Queue): Queue {
+  return setRepeat(queue, following[queue.repeat])
+}
