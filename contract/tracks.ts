@@ -26,6 +26,19 @@ export const trackUser = z
   })
   .meta({ id: 'TrackUser' })
 
+/** The original, and what the server has made of it for streaming. */
+const audioFormats = ['original', 'opus', 'aac'] as const
+export type AudioFormatName = (typeof audioFormats)[number]
+
+const audioFormat = z
+  .strictObject({
+    format: z.enum(audioFormats),
+    contentType: z.string(),
+    bitrate: z.int().nullable().describe('Bits per second, on average.'),
+    bytes: z.int().nullable(),
+  })
+  .meta({ id: 'AudioFormat' })
+
 export const track = z
   .strictObject({
     id,
@@ -43,6 +56,13 @@ export const track = z
     spotifyUrl: z.string().nullable(),
     appleMusicUrl: z.string().nullable(),
     duration: z.int().nullable(),
+    processing: z
+      .enum(['pending', 'ready', 'failed'])
+      .describe('Of analysis and renditions. The original can be played in every state.'),
+    loudness: z.number().nullable().describe('Integrated loudness in LUFS (EBU R128).'),
+    formats: z
+      .array(audioFormat)
+      .describe('The original first. Sizes are null while they are not known.'),
     playCount: z.int(),
     likeCount: z.int(),
     createdAt: time,
@@ -57,28 +77,18 @@ export const track = z
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof track>
 
-const audioFormat = z
-  .strictObject({
-    format: z.enum(['original', 'aac', 'opus']),
-    contentType: z.string(),
-    bitrate: z.int().nullable().describe('Bits per second, on average.'),
-    bytes: z.int().nullable(),
-  })
-  .meta({ id: 'AudioFormat' })
-
 /** A track on its own; lists do not have the fields that are added here. */
 const trackDetail = track
   .extend({
-    processing: z
-      .enum(['pending', 'ready', 'failed'])
-      .describe('Of the analysis. The original can be played in every state.'),
-    loudness: z.number().nullable().describe('Integrated loudness in LUFS (EBU R128).'),
     waveform: z
       .array(z.number().min(0).max(1))
       .length(200)
       .nullable()
       .describe('The highest level in each two-hundredth of the track; null while unknown.'),
-    formats: z.array(audioFormat).describe('The original first.'),
+    processingError: z
+      .string()
+      .nullable()
+      .describe('Why processing failed, for the owner and the administrator.'),
   })
   .meta({ id: 'TrackDetail' })
 export type TrackDetail = z.infer<typeof trackDetail>
@@ -177,7 +187,14 @@ export const getTrackAudio = defineRoute(routes.getTrackAudio, {
   access: 'anyone',
   resource: 'Track',
   params: byId,
-  query: z.strictObject({ v: z.string().max(100).optional() }),
+  query: z.strictObject({
+    v: z.string().max(100).optional(),
+    format: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('`original` (the default), `opus` or `aac`; 404 if the track does not have it.'),
+  }),
   responses: {
     200: { binary: 'audio/*', description: 'The whole file.' },
     206: { binary: 'audio/*', description: 'The requested range.' },

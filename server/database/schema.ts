@@ -11,6 +11,7 @@ import {
   json,
   pgTable,
   primaryKey,
+  real,
   text,
   timestamp,
   unique,
@@ -106,6 +107,19 @@ export const tracks = pgTable(
     spotifyUrl: text('spotify_url'),
     appleMusicUrl: text('apple_music_url'),
     duration: integer('duration'),
+    /** What callers see of `audio_analyses`, for lists: set when the outcome is known, and not reset by a repetition. */
+    processing: text('processing', { enum: ['pending', 'ready', 'failed'] })
+      .notNull()
+      .default('pending'),
+    /** LUFS. */
+    loudness: real('loudness'),
+    /** Of the uploaded file; bits per second. */
+    audioBytes: integer('audio_bytes'),
+    audioBitrate: integer('audio_bitrate'),
+    opusUrl: text('opus_url'),
+    opusBytes: integer('opus_bytes'),
+    aacUrl: text('aac_url'),
+    aacBytes: integer('aac_bytes'),
     /** Without those still in `pending_plays`: good enough for ranking. */
     playCount: integer('play_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
@@ -117,6 +131,8 @@ export const tracks = pgTable(
     index('tracks_public_search').using('gin', t.search).where(sql`privacy = 'public'`),
     index('tracks_title_parts').using('gin', t.title.op('gin_trgm_ops')),
     unique('tracks_one_per_audio').on(t.audioUrl),
+    uniqueIndex('tracks_one_per_opus').on(t.opusUrl).where(sql`opus_url is not null`),
+    uniqueIndex('tracks_one_per_aac').on(t.aacUrl).where(sql`aac_url is not null`),
     check('tracks_counts', sql`${t.playCount} >= 0 and ${t.likeCount} >= 0`),
     // The columns after the sort key let profiles count tracks and plays with an index-only scan.
     index('tracks_by_user').on(

@@ -56,6 +56,7 @@ async function analyzeTrack({ db, store, analyzer }: ProcessingDeps, claimed: Cl
   })
   await completeAnalysis(db, claimed, {
     ...measured,
+    bytes: file.size,
     samplesPerBin: waveform.samplesPerBin,
     peaks: Buffer.from(waveform.peaks.buffer),
     levels: waveformLevels(waveform.peaks),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TrackDetail } from '#contract/tracks.ts'
+import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import type { AudioAnalysis } from '#server/platform/media/analysis/audio-analysis.ts'
 import { type AudioAnalyzer, createAudioAnalyzer } from '#server/platform/media/audio-analyzer.ts'
@@ -47,8 +47,8 @@ async function publish(name: string): Promise<TrackDetail> {
   expect(response.status).toBe(201)
   return (await response.json()) as TrackDetail
 }
-const detail = async ({ slug }: { slug: string }) =>
-  (await (await site.visitor('GET', `/api/tracks/slug/${slug}`)).json()) as TrackDetail
+const detail = async ({ slug }: { slug: string }, caller = site.visitor) =>
+  (await (await caller('GET', `/api/tracks/slug/${slug}`)).json()) as TrackDetail
 /** A track whose file exists, in the queue. */
 async function queued(userId = site.owner.id) {
   const track = await makeTrack(site.db, userId)
@@ -62,20 +62,22 @@ const stateOf = async (trackId: string) =>
 
 describe('processing', () => {
   test('processing: a new track is playable at once, and has loudness, waveform and format once analyzed', async () => {
+    const { length: bytes } = fixture('tone.mp3')
     const created = await publish('tone.mp3')
     expect(created).toMatchObject({ processing: 'pending', loudness: null, waveform: null })
+    const original = { format: 'original', contentType: 'audio/mpeg', bytes }
+    expect(created.formats).toMatchObject([original])
     const path = `/api/tracks/${created.id}`
     expect((await site.visitor('GET', `${path}/audio`)).status).toBe(200)
     expect((await site.visitor('GET', `${path}/waveform`)).status).toBe(404)
 
     expect(await analyzeNext(deps())).toBe(created.id)
     expect(await analyzeNext(deps())).toBeUndefined()
-    const { length: bytes } = fixture('tone.mp3')
     expect(await detail(created)).toMatchObject({
       processing: 'ready',
       duration: 2,
       loudness: -22.22,
-      formats: [{ format: 'original', contentType: 'audio/mpeg', bitrate: bytes * 4, bytes }],
+      formats: [{ ...original, bitrate: bytes * 4 }],
     })
     const { waveform = [] } = await detail(created)
     expect(waveform).toHaveLength(200)
@@ -89,15 +91,19 @@ describe('processing', () => {
       headers: { 'if-none-match': etag },
     })
     expect(again.status).toBe(304)
-    const list = await (await site.visitor('GET', '/api/tracks')).text()
-    expect(list).not.toContain('waveform')
+    const [listed] = (await (await site.visitor('GET', '/api/tracks')).json()) as Track[]
+    const { processing, loudness, formats } = await detail(created)
+    expect(listed).toMatchObject({ id: created.id, processing, loudness, formats })
+    expect(listed).not.toHaveProperty('waveform')
   })
 
   test('processing: a file that cannot be decoded has failed, and its original is still played', async () => {
     const created = await publish('tone.m4a')
     await analyzeNext(deps())
     expect(await detail(created)).toMatchObject({ processing: 'failed', waveform: null })
-    expect(await stateOf(created.id)).toMatchObject({ reason: 'The codec is not supported.' })
+    const processingError = 'The codec is not supported.'
+    expect(await detail(created)).toMatchObject({ processingError: null })
+    expect(await detail(created, site.asOwner)).toMatchObject({ processingError })
     expect((await site.visitor('GET', `/api/tracks/${created.id}/audio`)).status).toBe(200)
   })
 

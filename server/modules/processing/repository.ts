@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
@@ -76,29 +77,50 @@ export async function renewLease(db: Db, claimed: ClaimedTrack): Promise<void> {
 export async function completeAnalysis(
   db: Db,
   claimed: ClaimedTrack,
-  row: AnalysisRow,
+  row: AnalysisRow & { bytes: number },
 ): Promise<void> {
-  const seconds = Math.max(1, Math.round((row.frames ?? 0) / (row.sampleRate ?? 1)))
-  await db.transaction(async (tx) => {
-    // Locks the track before its analysis, as a delete does.
-    await tx
-      .update(tracks)
-      .set({ duration: seconds })
-      .where(
-        and(eq(tracks.id, claimed.trackId), sql`${tracks.duration} is distinct from ${seconds}`),
-      )
-    await tx
-      .update(audioAnalyses)
-      .set({ ...row, state: 'ready', lease: null, reason: null, analyzedAt: sql`now()` })
-      .where(leased(claimed))
-  })
+  const { bytes, ...analysis } = row
+  const seconds = (analysis.frames ?? 0) / (analysis.sampleRate ?? 1)
+  await finish(
+    db,
+    claimed,
+    { ...analysis, state: 'ready', reason: null, analyzedAt: sql`now()` },
+    {
+      processing: 'ready',
+      duration: Math.max(1, Math.round(seconds)),
+      loudness: analysis.loudness == null ? null : Math.round(analysis.loudness * 100) / 100,
+      audioBytes: bytes,
+      audioBitrate: seconds > 0 ? Math.round((bytes * 8) / seconds) : null,
+    },
+  )
 }
 
 export async function failAnalysis(db: Db, claimed: ClaimedTrack, reason: string): Promise<void> {
-  await db
-    .update(audioAnalyses)
-    .set({ state: 'failed', lease: null, reason })
-    .where(leased(claimed))
+  await finish(db, claimed, { state: 'failed', reason }, { processing: 'failed' })
+}
+
+type Analysis = PgUpdateSetSource<typeof audioAnalyses>
+
+async function finish(
+  db: Db,
+  claimed: ClaimedTrack,
+  analysis: Analysis,
+  track: Partial<typeof tracks.$inferInsert>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Locks the track before its analysis, as a delete does.
+    await tx
+      .select({ id: tracks.id })
+      .from(tracks)
+      .where(eq(tracks.id, claimed.trackId))
+      .for('no key update')
+    const finished = await tx
+      .update(audioAnalyses)
+      .set({ ...analysis, lease: null })
+      .where(leased(claimed))
+    if (finished.rowCount === 1)
+      await tx.update(tracks).set(track).where(eq(tracks.id, claimed.trackId))
+  })
 }
 
 /** The attempt counts only if the file may be to blame. */

@@ -10,6 +10,8 @@ const audioByIds = preparedQuery('audio_by_ids', (db, name) =>
       userId: tracks.userId,
       privacy: tracks.privacy,
       audioUrl: tracks.audioUrl,
+      opusUrl: tracks.opusUrl,
+      aacUrl: tracks.aacUrl,
     })
     .from(tracks)
     .where(sql`${tracks.id} = any(${sql.placeholder('ids')}::uuid[])`)

@@ -4,7 +4,7 @@ import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { sendObject } from '#server/platform/http/send-object.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createAudioLookup } from './service.ts'
+import { createAudioLookup, formatMissing } from './service.ts'
 
 export function streamingRoutes(
   registerRoute: RegisterRoute,
@@ -12,13 +12,13 @@ export function streamingRoutes(
 ) {
   const lookUpAudio = createAudioLookup(db)
   registerRoute(getTrackAudio, {
-    handle: async ({ params, viewer, request, reply }) => {
-      const audio = await lookUpAudio(params.id, viewer)
+    handle: async ({ params, query: { format }, viewer, request, reply }) => {
+      const audio = await lookUpAudio(params.id, viewer, format)
       const sent = await sendObject({ request, reply }, store, {
         ...audio,
         cacheable: false,
       })
-      if (!sent) throw notFound('Track')
+      if (!sent) throw format ? formatMissing() : notFound('Track')
       return reply
     },
   })

@@ -1,4 +1,4 @@
-import { notFound, unavailable } from '#server/errors.ts'
+import { HttpError, notFound, unavailable } from '#server/errors.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -23,10 +23,29 @@ export function createAudioLookup(db: Db) {
     },
   })
 
-  return async function lookUpAudio(trackId: string, viewer: Viewer | undefined) {
+  return async function lookUpAudio(
+    trackId: string,
+    viewer: Viewer | undefined,
+    format = 'original',
+  ) {
     const track = await audio.add(trackId)
-    const file = track && canView(track, viewer) ? audioObject(track.audioUrl) : undefined
-    if (!track || !file) throw notFound('Track')
+    if (!track || !canView(track, viewer)) throw notFound('Track')
+    const path = pathOf(track, format)
+    const file = path ? audioObject(path) : undefined
+    if (!file) throw format === 'original' ? notFound('Track') : formatMissing()
     return { ...file, isPublic: track.privacy === 'public' }
   }
 }
+
+type AudioPaths = Pick<
+  Awaited<ReturnType<typeof findAudio>>[number],
+  'audioUrl' | 'opusUrl' | 'aacUrl'
+>
+
+function pathOf(track: AudioPaths, format: string): string | null {
+  if (format === 'original') return track.audioUrl
+  if (format === 'opus') return track.opusUrl
+  return format === 'aac' ? track.aacUrl : null
+}
+
+export const formatMissing = () => new HttpError(404, 'This format is not available.')

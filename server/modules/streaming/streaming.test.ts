@@ -92,6 +92,23 @@ describe('streaming from disk', () => {
     expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/)
   })
 
+  test('streaming from disk: the original is a format, and one that the track does not have returns 404', async () => {
+    const { site, path, setPrivacy } = published
+    const original = await site.visitor('GET', `${path}?format=original`)
+    expect([original.status, await bytesOf(original)]).toEqual([200, flac])
+    for (const format of ['opus', 'aac', 'mp3', '']) {
+      const missing = await site.visitor('GET', `${path}?format=${format}`)
+      expect([missing.status, await missing.json()]).toEqual([
+        404,
+        { message: 'This format is not available.' },
+      ])
+    }
+    await setPrivacy('private')
+    const hidden = await site.visitor('GET', `${path}?format=opus`)
+    expect([hidden.status, await hidden.json()]).toEqual([404, { message: 'Track not found' }])
+    await setPrivacy('public')
+  })
+
   test('streaming from disk: HEAD returns the same headers without a body', async () => {
     const response = await requestAudio({}, 'HEAD')
     expect([response.status, (await bytesOf(response)).length]).toEqual([200, 0])

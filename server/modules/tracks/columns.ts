@@ -1,4 +1,4 @@
-import { audioAnalyses, playCount, tracks } from '#server/database/schema.ts'
+import { playCount, tracks } from '#server/database/schema.ts'
 import type { UploaderRow } from '#server/modules/users/columns.ts'
 
 /**
@@ -22,26 +22,23 @@ export const trackColumns = {
   spotifyUrl: tracks.spotifyUrl,
   appleMusicUrl: tracks.appleMusicUrl,
   duration: tracks.duration,
+  processing: tracks.processing,
+  loudness: tracks.loudness,
+  audioBytes: tracks.audioBytes,
+  audioBitrate: tracks.audioBitrate,
+  opusBytes: tracks.opusBytes,
+  aacBytes: tracks.aacBytes,
   playCount,
   likeCount: tracks.likeCount,
   createdAt: tracks.createdAt,
   updatedAt: tracks.updatedAt,
 }
 
-/** Only on a single track: lists would read a page of the table for each. */
-export const analysisColumns = {
-  state: audioAnalyses.state,
-  loudness: audioAnalyses.loudness,
-  frames: audioAnalyses.frames,
-  sampleRate: audioAnalyses.sampleRate,
-  levels: audioAnalyses.levels,
-}
-
 export type TrackDetailRow = TrackRow & {
   newestLikers: string[]
-  analysis: Pick<typeof audioAnalyses.$inferSelect, keyof typeof analysisColumns> | null
-  /** Of the uploaded file. */
-  bytes: number | null
+  /** The waveform, and why processing failed. Lists would read a page of `audio_analyses` for each. */
+  levels: Buffer | null
+  failureReason: string | null
 }
 
 export type TrackRow = {

@@ -1,13 +1,18 @@
 import { limits } from '#contract/limits.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
+import { renditionContentTypes } from '#server/platform/media/audio-formats.ts'
 import { audioObject } from '#server/shared/object-keys.ts'
+import { canEdit } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
 import type { TrackDetailRow, TrackRow } from './columns.ts'
 
 /** A track as every list shows it: the columns of `trackColumns`, and of its likes only the viewer's own. */
 export function presentTrack({ track, user, likedBy }: TrackRow): Track {
+  const { audioBytes, audioBitrate, opusBytes, aacBytes, ...fields } = track
   return {
-    ...track,
+    ...fields,
+    formats: presentFormats(track),
     createdAt: track.createdAt.toISOString(),
     updatedAt: track.updatedAt.toISOString(),
     user: presentUser(user),
@@ -16,29 +21,41 @@ export function presentTrack({ track, user, likedBy }: TrackRow): Track {
 }
 
 /** A track on its own page: the viewer's like first, then the newest of the others. */
-export function presentTrackDetail(row: TrackDetailRow): TrackDetail {
+export function presentTrackDetail(row: TrackDetailRow, viewer: Viewer | undefined): TrackDetail {
   const others = row.newestLikers.filter((userId) => userId !== row.likedBy)
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]
-  const { analysis } = row
   return {
     ...presentTrack(row),
     likes: likers.slice(0, limits.maxLikesInDetail).map((userId) => ({ userId })),
-    processing: analysis?.state ?? 'pending',
-    loudness: analysis?.loudness == null ? null : Math.round(analysis.loudness * 100) / 100,
-    waveform: analysis?.levels
-      ? Array.from(analysis.levels, (level) => Math.round((level / 255) * 100) / 100)
-      : null,
-    formats: [presentOriginal(row)],
+    waveform:
+      row.levels && Array.from(row.levels, (level) => Math.round((level / 255) * 100) / 100),
+    processingError: canEdit(row.track, viewer) ? row.failureReason : null,
   }
 }
 
-function presentOriginal({ track, analysis, bytes }: TrackDetailRow): TrackDetail['formats'][0] {
-  const exact = (analysis?.frames ?? 0) / (analysis?.sampleRate ?? 1)
-  const seconds = exact || track.duration
-  return {
-    format: 'original',
-    contentType: audioObject(track.audioUrl)?.contentType ?? 'application/octet-stream',
-    bitrate: bytes !== null && seconds ? Math.round((bytes * 8) / seconds) : null,
-    bytes,
-  }
+type Formats = Track['formats']
+
+function presentFormats({ audioUrl, duration, ...track }: TrackRow['track']): Formats {
+  const { audioBytes, audioBitrate, opusBytes, aacBytes } = track
+  // The exact duration once the file is analyzed.
+  const seconds = audioBytes && audioBitrate ? (audioBytes * 8) / audioBitrate : duration
+  const bitrateOf = (bytes: number) => (seconds ? Math.round((bytes * 8) / seconds) : null)
+  const formats: Formats = [
+    {
+      format: 'original',
+      contentType: audioObject(audioUrl)?.contentType ?? 'application/octet-stream',
+      bitrate: audioBitrate ?? (audioBytes === null ? null : bitrateOf(audioBytes)),
+      bytes: audioBytes,
+    },
+  ]
+  const add = (format: 'opus' | 'aac', bytes: number) =>
+    formats.push({
+      format,
+      contentType: renditionContentTypes[format],
+      bitrate: bitrateOf(bytes),
+      bytes,
+    })
+  if (opusBytes !== null) add('opus', opusBytes)
+  if (aacBytes !== null) add('aac', aacBytes)
+  return formats
 }

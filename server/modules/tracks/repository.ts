@@ -1,13 +1,13 @@
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
-import { audioAnalyses, likes, tracks, uploads, users } from '#server/database/schema.ts'
+import { audioAnalyses, likes, tracks, users } from '#server/database/schema.ts'
 import { uploaderColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { CursorPosition, Sort } from '#server/shared/cursor.ts'
 import { editableBy, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { analysisColumns, type TrackRow, trackColumns } from './columns.ts'
+import { type TrackRow, trackColumns } from './columns.ts'
 
 export type NewTrackRow = Omit<typeof tracks.$inferInsert, 'id' | 'slug'>
 export type TrackUpdate = Partial<NewTrackRow>
@@ -31,14 +31,13 @@ export async function findTrackRow(
       user: uploaderColumns,
       likedBy: likes.userId,
       newestLikers,
-      analysis: analysisColumns,
-      bytes: uploads.size,
+      levels: audioAnalyses.levels,
+      failureReason: audioAnalyses.reason,
     })
     .from(tracks)
     .innerJoin(users, eq(users.id, tracks.userId))
     .leftJoin(likes, likedBy(viewer))
     .leftJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
-    .leftJoin(uploads, eq(uploads.objectPath, tracks.audioUrl))
     .where(
       and('id' in by ? eq(tracks.id, by.id) : eq(tracks.slug, by.slug), visibleTo(tracks, viewer)),
     )

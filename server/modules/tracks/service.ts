@@ -41,7 +41,7 @@ export async function findTrack(
 ): Promise<TrackDetail | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findTrackRow(db, by, viewer)
-  return row && presentTrackDetail(row)
+  return row && presentTrackDetail(row, viewer)
 }
 
 export async function getTrack(db: Db, slugOrId: string, viewer: Viewer | undefined) {
@@ -145,6 +145,7 @@ export async function createTrack(
       audioUrl,
       artworkUrl: artworkUrl ?? null,
       duration: audio.duration,
+      audioBytes: audio.size,
     })
     await queueAnalysis(tx, id)
     return getTrack(tx, id, viewer)

@@ -9,11 +9,14 @@ import { markUsed, releaseByPath, releaseUsedBy } from './repository.ts'
 
 type Claim = { userId: string; objectPath: string }
 
-export async function claimAudio(db: Db, claim: Claim): Promise<{ duration: number | null }> {
+export async function claimAudio(
+  db: Db,
+  claim: Claim,
+): Promise<{ duration: number | null; size: number | null }> {
   const used = await markUsed(db, { ...claim, kind: 'audio' })
   if (used === 'already used') throw conflict('This audio file is a track already.')
   if (!used) throw notFound('Audio file')
-  return { duration: used.duration }
+  return used
 }
 
 export async function claimImage(db: Db, claim: Claim): Promise<void> {

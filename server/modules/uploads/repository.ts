@@ -173,7 +173,7 @@ export async function markUsed(
     .update(uploads)
     .set({ state: 'used' })
     .where(and(own, eq(uploads.state, 'registered')))
-    .returning({ duration: uploads.duration, contentType: uploads.contentType })
+    .returning({ duration: uploads.duration, size: uploads.size })
   if (used[0]) return used[0]
   const existing = await db.select({ state: uploads.state }).from(uploads).where(own)
   return existing[0]?.state === 'used' ? ('already used' as const) : undefined

@@ -10,3 +10,12 @@ export const audioContentTypes: Record<AudioFormat, string> = {
   flac: 'audio/flac',
   ogg: 'audio/ogg',
 }
+
+/** What the server makes of an original, each as one fragmented MP4. */
+export const renditionFormats = ['opus', 'aac'] as const
+export type RenditionFormat = (typeof renditionFormats)[number]
+
+export const renditionContentTypes: Record<RenditionFormat, string> = {
+  opus: 'audio/mp4; codecs="opus"',
+  aac: 'audio/mp4; codecs="mp4a.40.2"',
+}

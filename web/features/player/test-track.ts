@@ -19,6 +19,11 @@ export function testTrack(id: string, overrides: Partial<Track> = {}): Track {
     spotifyUrl: null,
     appleMusicUrl: null,
     duration: 100,
+    processing: 'ready',
+    loudness: null,
+    formats: [
+      { format: 'original', contentType: 'audio/mpeg', bitrate: 128_000, bytes: 1_600_000 },
+    ],
     playCount: 0,
     likeCount: 0,
     createdAt: '2026-01-01T00:00:00.000Z',
