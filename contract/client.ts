@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type * as admin from './admin.ts'
 import type * as auth from './auth.ts'
 import type * as discover from './discover.ts'
+import type * as library from './library.ts'
 import type * as playlists from './playlists.ts'
 import type { Route, RouteDefinition, RouteName } from './route.ts'
 import type * as routes from './routes.ts'
@@ -15,6 +16,7 @@ import type * as users from './users.ts'
 type Modules = typeof admin &
   typeof auth &
   typeof discover &
+  typeof library &
   typeof playlists &
   typeof search &
   typeof tracks &

@@ -25,6 +25,7 @@ export const limits = {
   /** The default and the maximum of `limit` in list routes. */
   maxPageSize: 1000,
   maxLikesInDetail: 50,
+  maxSimilarTracks: 50,
   searchQuery: 200,
   maxSearchResults: 50,
 } as const

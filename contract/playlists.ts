@@ -46,6 +46,9 @@ const playlistTrack = z
 export const playlistDetail = z
   .strictObject({
     ...playlist.shape,
+    isSaved: z
+      .boolean()
+      .describe("Whether it is a playlist of another user in the caller's library."),
     playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
   })
   .meta({ id: 'PlaylistDetail' })

@@ -227,6 +227,24 @@ export const getTrackWaveform = defineRoute(routes.getTrackWaveform, {
   errorStatuses: [404],
 })
 
+export const listSimilarTracks = defineRoute(routes.listSimilarTracks, {
+  summary:
+    'Public tracks to play after this one: what the people who like it like too, then the most played of its genre. Without those that the caller has heard in the last 24 hours.',
+  access: 'anyone',
+  resource: 'Track',
+  params: byId,
+  query: z.strictObject({
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(limits.maxSimilarTracks)
+      .default(limits.maxSimilarTracks),
+  }),
+  responses: { 200: z.array(track) },
+  errorStatuses: [400, 404],
+})
+
 export const getTrackArtwork = defineRoute(routes.getTrackArtwork, {
   summary:
     'The artwork in the requested width; a placeholder generated from the id if there is none.',

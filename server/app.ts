@@ -1,5 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  clearHistory,
+  markFollowingSeen,
+  recordHearing,
+  removeSavedPlaylist,
+  savePlaylist,
+  setHistoryEnabled,
+} from '#contract/library.ts'
 import { imageWidths, limits } from '#contract/limits.ts'
+import type { RouteDefinition } from '#contract/route.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
@@ -10,6 +19,7 @@ import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { imageRoutes } from './modules/images/routes.ts'
+import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
@@ -20,6 +30,7 @@ import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
+import { similarRoutes } from './modules/similar/routes.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
@@ -124,6 +135,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   imageRoutes(registerRoute, { db, store })
   trackRoutes(registerRoute, { db, store })
   likeRoutes(registerRoute, { db })
+  libraryRoutes(registerRoute, { db })
+  similarRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {
     counter: createPlayCounter(db),
@@ -155,11 +168,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Calls the listener after every successful write, before its response is sent. Plays do not count as writes. */
+/** They change nothing that others see, or, as plays, nothing that must be visible at once. */
+const privateWrites = new Set<RouteDefinition | undefined>([
+  playTrack,
+  clearHistory,
+  markFollowingSeen,
+  recordHearing,
+  removeSavedPlaylist,
+  savePlaylist,
+  setHistoryEnabled,
+])
+
+/** Calls the listener after every successful write of public content, before its response is sent. */
 function afterWrites(app: FastifyInstance, listener: () => void) {
   app.addHook('onSend', ({ method, routeOptions }, { statusCode }, _payload, done) => {
     const isWrite = method !== 'GET' && method !== 'HEAD' && statusCode < 400
-    if (isWrite && routeOptions.config.route !== playTrack) listener()
+    if (isWrite && !privateWrites.has(routeOptions.config.route)) listener()
     done()
   })
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { audioAnalyses } from '#server/database/schema.ts'
+import { audioAnalyses, hearings } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import {
+  follow,
+  like,
   makePlaylist,
   makeTrack,
   makeUpload,
@@ -116,11 +118,25 @@ async function cursorFor(site: TestSite, { path, operation }: ApiCall, userId: s
   if (!operation.parameters?.some(({ name }) => name === 'cursor')) return {}
   const values: Record<string, string> = { id: userId, section: 'recent', genre: 'jazz' }
   const filled = path.replace(/\{(\w+)\}/, (_, name: string) => values[name] ?? '')
+  if (path.startsWith('/api/library/')) await fillLibrary(site, userId)
   const first = await site.asAdministrator('GET', `${filled}?limit=1`)
   await first.arrayBuffer()
   const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1]
   const cursor = next && new URL(next, site.url).searchParams.get('cursor')
   return cursor ? { cursor: [cursor] } : {}
+}
+
+/** Two entries in every list of the administrator's library. */
+async function fillLibrary({ db, administrator }: TestSite, artistId: string) {
+  await follow(db, administrator.id, artistId)
+  for (const _ of [1, 2]) {
+    const track = await makeTrack(db, artistId)
+    await like(db, administrator.id, track.id)
+    await db
+      .insert(hearings)
+      .values({ userId: administrator.id, trackId: track.id, day: '2026-01-01' })
+    await makePlaylist(db, administrator.id)
+  }
 }
 
 async function uploadUrlsFor({ operation: { operationId } }: ApiCall, asOwner: Caller) {

@@ -5,13 +5,14 @@ import { releaseObjects } from '#server/modules/uploads/claim.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
+  deleteSomeHearingsOfTracks,
   deleteSomeLikesOfTracks,
   deleteSomePlaysOfTracks,
   deleteTrackRows,
   lockForDelete,
 } from './repository.ts'
 
-/** With its likes, comments, plays and playlist entries. Its files are removed after commit. */
+/** With its likes, comments, plays, hearings and playlist entries. Its files are removed after commit. */
 export async function deleteTrack(db: Db, id: string, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await lockForDelete(tx, { id, viewer })
@@ -42,7 +43,11 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
       tx,
       batch.flatMap((row) => [row.audioUrl, row.artworkUrl]),
     )
-    for (const deleteSome of [deleteSomeLikesOfTracks, deleteSomePlaysOfTracks]) {
+    for (const deleteSome of [
+      deleteSomeLikesOfTracks,
+      deleteSomePlaysOfTracks,
+      deleteSomeHearingsOfTracks,
+    ]) {
       let hasMore = true
       while (hasMore) hasMore = await deleteSome(tx, ids)
     }

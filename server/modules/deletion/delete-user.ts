@@ -6,6 +6,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { deleteTracksOf } from './delete-tracks.ts'
 import {
   deleteSomeFollows,
+  deleteSomeHearingsByUser,
   deleteSomeLikesByUser,
   deleteSomePlaylists,
   deleteUserRow,
@@ -21,7 +22,12 @@ export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<vo
     if (!user) throw notFound('User')
     await lockAffectedRows(tx, id)
     await releaseObjectsOf(tx, id)
-    for (const deleteSome of [deleteSomeLikesByUser, deleteSomeFollows, deleteSomePlaylists]) {
+    for (const deleteSome of [
+      deleteSomeLikesByUser,
+      deleteSomeFollows,
+      deleteSomePlaylists,
+      deleteSomeHearingsByUser,
+    ]) {
       let hasMore = true
       while (hasMore) hasMore = await deleteSome(tx, id)
     }

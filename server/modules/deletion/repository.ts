@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   follows,
   genreCounts,
+  hearings,
   likes,
   playlists,
   playlistTracks,
@@ -78,7 +79,7 @@ export async function deleteSomePlaylists(db: Db, userId: string) {
   return rowCount === playlistsPerBatch
 }
 
-/** Comments are deleted by cascade. */
+/** Comments, saved playlists and settings are deleted by cascade. */
 export async function deleteUserRow(db: Db, id: string) {
   await db.delete(users).where(eq(users.id, id))
 }
@@ -101,11 +102,15 @@ export function lockForDelete(db: Db, which: { id: string; viewer: Viewer } | { 
 
 const rowsPerDelete = 20_000
 
-/** A track may have any number of these. Each call deletes one batch and returns whether there may be more. */
+/** A track or a user may have any number of these. Each call deletes one batch and returns whether there may be more. */
 export const deleteSomeLikesOfTracks = (db: Db, trackIds: string[]) =>
   deleteSome(db, likes, anyOf(likes.trackId, trackIds))
 export const deleteSomePlaysOfTracks = (db: Db, trackIds: string[]) =>
   deleteSome(db, plays, anyOf(plays.trackId, trackIds))
+export const deleteSomeHearingsOfTracks = (db: Db, trackIds: string[]) =>
+  deleteSome(db, hearings, anyOf(hearings.trackId, trackIds))
+export const deleteSomeHearingsByUser = (db: Db, userId: string) =>
+  deleteSome(db, hearings, eq(hearings.userId, userId))
 
 async function deleteSome(db: Db, table: PgTable, condition: SQL): Promise<boolean> {
   const result = await db.execute(sql`

@@ -21,9 +21,14 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
 }
 
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
-export function presentPlaylistDetail(row: PlaylistRow, entries: EntryRow[]): PlaylistDetail {
+export function presentPlaylistDetail(
+  row: PlaylistRow,
+  entries: EntryRow[],
+  isSaved: boolean,
+): PlaylistDetail {
   return {
     ...presentPlaylist(row),
+    isSaved,
     trackCount: entries.length,
     playlistTracks: entries.map((entry, position) => ({
       id: entry.id,

@@ -33,6 +33,7 @@ import {
   type PlaylistRow,
   updatePlaylistRow,
 } from './repository.ts'
+import { isSaved } from './saved-repository.ts'
 
 /** Undefined for missing and hidden playlists alike. */
 export async function findPlaylist(
@@ -52,7 +53,11 @@ export async function getPlaylist(
 ): Promise<PlaylistDetail> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   if (!row) throw notFound('Playlist')
-  return presentPlaylistDetail(row, await listEntries(db, row.id, viewer))
+  const [entries, saved] = await Promise.all([
+    listEntries(db, row.id, viewer),
+    viewer !== undefined && isSaved(db, { userId: viewer.id, playlistId: row.id }),
+  ])
+  return presentPlaylistDetail(row, entries, saved)
 }
 
 async function findVisibleRow(

@@ -8,8 +8,12 @@ export function newListenerToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-export function isListenerToken(text: string | undefined): text is string {
-  return text !== undefined && tokenPattern.test(text)
+export const listenerCookie = 'listener'
+
+/** The token of the browser that sent these cookies; undefined if it has none yet. */
+export function listenerTokenOf(cookies: Record<string, string | undefined>): string | undefined {
+  const token = cookies[listenerCookie]
+  return token !== undefined && tokenPattern.test(token) ? token : undefined
 }
 
 /** The key that plays are deduplicated by: one per user in all their browsers, or one per anonymous browser. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { playTrack } from '#contract/tracks.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import { isListenerToken, listenerKey, newListenerToken } from './listener.ts'
+import { listenerCookie, listenerKey, listenerTokenOf, newListenerToken } from './listener.ts'
 import type { PlayCounter } from './service.ts'
 
 type Deps = {
@@ -11,7 +11,6 @@ type Deps = {
   publicUrl: string
 }
 
-const cookieName = 'listener'
 const oneYearSeconds = 365 * 24 * 60 * 60
 /** Per client subnet. Plays that are not counted are refunded. */
 const playQuota = { max: 120, windowSeconds: 60 * 60 }
@@ -39,10 +38,10 @@ export function playRoutes(registerRoute: RegisterRoute, { counter, limiter, pub
 }
 
 function listenerToken(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
-  const known = request.cookies[cookieName]
-  if (isListenerToken(known)) return known
+  const known = listenerTokenOf(request.cookies)
+  if (known) return known
   const token = newListenerToken()
-  reply.setCookie(cookieName, token, {
+  reply.setCookie(listenerCookie, token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { id, optionalSingleLine, pageQuery, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { playlist } from './playlists.ts'
+import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
+import { track } from './tracks.ts'
+
+/** The caller's own library: nobody else can read any of it. */
+
+const library = z
+  .strictObject({
+    historyEnabled: z.boolean(),
+    hasNewTracks: z
+      .boolean()
+      .describe('Whether somebody whom the caller follows has a new track since the last look.'),
+  })
+  .meta({ id: 'Library' })
+export type Library = z.infer<typeof library>
+
+export const getLibrary = defineRoute(routes.getLibrary, {
+  summary: "The settings of the caller's library, and whether there are new tracks.",
+  access: 'signed-in',
+  responses: { 200: library },
+  errorStatuses: [401],
+})
+
+export const listLikedTracks = defineRoute(routes.listLikedTracks, {
+  summary:
+    'The tracks that the caller likes, newest like first, also unlisted ones. The next page is in `Link: rel="next"`.',
+  access: 'signed-in',
+  query: z.strictObject({
+    ...pageQuery,
+    q: optionalSingleLine('Search', limits.searchQuery).describe(
+      "Matches part of the title or of the uploader's display name.",
+    ),
+  }),
+  responses: { 200: z.array(track) },
+  errorStatuses: [400, 401],
+})
+
+export const listLibraryPlaylists = defineRoute(routes.listLibraryPlaylists, {
+  summary:
+    'The caller\'s own playlists and those of others that they have saved, the last created or saved first. The next page is in `Link: rel="next"`.',
+  access: 'signed-in',
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(playlist) },
+  errorStatuses: [400, 401],
+})
+
+const byId = z.strictObject({ id })
+
+export const savePlaylist = defineRoute(routes.savePlaylist, {
+  summary: "Adds a playlist of another user to the caller's library.",
+  access: 'signed-in',
+  resource: 'Playlist',
+  params: byId,
+  body: z.strictObject({}).optional(),
+  responses: { 204: { empty: 'Saved, or saved before.' } },
+  errorStatuses: [400, 401, 403, 404, 415],
+})
+
+export const removeSavedPlaylist = defineRoute(routes.removeSavedPlaylist, {
+  summary: "Removes a playlist of another user from the caller's library.",
+  access: 'signed-in',
+  resource: 'Playlist',
+  params: byId,
+  responses: { 204: { empty: 'Removed, or not in the library.' } },
+  errorStatuses: [401, 403, 404],
+})
+
+const historyEntry = z.strictObject({ track, heardAt: time }).meta({ id: 'HistoryEntry' })
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+export const listHistory = defineRoute(routes.listHistory, {
+  summary:
+    'The tracks that the caller has heard, the last one first, each once a day (UTC). The next page is in `Link: rel="next"`.',
+  access: 'signed-in',
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(historyEntry) },
+  errorStatuses: [400, 401],
+})
+
+export const recordHearing = defineRoute(routes.recordHearing, {
+  summary:
+    'Adds a track to the history. Clients call it when 30 seconds or half of the track have sounded. Does nothing while the history is off.',
+  access: 'signed-in',
+  resource: 'Track',
+  body: z.strictObject({ trackId: id }),
+  responses: { 204: { empty: 'Recorded, unless the history is off.' } },
+  errorStatuses: [400, 401, 403, 404, 415],
+})
+
+export const clearHistory = defineRoute(routes.clearHistory, {
+  summary: "Deletes the caller's history.",
+  access: 'signed-in',
+  responses: { 204: { empty: 'Deleted.' } },
+  errorStatuses: [401, 403],
+})
+
+export const setHistoryEnabled = defineRoute(routes.setHistoryEnabled, {
+  summary: 'Turns the history on or off. Off keeps the entries that exist.',
+  access: 'signed-in',
+  body: z.strictObject({ enabled: z.boolean({ error: 'Enabled must be true or false' }) }),
+  responses: { 200: z.strictObject({ enabled: z.boolean() }) },
+  errorStatuses: [400, 401, 403, 415],
+})
+
+export const listFollowedTracks = defineRoute(routes.listFollowedTracks, {
+  summary:
+    'The public tracks of the users whom the caller follows, newest first. The next page is in `Link: rel="next"`.',
+  access: 'signed-in',
+  query: z.strictObject(pageQuery),
+  responses: { 200: z.array(track) },
+  errorStatuses: [400, 401],
+})
+
+export const markFollowingSeen = defineRoute(routes.markFollowingSeen, {
+  summary: 'The caller has seen the tracks of the users whom they follow: `hasNewTracks` is false.',
+  access: 'signed-in',
+  body: z.strictObject({}).optional(),
+  responses: { 204: { empty: 'Done.' } },
+  errorStatuses: [400, 401, 403, 415],
+})

@@ -1,0 +1,71 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { hearings, librarySettings, likes, tracks, users } from '#server/database/schema.ts'
+import { trackColumns } from '#server/modules/tracks/columns.ts'
+import { uploaderColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition } from '#server/shared/cursor.ts'
+import { visibleTo } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+type HistoryPage = { limit: number; after: CursorPosition | undefined }
+
+/** The last hearing first, in the order of the index `hearings_newest`. */
+export function listHearings(db: Db, viewer: Viewer, { limit, after }: HistoryPage) {
+  return db
+    .select({
+      track: trackColumns,
+      user: uploaderColumns,
+      likedBy: likes.userId,
+      heardAt: hearings.heardAt,
+    })
+    .from(hearings)
+    .innerJoin(tracks, eq(tracks.id, hearings.trackId))
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))
+    .where(
+      and(
+        eq(hearings.userId, viewer.id),
+        visibleTo(tracks, viewer),
+        after && sql`(${hearings.heardAt}, ${hearings.trackId}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(hearings.heardAt), desc(hearings.trackId))
+    .limit(limit)
+}
+
+/** Inserts nothing if the viewer may not see the track or keeps no history. The track is locked against deletion. */
+export async function insertHearing(db: Db, trackId: string, viewer: Viewer): Promise<void> {
+  const heard = db
+    .select({
+      userId: sql`${viewer.id}::uuid`.as('user_id'),
+      trackId: tracks.id,
+      day: sql`(now() at time zone 'utc')::date`.as('day'),
+      heardAt: sql`now()`.as('heard_at'),
+    })
+    .from(tracks)
+    .where(
+      and(
+        eq(tracks.id, trackId),
+        visibleTo(tracks, viewer),
+        sql`not exists (select from ${librarySettings} off where off.user_id = ${viewer.id} and not off.history_enabled)`,
+      ),
+    )
+    .for('key share')
+  await db
+    .insert(hearings)
+    .select(heard)
+    .onConflictDoUpdate({
+      target: [hearings.userId, hearings.trackId, hearings.day],
+      set: { heardAt: sql`excluded.heard_at` },
+    })
+}
+
+const perBatch = 5000
+
+/** Deletes in batches, so that no statement takes long. Returns whether there may be more. */
+export async function deleteSomeHearings(db: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${hearings} where ctid = any(array(
+      select ctid from ${hearings} where user_id = ${userId} limit ${perBatch}))`)
+  return rowCount === perBatch
+}

@@ -1,0 +1,40 @@
+import type { HistoryEntry } from '#contract/library.ts'
+import { assertCanView } from '#server/modules/tracks/policy.ts'
+import { presentTrack } from '#server/modules/tracks/presenter.ts'
+import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { deleteSomeHearings, insertHearing, listHearings } from './history-repository.ts'
+
+type HistoryQuery = { limit: number; cursor?: string | undefined }
+
+export async function listHistory(
+  db: Db,
+  { limit, cursor }: HistoryQuery,
+  viewer: Viewer,
+): Promise<Page<HistoryEntry>> {
+  const after = decodeCursor('recent', cursor)
+  const rows = await listHearings(db, viewer, { limit: limit + 1, after })
+  const { items, next } = toPage(rows, limit, 'recent', ({ track, heardAt }) => ({
+    value: heardAt.toISOString(),
+    id: track.id,
+  }))
+  return {
+    items: items.map((row) => ({ track: presentTrack(row), heardAt: row.heardAt.toISOString() })),
+    next,
+  }
+}
+
+/** A track appears once a day, at its last hearing. */
+export async function recordHearing(db: Db, trackId: string, viewer: Viewer): Promise<void> {
+  await assertCanView(db, trackId, viewer)
+  await db.transaction(async (tx) => {
+    await assertUserExistsLocked(tx, viewer.id)
+    await insertHearing(tx, trackId, viewer)
+  })
+}
+
+export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
+  while (await deleteSomeHearings(db, viewer.id));
+}

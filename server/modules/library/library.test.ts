@@ -1,0 +1,260 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HistoryEntry } from '#contract/library.ts'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { hearings, librarySettings, savedPlaylists, tracks } from '#server/database/schema.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.close())
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+const titles = (list: { title: string }[]) => list.map(({ title }) => title)
+
+/** A user of their own, so that tests do not see the libraries of others. */
+async function newUser() {
+  const user = await makeUser(site.db)
+  return { user, call: await site.as(user) }
+}
+
+/** The items on each page, following the links. */
+async function pagesOf<Item>(call: Caller, path: string): Promise<Item[][]> {
+  const pages: Item[][] = []
+  for (let next: string | undefined = path; next; ) {
+    const response = await call('GET', next)
+    expect(response.status).toBe(200)
+    pages.push((await response.json()) as Item[])
+    next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  return pages
+}
+
+async function errorOf(call: Caller, method: string, path: string, body?: unknown) {
+  const response = await call(method, path, body === undefined ? {} : { body })
+  return [response.status, ((await response.json()) as { message: string }).message]
+}
+
+const wrongCursor = [400, 'The cursor does not belong to this list.']
+
+describe('likes in the library', () => {
+  it('library: likes are listed newest first, page by page, and only the own ones', async () => {
+    const { user, call } = await newUser()
+    const made = []
+    for (const n of [1, 2, 3, 4, 5])
+      made.push(await makeTrack(site.db, site.owner.id, { title: `Liked ${n}` }))
+    // Two likes in the same millisecond.
+    await likeMany(
+      site.db,
+      made.map(({ id }, n) => ({ userId: user.id, trackId: id, createdAt: at(n === 4 ? 3 : n) })),
+    )
+    await likeMany(site.db, [{ userId: site.otherUser.id, trackId: made[0]?.id ?? '' }])
+    const pages = await pagesOf<Track>(call, '/api/library/likes?limit=2')
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
+    expect(titles(pages.flat()).slice(2)).toEqual(['Liked 3', 'Liked 2', 'Liked 1'])
+    expect(new Set(titles(pages.flat())).size).toBe(5)
+    expect(pages.flat().every(({ likes }) => likes[0]?.userId === user.id)).toBe(true)
+    expect(await errorOf(call, 'GET', '/api/library/likes?cursor=nonsense')).toEqual(wrongCursor)
+  })
+
+  it('library: unlisted likes stay, private ones of others vanish, own private ones stay', async () => {
+    const { user, call } = await newUser()
+    const made = [
+      await makeTrack(site.db, site.owner.id, { title: 'Unlisted', privacy: 'unlisted' }),
+      await makeTrack(site.db, site.owner.id, { title: 'Private', privacy: 'private' }),
+      await makeTrack(site.db, user.id, { title: 'Own', privacy: 'private' }),
+    ]
+    await likeMany(
+      site.db,
+      made.map(({ id }, n) => ({ userId: user.id, trackId: id, createdAt: at(n) })),
+    )
+    expect(titles((await pagesOf<Track>(call, '/api/library/likes')).flat())).toEqual([
+      'Own',
+      'Unlisted',
+    ])
+  })
+
+  it('library: a search within the likes finds titles and artists, and treats wildcards as text', async () => {
+    const { user, call } = await newUser()
+    const artist = await makeUser(site.db, { displayName: 'Velvet Radiator' })
+    const made = [
+      await makeTrack(site.db, site.owner.id, { title: 'Half a Mile of Piano' }),
+      await makeTrack(site.db, artist.id, { title: '100% Wool_Coat' }),
+    ]
+    await likeMany(
+      site.db,
+      made.map(({ id }) => ({ userId: user.id, trackId: id })),
+    )
+    await makeTrack(site.db, artist.id, { title: 'Piano that is not liked' })
+    const found = async (q: string) =>
+      titles((await pagesOf<Track>(call, `/api/library/likes?q=${encodeURIComponent(q)}`)).flat())
+    expect(await found('PIANO')).toEqual(['Half a Mile of Piano'])
+    expect(await found('velvet')).toEqual(['100% Wool_Coat'])
+    expect(await found('0% w')).toEqual(['100% Wool_Coat'])
+    expect(await found('l_c')).toEqual(['100% Wool_Coat'])
+    expect(await found('h%f')).toEqual([])
+    expect(await found(' ')).toHaveLength(2)
+  })
+})
+
+describe('playlists in the library', () => {
+  const library = async (call: Caller) =>
+    titles((await pagesOf<Playlist>(call, '/api/library/playlists?limit=1')).flat())
+  const save = async (call: Caller, method: 'PUT' | 'DELETE', id: string) =>
+    (await call(method, `/api/library/playlists/${id}`)).status
+
+  it('library: own and saved playlists are one list, the last created or saved first', async () => {
+    const { user, call } = await newUser()
+    await makePlaylist(site.db, user.id, [], { title: 'Own', createdAt: at(0), privacy: 'private' })
+    const foreign = await makePlaylist(site.db, site.owner.id, [], { title: 'Foreign' })
+    const isSaved = async () => {
+      const response = await call('GET', `/api/playlists/${foreign.id}`)
+      return ((await response.json()) as PlaylistDetail).isSaved
+    }
+    expect(await isSaved()).toBe(false)
+    expect(await save(call, 'PUT', foreign.id)).toBe(204)
+    expect(await save(call, 'PUT', foreign.id)).toBe(204)
+    expect(await isSaved()).toBe(true)
+    expect(await library(call)).toEqual(['Foreign', 'Own'])
+    expect(await library(site.asOtherUser)).toEqual([])
+    expect(await save(call, 'DELETE', foreign.id)).toBe(204)
+    expect(await save(call, 'DELETE', foreign.id)).toBe(204)
+    expect(await library(call)).toEqual(['Own'])
+    const path = '/api/library/playlists?cursor=nonsense'
+    expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
+  })
+
+  it('library: a saved playlist that becomes private vanishes and can still be removed', async () => {
+    const { user, call } = await newUser()
+    const foreign = await makePlaylist(site.db, site.owner.id, [], { privacy: 'unlisted' })
+    expect(await save(call, 'PUT', foreign.id)).toBe(204)
+    const hidden = { body: { privacy: 'private' } }
+    await site.asOwner('PUT', `/api/playlists/${foreign.id}`, hidden)
+    expect(await library(call)).toEqual([])
+    expect(await save(call, 'DELETE', foreign.id)).toBe(204)
+    expect(await save(call, 'DELETE', foreign.id)).toBe(404)
+    const rows = await site.db
+      .select()
+      .from(savedPlaylists)
+      .where(eq(savedPlaylists.userId, user.id))
+    expect(rows).toEqual([])
+  })
+
+  it('library: saving needs a playlist of another user', async () => {
+    const own = await makePlaylist(site.db, site.owner.id)
+    const path = `/api/library/playlists/${own.id}`
+    expect(await errorOf(site.asOwner, 'PUT', path)).toEqual([
+      400,
+      'Your own playlists are in your library already',
+    ])
+    const missing = '/api/library/playlists/0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
+    expect(await errorOf(site.asOwner, 'PUT', missing)).toEqual([404, 'Playlist not found'])
+  })
+})
+
+describe('history', () => {
+  const hear = async (call: Caller, trackId: string) =>
+    (await call('POST', '/api/library/history', { body: { trackId } })).status
+  const history = async (call: Caller) =>
+    (await pagesOf<HistoryEntry>(call, '/api/library/history?limit=1')).flat()
+  const heard = async (call: Caller) => titles((await history(call)).map(({ track }) => track))
+
+  it('history: a track appears once a day, at its last hearing, and only to its owner', async () => {
+    const { user, call } = await newUser()
+    const first = await makeTrack(site.db, site.owner.id, { title: 'First' })
+    const second = await makeTrack(site.db, site.owner.id, { title: 'Second', privacy: 'unlisted' })
+    await site.db
+      .insert(hearings)
+      .values({ userId: user.id, trackId: first.id, day: '2026-01-01', heardAt: at(0) })
+    for (const { id } of [first, second, first]) expect(await hear(call, id)).toBe(204)
+    expect(await heard(call)).toEqual(['First', 'Second', 'First'])
+    expect((await history(call)).at(-1)?.heardAt).toBe(at(0).toISOString())
+    expect(await heard(site.asOwner)).toEqual([])
+    const path = '/api/library/history?cursor=nonsense'
+    expect(await errorOf(call, 'GET', path)).toEqual(wrongCursor)
+  })
+
+  it('history: clearing it deletes all entries of its owner and no others', async () => {
+    const [{ call }, other] = [await newUser(), await newUser()]
+    const { id } = await makeTrack(site.db, site.owner.id, { title: 'Heard' })
+    await hear(call, id)
+    await hear(other.call, id)
+    expect((await call('DELETE', '/api/library/history')).status).toBe(204)
+    expect(await heard(call)).toEqual([])
+    expect(await heard(other.call)).toEqual(['Heard'])
+  })
+
+  it('history: switched off, old entries stay and nothing is added', async () => {
+    const { call } = await newUser()
+    const first = await makeTrack(site.db, site.owner.id, { title: 'Before' })
+    const second = await makeTrack(site.db, site.owner.id, { title: 'After' })
+    const enable = async (enabled: boolean) =>
+      (await call('PUT', '/api/library/history-enabled', { body: { enabled } })).json()
+    const isEnabled = async () =>
+      ((await (await call('GET', '/api/library')).json()) as { historyEnabled: boolean })
+        .historyEnabled
+    await hear(call, first.id)
+    expect(await isEnabled()).toBe(true)
+    expect(await enable(false)).toEqual({ enabled: false })
+    expect(await isEnabled()).toBe(false)
+    expect(await hear(call, second.id)).toBe(204)
+    expect(await heard(call)).toEqual(['Before'])
+    await enable(true)
+    await hear(call, second.id)
+    expect(await heard(call)).toEqual(['After', 'Before'])
+    const invalid = await errorOf(call, 'PUT', '/api/library/history-enabled', { enabled: 'no' })
+    expect(invalid).toEqual([400, 'Enabled must be true or false'])
+  })
+
+  it('history: hidden and unknown tracks cannot be recorded, and those that become private vanish', async () => {
+    const { call } = await newUser()
+    const hidden = await makeTrack(site.db, site.owner.id, { privacy: 'private' })
+    expect(await hear(call, hidden.id)).toBe(404)
+    expect(await hear(call, '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b')).toBe(404)
+    expect(await hear(call, 'x')).toBe(400)
+    await site.db.update(tracks).set({ privacy: 'public' }).where(eq(tracks.id, hidden.id))
+    await hear(call, hidden.id)
+    expect(await heard(call)).toHaveLength(1)
+    await site.db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, hidden.id))
+    expect(await heard(call)).toEqual([])
+  })
+})
+
+describe('the library of a deleted account', () => {
+  it('library: history, saved playlists and settings are deleted with the account', async () => {
+    const { user, call } = await newUser()
+    const track = await makeTrack(site.db, site.owner.id)
+    const playlist = await makePlaylist(site.db, site.owner.id)
+    await call('POST', '/api/library/history', { body: { trackId: track.id } })
+    await call('PUT', `/api/library/playlists/${playlist.id}`)
+    await call('PUT', '/api/library/following-seen')
+    const rows = async () => {
+      const counts = []
+      for (const table of [hearings, savedPlaylists, librarySettings])
+        counts.push(await site.db.$count(table, eq(table.userId, user.id)))
+      return counts
+    }
+    expect(await rows()).toEqual([1, 1, 1])
+    const path = `/api/users/${user.id}/admin`
+    expect((await site.asAdministrator('DELETE', path)).status).toBe(204)
+    expect(await rows()).toEqual([0, 0, 0])
+    expect(await site.db.$count(tracks, sql`id = ${track.id}`)).toBe(1)
+  })
+
+  it('library: a deleted track and a deleted playlist leave the libraries of others', async () => {
+    const { user, call } = await newUser()
+    const track = await makeTrack(site.db, site.owner.id)
+    const playlist = await makePlaylist(site.db, site.owner.id)
+    await call('POST', '/api/library/history', { body: { trackId: track.id } })
+    await call('PUT', `/api/library/playlists/${playlist.id}`)
+    await site.asOwner('DELETE', `/api/tracks/${track.id}`)
+    await site.asOwner('DELETE', `/api/playlists/${playlist.id}`)
+    expect(await site.db.$count(hearings, eq(hearings.userId, user.id))).toBe(0)
+    expect(await pagesOf(call, '/api/library/playlists')).toEqual([[]])
+  })
+})

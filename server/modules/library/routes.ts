@@ -1,0 +1,101 @@
+import {
+  clearHistory as clearHistoryRoute,
+  getLibrary as getLibraryRoute,
+  listFollowedTracks as listFollowedTracksRoute,
+  listHistory as listHistoryRoute,
+  listLibraryPlaylists as listLibraryPlaylistsRoute,
+  listLikedTracks as listLikedTracksRoute,
+  markFollowingSeen as markFollowingSeenRoute,
+  recordHearing as recordHearingRoute,
+  removeSavedPlaylist as removeSavedPlaylistRoute,
+  savePlaylist as savePlaylistRoute,
+  setHistoryEnabled as setHistoryEnabledRoute,
+} from '#contract/library.ts'
+import {
+  listLibraryPlaylists,
+  removeSavedPlaylist,
+  savePlaylist,
+} from '#server/modules/playlists/saved.ts'
+import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { listFollowedTracks } from './following.ts'
+import { clearHistory, listHistory, recordHearing } from './history.ts'
+import { listLikedTracks } from './likes.ts'
+import { getLibrary, markFollowingSeen, setHistoryEnabled } from './settings.ts'
+
+const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
+
+export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  listRoutes(registerRoute, { db })
+  registerRoute(getLibraryRoute, { handle: ({ viewer }) => getLibrary(db, viewer) })
+  registerRoute(savePlaylistRoute, {
+    async handle({ params, viewer }) {
+      await savePlaylist(db, params.id, viewer)
+      return undefined
+    },
+    limit: writeLimit,
+  })
+  registerRoute(removeSavedPlaylistRoute, {
+    async handle({ params, viewer }) {
+      await removeSavedPlaylist(db, params.id, viewer)
+      return undefined
+    },
+    limit: writeLimit,
+  })
+  registerRoute(recordHearingRoute, {
+    async handle({ body, viewer }) {
+      await recordHearing(db, body.trackId, viewer)
+      return undefined
+    },
+    limit: writeLimit,
+  })
+  registerRoute(clearHistoryRoute, {
+    async handle({ viewer }) {
+      await clearHistory(db, viewer)
+      return undefined
+    },
+    limit: writeLimit,
+  })
+  registerRoute(setHistoryEnabledRoute, {
+    handle: ({ body, viewer }) => setHistoryEnabled(db, body.enabled, viewer),
+    limit: writeLimit,
+  })
+  registerRoute(markFollowingSeenRoute, {
+    async handle({ viewer }) {
+      await markFollowingSeen(db, viewer)
+      return undefined
+    },
+    limit: writeLimit,
+  })
+}
+
+function listRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
+  registerRoute(listLikedTracksRoute, {
+    async handle({ query, viewer, request, reply }) {
+      const { items, next } = await listLikedTracks(db, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+  registerRoute(listLibraryPlaylistsRoute, {
+    async handle({ query, viewer, request, reply }) {
+      const { items, next } = await listLibraryPlaylists(db, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+  registerRoute(listHistoryRoute, {
+    async handle({ query, viewer, request, reply }) {
+      const { items, next } = await listHistory(db, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+  registerRoute(listFollowedTracksRoute, {
+    async handle({ query, viewer, request, reply }) {
+      const { items, next } = await listFollowedTracks(db, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+}
