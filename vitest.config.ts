@@ -18,6 +18,8 @@ export default defineConfig({
     isolate: false,
     // More than cores, because many tests wait: for a timeout, a restart, a disk.
     maxWorkers: 3,
+    // A test that passes only the second time is flaky: `npm test` names it with its first error.
+    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The default of one second is too short on a busy machine.

@@ -248,11 +248,10 @@ test.describe('discover page with the keyboard', () => {
     await page.keyboard.press('Tab')
     await expect(card.getByRole('link', { name: 'Low Tide Choir' })).toBeFocused()
     await page.keyboard.press('Tab')
+    const like = card.getByRole('button', { name: 'Like By keyboard' })
+    await expect(like).toBeFocused()
     await page.keyboard.press('Space')
-    await expect(card.getByRole('button', { name: 'Like By keyboard' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')

@@ -73,14 +73,23 @@ test('server-side rendering: events before the JavaScript loads are replayed', a
   await expect(page.getByRole('button', { name: 'Pause Pressed early' }).first()).toBeVisible()
 })
 
-test('server-side rendering: the client-side render keeps the keyboard focus', async ({ page }) => {
+test('server-side rendering: the client-side render keeps the keyboard focus', async ({
+  page,
+  request,
+}) => {
+  const { title } = await trackOf(request, { title: 'Below the Fold' })
   const release = await holdScripts(page)
   await page.goto('/welcome', { waitUntil: 'commit' })
   const browse = (within: Locator) =>
     within.getByRole('link', { name: 'Browse without an account' }).first()
-  await browse(serverRender(page)).focus()
+  // A page cannot have the focus before its first paint.
+  await expect(async () => {
+    await browse(serverRender(page)).focus()
+    await expect(browse(serverRender(page))).toBeFocused({ timeout: 100 })
+  }).toPass()
   release()
   await expect(serverRender(page)).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: title }).first()).toBeVisible()
   await expect(browse(page.getByRole('main'))).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/discover')

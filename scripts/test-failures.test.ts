@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { browserFailures, flakyBrowserTests, unitFailures } from './test-failures.ts'
+import {
+  browserFailures,
+  flakyBrowserTests,
+  flakyUnitTests,
+  unitFailures,
+} from './test-failures.ts'
 
 describe('failure summary', () => {
-  test('failure summary: it names each failed unit test, or the file that could not be loaded', () => {
+  test('failure summary: it names each failed and flaky unit test, or the file that could not be loaded', () => {
     const report = {
       testResults: [
         {
@@ -11,6 +16,7 @@ describe('failure summary', () => {
           message: '',
           assertionResults: [
             { fullName: 'adds', status: 'passed', failureMessages: [] },
+            { fullName: 'waits', status: 'passed', failureMessages: ['not yet'] },
             { fullName: 'divides', status: 'failed', failureMessages: ['expected 1 to be 2'] },
           ],
         },
@@ -22,6 +28,7 @@ describe('failure summary', () => {
       { test: '/a.test.ts › divides', reason: 'expected 1 to be 2' },
       { test: '/b.test.ts', reason: 'no such module' },
     ])
+    expect(flakyUnitTests(report)).toEqual([{ test: '/a.test.ts › waits', reason: 'not yet' }])
   })
 
   test('failure summary: it names failed and flaky end-to-end tests at any nesting', () => {
@@ -47,6 +54,6 @@ describe('failure summary', () => {
   })
 
   test('failure summary: it is empty if a run wrote no report', () => {
-    expect([...unitFailures({}), ...browserFailures({})]).toEqual([])
+    expect([...unitFailures({}), ...flakyUnitTests({}), ...browserFailures({})]).toEqual([])
   })
 })

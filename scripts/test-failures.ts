@@ -25,13 +25,30 @@ export function unitFailures(report: unknown): Failure[] {
   if (!read.success) return []
   return read.data.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    const named = failed.map((test) => ({
-      test: `${file.name} › ${test.fullName}`,
-      reason: (test.failureMessages ?? []).join('\n'),
-    }))
+    const named = failed.map((test) => describeTest(file, test))
     const fileItself = { test: file.name, reason: file.message }
     return named.length === 0 && file.status === 'failed' ? [fileItself] : named
   })
+}
+
+/** Tests that failed first and passed when they were repeated. */
+export function flakyUnitTests(report: unknown): Failure[] {
+  const read = unitReport.safeParse(report)
+  if (!read.success) return []
+  return read.data.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages?.length)
+      .map((test) => describeTest(file, test)),
+  )
+}
+
+type UnitTestFile = z.infer<typeof unitReport>['testResults'][number]
+
+function describeTest(file: UnitTestFile, test: UnitTestFile['assertionResults'][number]): Failure {
+  return {
+    test: `${file.name} › ${test.fullName}`,
+    reason: (test.failureMessages ?? []).join('\n'),
+  }
 }
 
 const browserSuite = z.object({
@@ -62,7 +79,6 @@ export function browserFailures(report: unknown): Failure[] {
   return browserErrors(report, false)
 }
 
-/** Tests that failed first and passed when they were repeated. */
 export function flakyBrowserTests(report: unknown): Failure[] {
   return browserErrors(report, true)
 }

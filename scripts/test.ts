@@ -3,7 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
-import { browserFailures, flakyBrowserTests, unitFailures } from './test-failures.ts'
+import {
+  browserFailures,
+  flakyBrowserTests,
+  flakyUnitTests,
+  unitFailures,
+} from './test-failures.ts'
 
 /**
  * `npm test`: unit and API tests with the checks beside them, then end-to-end tests in a browser; ends with the
@@ -39,7 +44,7 @@ const browser = readReport(browserReport) as {
 const passed =
   (unit.numPassedTests ?? 0) + (browser.stats?.expected ?? 0) + (browser.stats?.flaky ?? 0)
 const failed = (unit.numFailedTests ?? 0) + (browser.stats?.unexpected ?? 0)
-for (const { test, reason } of flakyBrowserTests(browser))
+for (const { test, reason } of [...flakyUnitTests(unit), ...flakyBrowserTests(browser)])
   console.log(`\nFlaky, passed on the second attempt: ${test}\n${reason}`)
 for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browser)])
   console.log(`\nFailed: ${test}\n${reason}`)

@@ -15,23 +15,24 @@
   document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
 })()
 
+// Records clicks, typing and the focus until the scripts have loaded; event-replay.ts replays
+// them. The page may be painted before it has been parsed to its end.
+addEventListener('click', (event) => {
+  const button = event.target.closest('[data-ssr] button')
+  if (!button) return
+  event.preventDefault()
+  button.dataset.clicked = ''
+})
+let order = 0
+addEventListener('focusin', ({ target }) => {
+  if (target.closest('[data-ssr]')) target.dataset.focused = ++order
+})
+
 // Loads the scripts after the server-rendered HTML has been painted with fonts and first image.
 addEventListener('DOMContentLoaded', () => {
   const scripts = document.querySelector('template[data-scripts]')
   if (!scripts) return
   const start = () => scripts.replaceWith(scripts.content)
-  // Records clicks, typing and the focus until the scripts have loaded; event-replay.ts replays
-  // them.
-  addEventListener('click', (event) => {
-    const button = event.target.closest('[data-ssr] button')
-    if (!button) return
-    event.preventDefault()
-    button.dataset.clicked = ''
-  })
-  let order = 0
-  addEventListener('focusin', ({ target }) => {
-    if (target.closest('[data-ssr]')) target.dataset.focused = ++order
-  })
   // Fallback for background tabs, which are never painted, and slow connections.
   setTimeout(start, 2000)
   requestAnimationFrame(async () => {

@@ -1,25 +1,39 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
+import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
 import { classNames } from '#web/lib/class-names.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useIdle } from '#web/lib/use-idle.ts'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 
-/** The layout of the row: heading, link and list. */
-export function RecentRowLayout({
-  isStatic,
-  children,
-}: {
-  isStatic?: boolean
-  children: ReactNode
-}) {
+const RecentCards = lazyComponent(async () => (await import('./recent-cards.tsx')).RecentCards)
+
+/**
+ * Recent tracks that visitors can play. Without tracks, only a link.
+ * The row is below the fold: its tracks are loaded when the browser is idle. Heading and links stay
+ * mounted meanwhile, so that they keep the focus.
+ */
+export function RecentRow() {
+  const idle = useIdle()
+  const { data: tracks, isError } = useQuery({ ...recentTracksQuery(12), enabled: idle })
+  if (isError || tracks?.length === 0)
+    return (
+      <p className="pt-section">
+        <BrowseLink />
+      </p>
+    )
   return (
     <section className="pt-section">
       <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
         <BrowseLink className="hidden tablet:block" />
       </SectionHeading>
-      <ul className={classNames('card-row scroll-row', isStatic && 'overflow-hidden')}>
-        {children}
+      <ul className={classNames('card-row scroll-row', !tracks && 'overflow-hidden')}>
+        <Suspense fallback={<SkeletonCards />}>
+          {tracks ? <RecentCards tracks={tracks} /> : <SkeletonCards />}
+        </Suspense>
       </ul>
       <p className="mt-5 tablet:hidden">
         <BrowseLink />
@@ -28,19 +42,15 @@ export function RecentRowLayout({
   )
 }
 
-export function RecentRowSkeleton() {
-  return (
-    <RecentRowLayout isStatic>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
-        <li key={key} aria-hidden="true">
-          <TrackCardSkeleton />
-        </li>
-      ))}
-    </RecentRowLayout>
-  )
+function SkeletonCards() {
+  return ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+    <li key={key} aria-hidden="true">
+      <TrackCardSkeleton />
+    </li>
+  ))
 }
 
-export function BrowseLink({ className = '' }: { className?: string }) {
+function BrowseLink({ className = '' }: { className?: string }) {
   return (
     <Link
       href={paths.discover}
