@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type * as account from './account.ts'
 import type * as admin from './admin.ts'
 import type * as auth from './auth.ts'
 import type * as discover from './discover.ts'
@@ -13,7 +14,8 @@ import type * as users from './users.ts'
 
 /** The types of every route's input and response, and its URL. Free of zod at run time. */
 
-type Modules = typeof admin &
+type Modules = typeof account &
+  typeof admin &
   typeof auth &
   typeof discover &
   typeof library &

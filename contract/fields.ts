@@ -18,6 +18,12 @@ export function maxLengthMessage(label: string, max: number): string {
   return `${label} must be less than ${max} characters`
 }
 
+/** A password that a user chooses. */
+export const newPassword = z
+  .string({ error: 'Password must be at least 8 characters' })
+  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
+  .max(limits.passwordMax, maxLengthMessage('Password', limits.passwordMax))
+
 const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
 const joinLines = (text: string) => text.replace(lineBreaks, ' ')
 

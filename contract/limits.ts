@@ -14,6 +14,8 @@ export const limits = {
   tag: 50,
   url: 2000,
 
+  passwordMin: 8,
+  passwordMax: 200,
   usernameMin: 3,
   usernameMax: 30,
   displayName: 100,

@@ -9,6 +9,13 @@ export const login = 'GET /api/login'
 export const callback = 'GET /api/callback'
 export const logout = 'GET /api/logout'
 
+export const getAccount = 'GET /api/account'
+export const changePassword = 'PUT /api/account/password'
+export const listSessions = 'GET /api/account/sessions'
+export const endSession = 'DELETE /api/account/sessions/:id'
+export const endOtherSessions = 'DELETE /api/account/sessions'
+export const deleteAccount = 'DELETE /api/account'
+
 export const discover = 'GET /api/discover'
 export const listSection = 'GET /api/discover/:section'
 export const listGenres = 'GET /api/genres'

@@ -11,6 +11,7 @@ import { imageWidths, limits } from '#contract/limits.ts'
 import type { RouteDefinition } from '#contract/route.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
+import { accountRoutes } from './modules/account/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { createAuthContext } from './modules/auth/auth-context.ts'
 import { authRoutes } from './modules/auth/routes.ts'
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
   })
   authRoutes(app, { db, publicUrl, identity: identityProvider, auth, limiter })
+  accountRoutes(registerRoute, { db, publicUrl, auth, identity: identityProvider })
 
   const media = createMedia({ imageWidths })
   app.addHook('onClose', () => media.close())

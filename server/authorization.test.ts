@@ -52,6 +52,29 @@ const get = (path: (resources: Resources) => string) => ({
 
 const table: Record<string, Row> = {
   getCurrentUser: { ...get(() => '/api/auth/user'), expect: all(401, 200, 200, 200) },
+  getAccount: { ...get(() => '/api/account'), expect: signedInRoles(200) },
+  changePassword: {
+    // Only users of the built-in provider have a password here.
+    request: () => ({
+      method: 'PUT',
+      path: '/api/account/password',
+      body: { currentPassword: 'old', newPassword: 'correct horse battery' },
+    }),
+    expect: signedInRoles(404),
+  },
+  listSessions: { ...get(() => '/api/account/sessions'), expect: signedInRoles(200) },
+  endSession: {
+    request: () => ({ method: 'DELETE', path: `/api/account/sessions/${'x'.repeat(43)}` }),
+    expect: signedInRoles(404),
+  },
+  endOtherSessions: {
+    request: () => ({ method: 'DELETE', path: '/api/account/sessions' }),
+    expect: signedInRoles(204),
+  },
+  deleteAccount: {
+    request: () => ({ method: 'DELETE', path: '/api/account', body: { username: 'x' } }),
+    expect: signedInRoles(400),
+  },
   login: { ...get(() => '/api/login'), expect: allRoles(302) },
   callback: { ...get(() => '/api/callback?state=x&code=y'), expect: allRoles(400) },
   logout: { ...get(() => '/api/logout'), expect: allRoles(302) },

@@ -66,6 +66,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       playlists: [playlist.id],
       'playlists/slug': [playlist.slug],
       users: userIds,
+      sessions: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],
     },

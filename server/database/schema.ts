@@ -425,9 +425,14 @@ export const sessions = pgTable(
         idToken?: string
         /** Of the SESSION_SECRET that it was started with; sessions of older versions have none. */
         secretId?: string
+        /** Of the browser that signed in, and of its session at the built-in provider. */
+        userAgent?: string
+        providerSession?: string
       }>()
       .notNull(),
     expire: at('expire').notNull(),
+    /** To within a few minutes; null for sessions of older versions. */
+    usedAt: at('used_at'),
   },
   (t) => [
     index('sessions_expire').on(t.expire),

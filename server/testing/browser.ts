@@ -69,6 +69,8 @@ function createSend(baseUrl: string, reach: Reach, jarOf: (url: URL) => CookieJa
         ...(cookie && { cookie }),
         ...(method !== 'GET' && { origin: url.origin }),
         ...(body instanceof URLSearchParams && form),
+        // Node omits it for DELETE.
+        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(String(body))) }),
         ...headers,
       },
     })

@@ -26,6 +26,11 @@ const Upload = lazyPage(async () => {
   await SignedInUpload.preload()
   return SignedInUpload
 })
+const Settings = lazyPage(async () => {
+  const { SignedInSettings } = await import('./signed-in-page.tsx')
+  await SignedInSettings.preload()
+  return SignedInSettings
+})
 const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
@@ -46,6 +51,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: '/playlist/:slug', page: Playlist },
   { path: '/profile/:id?', page: Profile },
   { path: paths.upload, page: Upload },
+  { path: paths.settings, page: Settings },
   { path: paths.admin, page: Admin },
 ]
 

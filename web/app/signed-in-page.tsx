@@ -25,6 +25,10 @@ export const SignedInUpload = signedInPage(
   lazyPage(async () => (await import('#web/pages/upload/upload-page.tsx')).UploadPage),
 )
 
+export const SignedInSettings = signedInPage(
+  lazyPage(async () => (await import('#web/pages/settings/settings-page.tsx')).SettingsPage),
+)
+
 /** Replaces the history entry, so that Back does not return here. */
 function RedirectToLogin() {
   useEffect(() => {

@@ -11,6 +11,7 @@ export const paths = {
   welcome: '/welcome',
   discover: '/discover',
   upload: '/upload',
+  settings: '/settings',
   admin: '/letmein',
   ownProfile: '/profile',
   searchPage: '/search',

@@ -2,11 +2,11 @@ import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type Administrators, createAdminPolicy } from './policy.ts'
-import { secretIdOf, touchSession, type UserRow } from './sessions.ts'
+import { type CurrentSession, secretIdOf, touchSession, type UserRow } from './sessions.ts'
 
 /** A request of Fastify. */
 type CookieRequest = { cookies: Record<string, string | undefined> }
-type SignedInUser = { viewer: Viewer; user: UserRow }
+export type SignedInUser = { viewer: Viewer; user: UserRow; session: CurrentSession }
 
 export type AuthContext = {
   viewerOf(request: CookieRequest): Promise<Viewer | undefined>
@@ -29,8 +29,8 @@ export function createAuthContext(deps: {
   const cache = new WeakMap<CookieRequest, Promise<SignedInUser | undefined>>()
 
   const read = async (sessionId: string): Promise<SignedInUser | undefined> => {
-    const user = await touchSession(deps.db, sessionId, secretId)
-    return user && { viewer: { id: user.id, isAdmin: isAdmin(user) }, user }
+    const found = await touchSession(deps.db, sessionId, secretId)
+    return found && { viewer: { id: found.user.id, isAdmin: isAdmin(found.user) }, ...found }
   }
   const signedInUser = async (request: CookieRequest) => {
     const id = request.cookies[name]

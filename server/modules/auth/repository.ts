@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, inArray, not, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, ne, not, sql } from 'drizzle-orm'
 import { loginAttempts, sessions, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
@@ -7,15 +7,21 @@ const { search: _search, ...userColumns } = getTableColumns(users)
 export type UserRow = Omit<typeof users.$inferSelect, 'search'>
 type NewUser = typeof users.$inferInsert
 export type SessionContent = (typeof sessions.$inferSelect)['sess']
+export type SessionRow = typeof sessions.$inferSelect
 export type AuthRequest = typeof loginAttempts.$inferSelect
 
 export async function insertSession(db: Db, sid: string, sess: SessionContent, expire: Date) {
-  await db.insert(sessions).values({ sid, sess, expire })
+  await db.insert(sessions).values({ sid, sess, expire, usedAt: sql`now()` })
 }
 
 const bySid = preparedQuery('session_by_id', (db, name) =>
   db
-    .select({ user: userColumns, sess: sessions.sess, expire: sessions.expire })
+    .select({
+      user: userColumns,
+      sess: sessions.sess,
+      expire: sessions.expire,
+      usedAt: sessions.usedAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
     .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql`now()`)))
@@ -28,8 +34,30 @@ export async function findSession(db: Db, sid: string) {
   return rows[0]
 }
 
-export async function updateExpiry(db: Db, sid: string, expire: Date) {
-  await db.update(sessions).set({ expire }).where(eq(sessions.sid, sid))
+export async function updateUse(db: Db, sid: string, use: { usedAt: Date; expire?: Date }) {
+  await db.update(sessions).set(use).where(eq(sessions.sid, sid))
+}
+
+const ofUser = (userId: string) => eq(sql`${sessions.sess} ->> 'userId'`, userId)
+
+export async function listSessionsOfUser(db: Db, userId: string) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(ofUser(userId), gt(sessions.expire, sql`now()`)))
+}
+
+/** Undefined if this user has no such session. */
+export async function deleteSessionOfUser(db: Db, userId: string, sid: string) {
+  const rows = await db
+    .delete(sessions)
+    .where(and(ofUser(userId), eq(sessions.sid, sid)))
+    .returning()
+  return rows[0]
+}
+
+export async function deleteSessionsExcept(db: Db, userId: string, sid: string) {
+  await db.delete(sessions).where(and(ofUser(userId), ne(sessions.sid, sid)))
 }
 
 export async function deleteSession(db: Db, sid: string) {

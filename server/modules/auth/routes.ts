@@ -141,7 +141,9 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
       const previous = request.cookies[sessionCookie.name]
       if (previous) await endSession(db, previous)
       const { secretId } = auth
-      const id = await startSessionFromClaims(db, claims, { userId, idToken, secretId })
+      const userAgent = request.headers['user-agent']
+      const session = { userId, idToken, secretId, userAgent }
+      const id = await startSessionFromClaims(db, claims, session)
       reply.setCookie(sessionCookie.name, id, {
         ...sessionCookie.options,
         maxAge: maxSessionAge / 1000,

@@ -9,17 +9,23 @@ import {
   deleteSessionsOfUsers,
   findSession,
   insertSession,
+  listSessionsOfUser,
+  type SessionContent,
+  type SessionRow,
   setMissingSecretIds,
   type UserRow,
-  updateExpiry,
+  updateUse,
 } from './repository.ts'
 
-export type { UserRow }
+export type { SessionRow, UserRow }
 
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 const maxIdle = 7 * day
 export const maxSessionAge = 30 * day
+const useInterval = 5 * minute
+const maxUserAgent = 400
 
 /** Identifies a SESSION_SECRET. A session is valid only with the secret that it was started with. */
 export const secretIdOf = (sessionSecret: string): string =>
@@ -40,13 +46,22 @@ export async function bindSessions(db: Db, secretId: string): Promise<void> {
  */
 export async function startSessionFromClaims(
   db: Db,
-  { issuer, subject, passwordId }: Pick<Claims, 'issuer' | 'subject' | 'passwordId'>,
-  session: { userId: string; idToken: string; secretId: string },
+  {
+    issuer,
+    subject,
+    passwordId,
+    providerSession,
+  }: Pick<Claims, 'issuer' | 'subject' | 'passwordId' | 'providerSession'>,
+  session: { userId: string; idToken: string; secretId: string; userAgent?: string | undefined },
 ): Promise<string> {
   return db.transaction(async (tx) => {
     if (issuer === builtInIssuer && !(await isCurrentPassword(tx, subject, passwordId)))
       throw new OAuthError(new Error('the password was changed'))
-    return startSession(tx, session.userId, session.idToken, session.secretId)
+    const { userId, idToken, secretId, userAgent } = session
+    return startSession(tx, userId, idToken, secretId, {
+      ...(providerSession && { providerSession }),
+      ...(userAgent && { userAgent: userAgent.slice(0, maxUserAgent) }),
+    })
   })
 }
 
@@ -56,31 +71,48 @@ export async function startSession(
   userId: string,
   idToken: string,
   secretId?: string,
+  browser: Pick<SessionContent, 'userAgent' | 'providerSession'> = {},
 ): Promise<string> {
   const id = newToken()
   const startedAt = new Date()
   await insertSession(
     db,
     hashToken(id),
-    { userId, startedAt: startedAt.toISOString(), idToken, ...(secretId && { secretId }) },
+    {
+      userId,
+      startedAt: startedAt.toISOString(),
+      idToken,
+      ...(secretId && { secretId }),
+      ...browser,
+    },
     new Date(startedAt.getTime() + maxIdle),
   )
   return id
 }
+
+/** A session in which a request was made. `sid` is its name in the database. */
+export type CurrentSession = { sid: string; startedAt: Date; providerSession: string | undefined }
 
 /** The user of a session, undefined if it is not valid. Extends its expiry. */
 export async function touchSession(
   db: Db,
   id: string,
   secretId: string,
-): Promise<UserRow | undefined> {
+): Promise<{ user: UserRow; session: CurrentSession } | undefined> {
   const sid = hashToken(id)
-  const session = await findSession(db, sid)
-  if (!session || (session.sess.secretId ?? secretId) !== secretId) return undefined
-  const expire = nextExpiry(new Date(session.sess.startedAt), new Date())
-  // At most one write per hour, not one per request.
-  if (expire.getTime() - session.expire.getTime() >= hour) await updateExpiry(db, sid, expire)
-  return session.user
+  const row = await findSession(db, sid)
+  if (!row || (row.sess.secretId ?? secretId) !== secretId) return undefined
+  const now = new Date()
+  const startedAt = new Date(row.sess.startedAt)
+  const expire = nextExpiry(startedAt, now)
+  const isExtended = expire.getTime() - row.expire.getTime() >= hour
+  // Not one write per request. The expiry is in an index, so it changes less often than the time of use.
+  if (isExtended || now.getTime() - (row.usedAt?.getTime() ?? 0) >= useInterval)
+    await updateUse(db, sid, { usedAt: now, ...(isExtended && { expire }) })
+  return {
+    user: row.user,
+    session: { sid, startedAt, providerSession: row.sess.providerSession },
+  }
 }
 
 function nextExpiry(startedAt: Date, now: Date): Date {
@@ -96,4 +128,13 @@ export async function endSession(db: Db, id: string): Promise<{ idToken?: string
 /** Signs a user out on all devices. */
 export async function endAllSessions(db: Db, userId: string) {
   await deleteSessionsOfUsers(db, [userId])
+}
+
+/** A user's sessions: the current one first, then the last used one. */
+export async function listSessions(db: Db, userId: string, current: string): Promise<SessionRow[]> {
+  const used = ({ usedAt, sess }: SessionRow) => usedAt?.getTime() ?? Date.parse(sess.startedAt)
+  const rows = await listSessionsOfUser(db, userId)
+  return rows.sort(
+    (a, b) => Number(b.sid === current) - Number(a.sid === current) || used(b) - used(a),
+  )
 }

@@ -31,7 +31,9 @@ export async function describePurpose(
 
 /** The page for users who continue without an account: where they were, unless it needs one. */
 export function pageWithoutAccount(returnTo: string): string {
-  return ['/upload', '/profile', '/letmein'].includes(pathOf(returnTo)) ? '/discover' : returnTo
+  return ['/upload', '/profile', '/settings', '/letmein'].includes(pathOf(returnTo))
+    ? '/discover'
+    : returnTo
 }
 
 const pathOf = (returnTo: string) => returnTo.split(/[?#]/)[0] ?? ''

@@ -1,17 +1,59 @@
 import {
   builtInIssuer,
   endAllProviderSessions,
+  endOtherProviderSessions,
+  endProviderSession,
   endProviderSessions,
   findAccountId,
 } from '#server/platform/identity/built-in/accounts.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { deleteAllSessions, deleteSessionsOfUsers, findUserIds } from './repository.ts'
+import {
+  deleteAllSessions,
+  deleteSessionOfUser,
+  deleteSessionsExcept,
+  deleteSessionsOfUsers,
+  findUserIds,
+} from './repository.ts'
+import type { CurrentSession, UserRow } from './sessions.ts'
 
 /** Ends all sessions of an account of the built-in provider, here and there. Returns how many there were here. */
 export async function endSessionsOfAccount(db: Db, accountId: string): Promise<number> {
   await endProviderSessions(db, accountId)
   const userIds = await findUserIds(db, { issuer: builtInIssuer, subject: accountId })
   return deleteSessionsOfUsers(db, userIds)
+}
+
+/**
+ * Ends one session of a user, and what the built-in provider remembers of its browser. Returns false if the user has no
+ * such session. Sessions of older versions do not know theirs at the provider: there all but the current one end.
+ */
+export async function endSessionOfUser(
+  db: Db,
+  user: UserRow,
+  sid: string,
+  current: CurrentSession,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await deleteSessionOfUser(tx, user.id, sid)
+    if (!ended) return false
+    if (user.issuer !== builtInIssuer) return true
+    if (ended.sess.providerSession) await endProviderSession(tx, ended.sess.providerSession)
+    else await endOtherProviderSessions(tx, user.subject, current.providerSession)
+    return true
+  })
+}
+
+/** Ends all sessions of a user except the current one, here and at the built-in provider. */
+export async function endOtherSessions(
+  db: Db,
+  user: UserRow,
+  current: CurrentSession,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteSessionsExcept(tx, user.id, current.sid)
+    if (user.issuer === builtInIssuer)
+      await endOtherProviderSessions(tx, user.subject, current.providerSession)
+  })
 }
 
 /** Ends the sessions of all users. Returns how many there were. */

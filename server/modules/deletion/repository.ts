@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   follows,
@@ -23,6 +23,26 @@ export async function lockUser(db: Db, id: string) {
     .where(eq(users.id, id))
     .for('update')
   return rows[0]
+}
+
+/** The ids of all administrators, who stay so until the transaction ends: of the last two only one can be deleted. */
+export async function lockAdministrators(
+  db: Db,
+  { emails, userIds }: { emails: readonly string[]; userIds: readonly string[] },
+): Promise<string[]> {
+  const addresses = emails.map((email) => email.toLowerCase())
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      or(
+        and(users.emailVerified, inArray(users.email, addresses)),
+        inArray(users.id, [...userIds]),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .for('update')
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -124,6 +124,7 @@ function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
     // Different for every user.
     ['profile', { title: `Profile · ${brandName}`, noindex: true }],
     ['upload', { title: `Upload your track · ${brandName}`, noindex: true }],
+    ['settings', { title: `Settings · ${brandName}`, noindex: true }],
     ['letmein', { title: `CMS · ${brandName}`, noindex: true }],
     // Search results are not indexed; the pages that they link to are.
     ['search', { title: `Search · ${brandName}`, noindex: true }],

@@ -5,6 +5,7 @@ import type { IdentityConfig } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
+import type { LocalAccounts } from './built-in/local-accounts.ts'
 import { createPasswordHasher, type PasswordHasher } from './built-in/passwords.ts'
 import { checkProvider } from './check-provider.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
@@ -30,6 +31,8 @@ export type Identity = {
   isRegistrationOpen: boolean
   /** The id of a browser that has signed in before. Only the built-in provider has device cookies. */
   findDevice(cookies: Record<string, string | undefined>): Promise<string | undefined>
+  /** Undefined with an external provider. */
+  localAccounts: LocalAccounts | undefined
   status: ProviderStatus
 }
 
@@ -62,9 +65,10 @@ export async function createIdentity(
       loginThrottle,
       isRegistrationOpen,
       findDevice: async () => undefined,
+      localAccounts: undefined,
       status,
     }
-  const { client, devices } = await createBuiltIn(app, {
+  const { client, devices, localAccounts } = await createBuiltIn(app, {
     db,
     publicUrl,
     redirectUri: publicUrl + urlFor(routes.callback),
@@ -83,6 +87,7 @@ export async function createIdentity(
     loginThrottle,
     isRegistrationOpen,
     findDevice: devices.findAny,
+    localAccounts,
     status,
   }
 }

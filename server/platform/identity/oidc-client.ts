@@ -21,6 +21,8 @@ export type Claims = {
   picture?: string
   /** Of the built-in provider: which password was entered. */
   passwordId?: string
+  /** Of the built-in provider: its own session of this browser. */
+  providerSession?: string
 }
 
 /** What the response to an authorization request is checked against. */
@@ -174,8 +176,8 @@ async function exchange(
     ? await oidc.fetchUserInfo(config, tokens.access_token, identity.sub)
     : {}
   // As it was when the code was exchanged, which is not always so for the userinfo endpoint.
-  const { password_id } = identity
-  const raw = { ...identity, ...userInfo, password_id }
+  const { password_id, provider_session } = identity
+  const raw = { ...identity, ...userInfo, password_id, provider_session }
   const claims = readClaims(raw, issuerKey ?? identity.iss, identity.sub)
   return { claims, idToken: tokens.id_token }
 }
@@ -196,6 +198,7 @@ function readClaims(raw: Record<string, unknown>, issuer: string, subject: strin
     ...text('familyName', 'family_name'),
     ...text('picture', 'picture'),
     ...text('passwordId', 'password_id'),
+    ...text('providerSession', 'provider_session'),
   }
 }
 

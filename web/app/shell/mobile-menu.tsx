@@ -1,4 +1,4 @@
-import { Compass, Gauge, LogIn, LogOut, Upload, UserRoundPlus } from 'lucide-react'
+import { Compass, Gauge, LogIn, LogOut, Settings, Upload, UserRoundPlus } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
@@ -40,6 +40,10 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
       <NavLink href={paths.upload} className={itemClass}>
         <Upload aria-hidden="true" />
         Upload
+      </NavLink>
+      <NavLink href={paths.settings} className={itemClass}>
+        <Settings aria-hidden="true" />
+        Settings
       </NavLink>
       {user.isAdmin && (
         <NavLink href={paths.admin} className={itemClass}>

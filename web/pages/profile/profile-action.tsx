@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil } from 'lucide-react'
+import { Pencil, Settings } from 'lucide-react'
+import { Link } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { profileDraft } from './messages.ts'
@@ -24,12 +26,16 @@ function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
   useResumeDraft(profileDraft, open)
   return (
-    <>
+    <div className="flex flex-wrap gap-3 nav:flex-col [&>*]:flex-1 tablet:[&>*]:flex-none">
       <Button size="large" onClick={open}>
         <Pencil aria-hidden="true" />
         Edit Profile
       </Button>
+      <Link href={paths.settings} className={buttonClass('outline', 'large')}>
+        <Settings aria-hidden="true" />
+        Settings
+      </Link>
       {Component && <Component profile={profile} onClose={close} />}
-    </>
+    </div>
   )
 }

@@ -7,11 +7,13 @@ import {
   deleteAccountRow,
   deleteAllRecords,
   deleteRecordsOfAccount,
+  deleteRecordsOfSession,
   findAccountByEmail,
   findAccountById,
   insertAccount,
   lockAccount,
   type Passwords,
+  updatePasswordHash,
   updatePasswords,
 } from './repository.ts'
 
@@ -78,12 +80,26 @@ export async function isCurrentPassword(db: Db, id: string, passwordId: string |
   return account !== undefined && passwordIdOf(account) === passwordId
 }
 
+/** Returns false if the password has changed meanwhile. The caller ends sessions in the same transaction. */
+export const replacePassword = (
+  db: Db,
+  { id, passwordHash }: Account,
+  newHash: string,
+): Promise<boolean> => updatePasswordHash(db, { id, from: passwordHash, to: newHash })
+
 /** The caller ends all sessions of the account in the same transaction. */
 export const setPassword = (db: Db, id: string, passwords: Passwords) =>
   updatePasswords(db, id, passwords)
 
 /** Ends all sessions of an account at the provider, and its sign-ins in progress. */
 export const endProviderSessions = (db: Db, id: string) => deleteRecordsOfAccount(db, id)
+
+/** Ends one session at the provider: the browser has to enter the password again. */
+export const endProviderSession = (db: Db, session: string) => deleteRecordsOfSession(db, session)
+
+/** As `endProviderSessions`, except one session. */
+export const endOtherProviderSessions = (db: Db, id: string, session: string | undefined) =>
+  deleteRecordsOfAccount(db, id, session)
 
 /** Ends all sessions and all sign-ins in progress at the provider. */
 export const endAllProviderSessions = (db: Db) => deleteAllRecords(db)
@@ -93,4 +109,4 @@ export async function findAccountId(db: Db, email: string): Promise<string | und
   return (await findAccountByEmail(db, email))?.id
 }
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -10,6 +10,7 @@ import { createAdapter } from './adapter.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { formRoutes } from './form-routes.ts'
 import { createInteractions } from './interactions.ts'
+import { createLocalAccounts, type LocalAccounts } from './local-accounts.ts'
 import { inProcessFetch, mountProvider } from './mount.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { clientId, createProvider } from './provider.ts'
@@ -33,7 +34,7 @@ type Options = {
 export async function createBuiltIn(
   app: FastifyInstance,
   options: Options,
-): Promise<{ client: OidcClient; devices: Devices }> {
+): Promise<{ client: OidcClient; devices: Devices; localAccounts: LocalAccounts }> {
   const { db, publicUrl, redirectUri, homeUrl, sessionSecret, pages, loginThrottle, limit } =
     options
   const { isRegistrationOpen } = options
@@ -76,5 +77,7 @@ export async function createBuiltIn(
     contextParameters: (context) => ({ [contextParameter]: contexts.sign(context) }),
     fetch: inProcessFetch(app, publicUrl),
   })
-  return { client, devices }
+  const { passwordHasher } = options
+  const localAccounts = createLocalAccounts({ db, passwordHasher, loginThrottle, devices })
+  return { client, devices, localAccounts }
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { singleLine } from '#contract/fields.ts'
+import { newPassword, singleLine } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { FieldErrors, FieldName } from '../pages/forms.ts'
 
-const minPasswordLength = 8
-const maxPasswordLength = 200
 const maxEmailLength = 254
 
 /** The same message for an unknown email and a wrong password. */
@@ -25,7 +23,7 @@ const signIn = z.object({
   password: z
     .string()
     .min(1, 'Please enter your password.')
-    .max(maxPasswordLength, incorrectCredentials),
+    .max(limits.passwordMax, incorrectCredentials),
 })
 
 const createAccount = z.object({
@@ -35,10 +33,7 @@ const createAccount = z.object({
     .trim()
     .max(maxEmailLength, `Email must be less than ${maxEmailLength} characters`)
     .pipe(emailSchema),
-  password: z
-    .string()
-    .min(minPasswordLength, `Password must be at least ${minPasswordLength} characters`)
-    .max(maxPasswordLength, `Password must be less than ${maxPasswordLength} characters`),
+  password: newPassword,
 })
 
 export type SignInInput = z.output<typeof signIn>

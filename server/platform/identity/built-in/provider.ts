@@ -75,7 +75,7 @@ function providerConfiguration(options: ProviderOptions): Configuration {
     pkce: { required: () => true },
     extraParams: [contextParameter],
     claims: {
-      openid: ['sub', 'password_id'],
+      openid: ['sub', 'password_id', 'provider_session'],
       email: ['email', 'email_verified'],
       profile: ['name'],
     },
@@ -121,6 +121,8 @@ async function findAccount(accounts: Accounts, id: string, token?: object) {
     claims: () => ({
       sub: account.id,
       password_id: passwordId,
+      // A code knows the session that it was issued in.
+      ...(token && 'sessionUid' in token && { provider_session: token.sessionUid }),
       email: account.email,
       email_verified: account.emailVerified,
       name: account.displayName,

@@ -38,22 +38,47 @@ export async function updatePasswords(db: Db, id: string, passwords: Passwords) 
   await db.update(accounts).set(passwords).where(eq(accounts.id, id))
 }
 
+/** Returns false if the hash is no longer `from`. */
+export async function updatePasswordHash(
+  db: Db,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(accounts)
+    .set({ passwordHash: to })
+    .where(and(eq(accounts.id, id), eq(accounts.passwordHash, from)))
+  return rowCount === 1
+}
+
 export async function deleteAccountRow(db: Db, id: string) {
   await db.delete(accounts).where(eq(accounts.id, id))
 }
 
-/** Sessions, grants, codes and tokens of the account, and its sign-ins in progress. */
-export async function deleteRecordsOfAccount(db: Db, id: string) {
-  const payload = providerRecords.payload
-  await db
-    .delete(providerRecords)
-    .where(
-      or(
-        eq(sql`${payload} ->> 'accountId'`, id),
-        eq(sql`${payload} #>> '{session,accountId}'`, id),
-        eq(sql`${payload} #>> '{result,login,accountId}'`, id),
-      ),
-    )
+const payload = (path: string) => sql`${providerRecords.payload} #>> ${path}`
+const ofSession = (uid: string) =>
+  or(
+    and(eq(providerRecords.kind, 'Session'), eq(providerRecords.uid, uid)),
+    eq(payload('{sessionUid}'), uid),
+    eq(payload('{session,uid}'), uid),
+  )
+
+/**
+ * Sessions, grants, codes and tokens of the account, and its sign-ins in progress. Of the session `except` only what can
+ * be created again is deleted.
+ */
+export async function deleteRecordsOfAccount(db: Db, id: string, except?: string) {
+  const ofAccount = or(
+    eq(payload('{accountId}'), id),
+    eq(payload('{session,accountId}'), id),
+    eq(payload('{result,login,accountId}'), id),
+  )
+  const condition = except ? and(ofAccount, sql`(${ofSession(except)}) is not true`) : ofAccount
+  await db.delete(providerRecords).where(condition)
+}
+
+/** A session with its codes and tokens, and sign-ins in progress in it. */
+export async function deleteRecordsOfSession(db: Db, uid: string) {
+  await db.delete(providerRecords).where(ofSession(uid))
 }
 
 export async function deleteAllRecords(db: Db) {

@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  changePassword as changePasswordRoute,
+  deleteAccount as deleteAccountRoute,
+  endOtherSessions as endOtherSessionsRoute,
+  endSession as endSessionRoute,
+  getAccount as getAccountRoute,
+  listSessions as listSessionsRoute,
+} from '#contract/account.ts'
+import { notFound, unauthorized } from '#server/errors.ts'
+import type { AuthContext } from '#server/modules/auth/auth-context.ts'
+import { changeOwnPassword } from '#server/modules/auth/change-password.ts'
+import { listSessions } from '#server/modules/auth/sessions.ts'
+import { endOtherSessions, endSessionOfUser } from '#server/modules/auth/sign-out.ts'
+import { deleteOwnUser } from '#server/modules/deletion/delete-user.ts'
+import { hostCookie } from '#server/platform/http/host-cookie.ts'
+import type { RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Identity } from '#server/platform/identity/create-identity.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { assertRecentSignIn, assertUsername } from './policy.ts'
+import { presentAccount, presentSession } from './presenter.ts'
+import { providerAccountUrl } from './provider-url.ts'
+import { findLocalAccount } from './service.ts'
+
+type Deps = { db: Db; publicUrl: string; auth: AuthContext; identity: Identity }
+
+/** The account settings of the caller. */
+export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db, auth, identity, publicUrl } = deps
+  const { localAccounts } = identity
+  /** The route admits signed-in users only, but the session may end meanwhile. */
+  const signedIn = async (request: FastifyRequest) => {
+    const caller = await auth.signedInUser(request)
+    if (!caller) throw unauthorized()
+    return caller
+  }
+
+  registerRoute(getAccountRoute, {
+    async handle({ request }) {
+      const caller = await signedIn(request)
+      return presentAccount(caller, {
+        hasPassword: (await findLocalAccount(localAccounts, caller.user)) !== undefined,
+        providerUrl: providerAccountUrl(identity.status.issuer),
+      })
+    },
+  })
+
+  registerRoute(changePasswordRoute, {
+    limit: { max: 30, windowSeconds: 300, per: 'user' },
+    async handle({ body, request, reply }) {
+      const { user, session } = await signedIn(request)
+      const account = await findLocalAccount(localAccounts, user)
+      if (!localAccounts || !account) throw notFound('Password')
+      await localAccounts.assertPassword(account, body.currentPassword, request)
+      const newHash = await localAccounts.hashNewPassword(body.newPassword)
+      await changeOwnPassword(db, { account, newHash, user, session })
+      localAccounts.rememberDevice({ ...account, passwordHash: newHash }, request, reply)
+      return undefined
+    },
+  })
+
+  registerRoute(listSessionsRoute, {
+    async handle({ request }) {
+      const { user, session } = await signedIn(request)
+      const rows = await listSessions(db, user.id, session.sid)
+      return rows.map((row) => presentSession(row, session.sid))
+    },
+  })
+
+  registerRoute(endSessionRoute, {
+    limit: { max: 120, windowSeconds: 300, per: 'user' },
+    async handle({ params, request, reply }) {
+      const { user, session } = await signedIn(request)
+      if (!(await endSessionOfUser(db, user, params.id, session))) throw notFound('Session')
+      if (params.id === session.sid) clearSessionCookie(reply)
+      return undefined
+    },
+  })
+
+  registerRoute(endOtherSessionsRoute, {
+    limit: { max: 120, windowSeconds: 300, per: 'user' },
+    async handle({ request }) {
+      const { user, session } = await signedIn(request)
+      await endOtherSessions(db, user, session)
+      return undefined
+    },
+  })
+
+  registerRoute(deleteAccountRoute, {
+    limit: { max: 30, windowSeconds: 300, per: 'user' },
+    async handle({ body, request, reply }) {
+      const { user, session, viewer } = await signedIn(request)
+      assertUsername(user, body.username)
+      const account = await findLocalAccount(localAccounts, user)
+      if (localAccounts && account)
+        await localAccounts.assertPassword(account, body.password ?? '', request)
+      else assertRecentSignIn(session)
+      await deleteOwnUser(db, user.id, viewer.isAdmin ? auth.administrators : undefined)
+      clearSessionCookie(reply)
+      return undefined
+    },
+  })
+
+  const { name, options } = hostCookie('sid', publicUrl)
+  function clearSessionCookie(reply: { clearCookie(name: string, options: object): unknown }) {
+    reply.clearCookie(name, options)
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { badRequest } from '#server/errors.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { LoginThrottle } from '../login-throttle.ts'
+import { isUuid } from './accounts.ts'
+import { commonPassword, isCommonPassword } from './common-passwords.ts'
+import type { Devices } from './devices.ts'
+import type { PasswordHasher } from './passwords.ts'
+import { type Account, findAccountById } from './repository.ts'
+
+type Deps = {
+  db: Db
+  passwordHasher: PasswordHasher
+  loginThrottle: LoginThrottle
+  devices: Devices
+}
+
+/** The accounts of the built-in provider, for the settings of users who are signed in. */
+export type LocalAccounts = {
+  find(id: string): Promise<Account | undefined>
+  /** Throws 400 if the password is wrong, which counts as a failed sign-in. */
+  assertPassword(account: Account, password: string, request: FastifyRequest): Promise<void>
+  /** The hash of a new password. Throws 400 if it is too common. */
+  hashNewPassword(password: string): Promise<string>
+  /** After a change of the password: this browser stays one in which the account has signed in. */
+  rememberDevice(account: Account, request: FastifyRequest, reply: FastifyReply): void
+}
+
+export function createLocalAccounts(deps: Deps): LocalAccounts {
+  const { db, passwordHasher, loginThrottle, devices } = deps
+  return {
+    find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
+
+    async assertPassword({ id, email, passwordHash }, password, { ip, cookies }) {
+      const device = await devices.find(cookies, email)
+      await loginThrottle.recordPassword(ip, email, device)
+      const job = { keys: [`account ${id}`] }
+      if (!(await passwordHasher.verify(password, passwordHash, job)))
+        throw badRequest('Incorrect password.')
+      await loginThrottle.reset(email, device)
+    },
+
+    async hashNewPassword(password) {
+      if (await isCommonPassword(password)) throw badRequest(commonPassword)
+      return passwordHasher.hash(password, { keys: [] })
+    },
+
+    rememberDevice(account, { cookies }, reply) {
+      const { name, value, options } = devices.cookieFor(cookies, account)
+      reply.setCookie(name, value, options)
+    },
+  }
+}

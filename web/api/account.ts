@@ -1,0 +1,30 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { BodyInput } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import { request } from './client.ts'
+
+/** The account settings of the signed-in user. */
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ signal }) => request(routes.getAccount, { signal }),
+  staleTime: 0,
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => request(routes.listSessions, { signal }),
+  staleTime: 0,
+})
+
+/** The account and all that belongs to it. */
+export const refetchAccount = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+
+export type PasswordChange = BodyInput<typeof routes.changePassword>
+export type AccountDeletion = BodyInput<typeof routes.deleteAccount>
+
+export const changePassword = (body: PasswordChange) => request(routes.changePassword, { body })
+export const endSession = (id: string) => request(routes.endSession, { params: { id } })
+export const endOtherSessions = () => request(routes.endOtherSessions)
+export const deleteAccount = (body: AccountDeletion) => request(routes.deleteAccount, { body })

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import { deleteAccount } from '#web/api/account.ts'
+import { setSessionHint } from '#web/features/session/use-session.ts'
+import { loginUrl } from '#web/lib/api-urls.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { inlineErrors, rejectionOf } from './inline-errors.ts'
+
+type DeleteAccountDialogProps = { account: Account; onClose: () => void }
+
+export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogProps) {
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const remove = useMutation({
+    mutationFn: deleteAccount,
+    meta: inlineErrors,
+    onSuccess: () => {
+      setSessionHint(false)
+      // A new document: nothing of the account stays in memory.
+      location.assign(paths.home)
+    },
+  })
+  const message = rejectionOf(remove.error)
+  const isAboutPassword = message !== undefined && /password/i.test(message)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (remove.isPending) return
+    remove.mutate({ username, ...(account.hasPassword && { password }) })
+  }
+  return (
+    <Dialog title="Delete account" onClose={() => remove.isPending || onClose()}>
+      <p className="text-muted">
+        Your profile, tracks, playlists, likes and follows will be deleted. This cannot be undone.
+      </p>
+      <form noValidate onSubmit={onSubmit} className="grid gap-5.5">
+        <TextField
+          label="Username"
+          hint={`Type ${account.username} to confirm.`}
+          autoComplete="off"
+          value={username}
+          onChange={({ target }) => setUsername(target.value)}
+          error={isAboutPassword ? undefined : message}
+        />
+        {account.hasPassword && (
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+            error={isAboutPassword ? message : undefined}
+          />
+        )}
+        <DialogFooter>
+          {!account.hasPassword && message && (
+            <a
+              className={buttonClass('secondary')}
+              href={`${loginUrl(paths.settings)}&prompt=login`}
+            >
+              Sign in again
+            </a>
+          )}
+          <Button tone="outline" isPending={remove.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="danger" type="submit" isPending={remove.isPending}>
+            {remove.isPending ? 'Deleting...' : 'Delete account'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

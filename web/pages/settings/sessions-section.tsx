@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import type { AccountSession } from '#contract/account.ts'
+import { endOtherSessions, endSession, sessionsQuery } from '#web/api/account.ts'
+import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+export function SessionsSection() {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const { data: sessions } = useQuery(sessionsQuery)
+  const refetch = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  const endOne = useMutation({ mutationFn: endSession, onSettled: refetch })
+  const endOthers = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: () => toasts.show({ title: 'Signed out everywhere else' }),
+    onSettled: refetch,
+  })
+  return (
+    <SettingsSection title="Sessions" text="Where you are signed in.">
+      <ul className="-my-3 divide-y divide-line">
+        {sessions?.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isPending={endOne.isPending && endOne.variables === session.id}
+            onEnd={() => endOne.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {sessions && sessions.length > 1 && (
+        <Button
+          className="justify-self-start"
+          isPending={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </SettingsSection>
+  )
+}
+
+type SessionRowProps = { session: AccountSession; isPending: boolean; onEnd: () => void }
+
+function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+  const { browser, system, startedAt, lastUsedAt, isCurrent } = session
+  const isPhone = ['Android', 'iPhone', 'iPad'].includes(system ?? '')
+  const Icon = isPhone ? Smartphone : Monitor
+  const name = [browser ?? 'Unknown browser', system].filter(Boolean).join(' on ')
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 py-3.5">
+      <Icon aria-hidden="true" className="size-6 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-muted">
+          First used <time dateTime={startedAt}>{formatDate(startedAt)}</time>
+          {!isCurrent && (
+            <>
+              {' · '}Last used{' '}
+              <time dateTime={lastUsedAt}>{formatRelativeDate(lastUsedAt).toLowerCase()}</time>
+            </>
+          )}
+        </p>
+      </div>
+      {isCurrent ? (
+        <span className="rounded-full bg-raised px-3 py-1.5 text-sm font-semibold">
+          This device
+        </span>
+      ) : (
+        <Button
+          size="small"
+          tone="outline"
+          isPending={isPending}
+          onClick={onEnd}
+          aria-label={`Sign out ${name}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

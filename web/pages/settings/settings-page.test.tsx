@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Account, AccountSession } from '#contract/account.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
+import { SettingsPage } from './settings-page.tsx'
+
+const account: Account = {
+  username: 'ines.calder',
+  email: 'ines@example.org',
+  emailVerified: true,
+  hasPassword: true,
+  providerUrl: null,
+}
+const session: AccountSession = {
+  id: 'a'.repeat(43),
+  browser: 'Firefox',
+  system: 'Linux',
+  startedAt: '2026-11-01T08:00:00.000Z',
+  lastUsedAt: '2026-11-02T08:00:00.000Z',
+  isCurrent: true,
+}
+
+type Call = { method: string; path: string; body: unknown }
+let calls: Call[]
+let responses: Record<string, () => Response>
+
+beforeEach(() => {
+  calls = []
+  responses = {
+    'GET /api/account': () => Response.json(account),
+    'GET /api/account/sessions': () => Response.json([session]),
+  }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    calls.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
+    return responses[`${method} ${path}`]?.() ?? new Response(null, { status: 204 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function renderPage() {
+  const toasts = createToastStore()
+  render(
+    <QueryClientProvider
+      client={createQueryClient(
+        (notice) => toasts.show(notice),
+        () => {},
+      )}
+    >
+      <ToastProvider value={toasts}>
+        <SettingsPage />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), toasts }
+}
+
+const reject = (message: string) => () => Response.json({ message }, { status: 400 })
+
+test('settings: a wrong current password is reported beside its field', async () => {
+  const { user, toasts } = renderPage()
+  responses['PUT /api/account/password'] = reject('Incorrect password.')
+  await user.type(await screen.findByLabelText('Current password'), 'wrong')
+  await user.type(screen.getByLabelText('New password'), 'a new long secret')
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('Incorrect password.')).toBeTruthy()
+  expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBeNull()
+  expect(toasts.get()).toBeNull()
+
+  responses['PUT /api/account/password'] = () => new Response(null, { status: 204 })
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('Password changed'))
+  expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe('')
+})
+
+test('settings: another session can be signed out, and all others at once', async () => {
+  const other = { ...session, id: 'b'.repeat(43), browser: 'Safari', system: 'iPhone' }
+  responses['GET /api/account/sessions'] = () =>
+    Response.json([session, { ...other, isCurrent: false }])
+  const { user } = renderPage()
+  const rows = await screen.findAllByRole('listitem')
+  expect(within(rows[0] as HTMLElement).getByText('Firefox on Linux')).toBeTruthy()
+  expect(within(rows[0] as HTMLElement).getByText('This device')).toBeTruthy()
+  expect(within(rows[0] as HTMLElement).queryByRole('button')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+  const deleted = calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+  expect(deleted).toEqual([`/api/account/sessions/${other.id}`, '/api/account/sessions'])
+})
+
+test('settings: deleting the account asks for the username and the password', async () => {
+  responses['DELETE /api/account'] = reject('That is not your username.')
+  const { user } = renderPage()
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete account' })
+  await user.type(within(dialog).getByLabelText('Username'), 'somebody')
+  await user.type(within(dialog).getByLabelText('Password'), 'secret')
+  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+  expect(await within(dialog).findByText('That is not your username.')).toBeTruthy()
+  expect(calls.at(-1)).toEqual({
+    method: 'DELETE',
+    path: '/api/account',
+    body: { username: 'somebody', password: 'secret' },
+  })
+})
+
+test('settings: with an external provider there is one link to it, and no password', async () => {
+  const providerUrl = 'https://id.example.org/realms/music/account'
+  responses['GET /api/account'] = () =>
+    Response.json({ ...account, hasPassword: false, providerUrl })
+  renderPage()
+  const link = await screen.findByRole('link', { name: /Manage email and password/ })
+  expect(link.getAttribute('href')).toBe(providerUrl)
+  expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Sessions' })).toBeTruthy()
+})
