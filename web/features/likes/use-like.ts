@@ -15,12 +15,16 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const like = useMutation({
     ...likeMutation(track.id),
     meta: { onFailure: likeFailure, handles401: true },
-    onSuccess: (response) => viewer && setLikeInCache(queryClient, track.id, viewer.id, response),
+    onSuccess: async (response) => {
+      const user = await queryClient.ensureQueryData(currentUserQuery)
+      if (user) setLikeInCache(queryClient, track.id, user.id, response)
+    },
   })
   return {
     liked: track.likes.some(({ userId }) => userId === viewer?.id),
     toggle() {
-      if (!viewer) toasts.show({ ...signInToLike, actions: [signIn(track)] })
+      // While the viewer is not known yet, the server decides.
+      if (viewer === null) toasts.show({ ...signInToLike, actions: [signIn(track)] })
       else if (!like.isPending) like.mutate()
     },
   }
