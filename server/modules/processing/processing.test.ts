@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
+import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import type { AudioAnalysis } from '#server/platform/media/analysis/audio-analysis.ts'
 import { type AudioAnalyzer, createAudioAnalyzer } from '#server/platform/media/audio-analyzer.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
@@ -9,7 +11,7 @@ import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import { analyzeNext } from './analyze-track.ts'
+import { analyzeNext, slowUserMs } from './analyze-track.ts'
 import { claimNext, countPending, leaseTtlSeconds, queueTracks } from './repository.ts'
 import { startProcessing } from './worker.ts'
 
@@ -127,6 +129,57 @@ describe('processing', () => {
     await site.store.remove(audioUrl.replace('/objects/', ''))
     await analyzeNext(deps())
     expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'The file is missing.' })
+  })
+
+  test('processing: a large file with hardly any audio is analyzed, without a bitrate', async () => {
+    const { id, audioUrl } = await queued()
+    const key = audioUrl.replace('/objects/', '')
+    await site.store.write(key, Buffer.alloc(200_000), { contentType: 'audio/wav' })
+    await analyzeNext(deps(fake(async () => ({ ...analysis, frames: 1 }))))
+    expect(await stateOf(id)).toMatchObject({ state: 'ready', frames: 1 })
+  })
+
+  test('processing: a result that cannot be stored has failed, and does not stop the queue', async () => {
+    const { id } = await queued()
+    await analyzeNext(deps(fake(async () => ({ ...analysis, sampleRate: 2 ** 40 }))))
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', lease: null })
+  })
+
+  test('processing: a track whose file gets a new key during its analysis is analyzed again', async () => {
+    const { id, audioUrl } = await queued()
+    const newUrl = `/objects/audio/${randomUUID()}.mp3`
+    const moving: AudioAnalyzer = {
+      async analyze({ read }) {
+        await site.db.update(tracks).set({ audioUrl: newUrl }).where(eq(tracks.id, id))
+        await site.store.remove(audioUrl.replace('/objects/', ''))
+        await read(0, 1)
+        return analysis
+      },
+      close: async () => {},
+    }
+    expect(await analyzeNext(deps(moving))).toBe(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0, lease: null })
+  })
+
+  test('processing: an analysis that is interrupted again and again has failed', async () => {
+    const { id } = await queued()
+    for (let i = 0; i < 5; i++) {
+      expect((await claimNext(site.db))?.trackId).toBe(id)
+      await site.db.update(audioAnalyses).set({ leasedAt: sql`now() - interval '1 hour'` })
+    }
+    await analyzeNext(deps(fake(async () => analysis)))
+    expect(await stateOf(id)).toMatchObject({ state: 'failed' })
+  })
+
+  test('processing: users whose files took long come after all others', async () => {
+    const other = await makeUser(site.db)
+    const own = [await queued(), await queued()]
+    const others = [await queued(other.id), await queued(other.id)]
+    const usage = createTimeUsage(() => performance.now())
+    usage.add(site.owner.id, 2 * slowUserMs)
+    const instant = { ...deps(fake(async () => analysis)), usage }
+    const order = [...others, ...own].map((track) => track.id)
+    for (const id of order) expect(await analyzeNext(instant)).toBe(id)
   })
 
   test('processing: users take turns, and each has one analysis at a time', async () => {

@@ -28,12 +28,16 @@ export type AnalysisRow = Pick<
   | 'levels'
 >
 
+const maxInteger = 2 ** 31 - 1
 const ttl = sql`make_interval(secs => ${leaseTtlSeconds})`
 const isClaimable = sql`a.state = 'pending' and (a.lease is null or a.leased_at < now() - ${ttl})
   and (a.retry_at is null or a.retry_at < now())`
 
-/** Users take turns: whoever was served longest ago comes first, and has one analysis at a time. */
-const nextNew = sql`
+/**
+ * Users take turns: whoever was served longest ago comes first, and has one analysis at a time. Users whose files took
+ * long come after all others.
+ */
+const nextNew = (slowUserIds: readonly string[]) => sql`
   select a.track_id from ${audioAnalyses} a
   join ${tracks} t on t.id = a.track_id
   left join (
@@ -43,7 +47,7 @@ const nextNew = sql`
     where last.leased_at > now() - interval '1 hour' group by served.user_id
   ) turn on turn.user_id = t.user_id
   where ${isClaimable} and a.priority > 0 and turn.is_running is not true
-  order by turn.leased_at nulls first, a.queued_at
+  order by t.user_id = any(${sql.param(slowUserIds)}::uuid[]), turn.leased_at nulls first, a.queued_at
   limit 1 for update of a skip locked`
 
 /** What is left from the time before analyses has no order that anyone would notice. */
@@ -62,8 +66,11 @@ const claim = async (db: Db, next: SQL) => {
 }
 
 /** Safe on several servers concurrently. */
-export async function claimNext(db: Db): Promise<ClaimedTrack | undefined> {
-  return (await claim(db, nextNew)) ?? (await claim(db, nextOld))
+export async function claimNext(
+  db: Db,
+  slowUserIds: readonly string[] = [],
+): Promise<ClaimedTrack | undefined> {
+  return (await claim(db, nextNew(slowUserIds))) ?? (await claim(db, nextOld))
 }
 
 const leased = ({ trackId, lease }: ClaimedTrack) =>
@@ -90,9 +97,15 @@ export async function completeAnalysis(
       duration: Math.max(1, Math.round(seconds)),
       loudness: analysis.loudness == null ? null : Math.round(analysis.loudness * 100) / 100,
       audioBytes: bytes,
-      audioBitrate: seconds > 0 ? Math.round((bytes * 8) / seconds) : null,
+      audioBitrate: bitrateOf(bytes, seconds),
     },
   )
+}
+
+/** Null for a large file with hardly any audio. */
+function bitrateOf(bytes: number, seconds: number): number | null {
+  const bitrate = Math.round((bytes * 8) / seconds)
+  return bitrate <= maxInteger ? bitrate : null
 }
 
 export async function failAnalysis(db: Db, claimed: ClaimedTrack, reason: string): Promise<void> {
@@ -169,6 +182,12 @@ export async function queueTracks(
 
 export async function countPending(db: Db): Promise<number> {
   return db.$count(audioAnalyses, eq(audioAnalyses.state, 'pending'))
+}
+
+/** Whether the track still has the file that was claimed: one that becomes private gets a new key. */
+export async function hasSameFile(db: Db, { trackId, audioUrl }: ClaimedTrack): Promise<boolean> {
+  const found = and(eq(tracks.id, trackId), eq(tracks.audioUrl, audioUrl))
+  return (await db.$count(tracks, found)) > 0
 }
 
 export async function findTrackId(db: Db, slugOrId: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import { analyzeNext, type ProcessingDeps } from './analyze-track.ts'
 
@@ -11,6 +12,7 @@ type Options = {
 
 const defaultPollMs = 3000
 const failurePauseMs = 30_000
+const usageHalfLifeMs = 60 * 60_000
 
 /**
  * Works on the queue of pending analyses until it is stopped. Every server runs one: the queue is a table, and a server
@@ -19,13 +21,14 @@ const failurePauseMs = 30_000
 export function startProcessing(deps: ProcessingDeps, options: Options) {
   const { concurrency, pollMs = defaultPollMs, onFailure } = options
   const stopping = new AbortController()
+  const usage = createTimeUsage(() => performance.now(), usageHalfLifeMs)
   const pause = (ms: number) =>
     wait(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
 
   async function work() {
     while (!stopping.signal.aborted) {
       try {
-        if ((await analyzeNext(deps)) === undefined) await pause(pollMs)
+        if ((await analyzeNext({ ...deps, usage })) === undefined) await pause(pollMs)
       } catch (error) {
         if (stopping.signal.aborted) return
         // While the database is down, every request reports it.

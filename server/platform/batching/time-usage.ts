@@ -1,12 +1,17 @@
 /** How much time each key has used lately. */
-export type TimeUsage = { add(key: string, ms: number): void; of(key: string): number }
+export type TimeUsage = {
+  add(key: string, ms: number): void
+  of(key: string): number
+  /** The keys that have used more than this. */
+  above(ms: number): string[]
+}
 
-/** After a minute half as much counts. */
-const halfLifeMs = 60_000
+/** After this time half as much counts. */
+const defaultHalfLifeMs = 60_000
 const negligibleMs = 1
 const minSweepSize = 1000
 
-export function createTimeUsage(now: () => number): TimeUsage {
+export function createTimeUsage(now: () => number, halfLifeMs = defaultHalfLifeMs): TimeUsage {
   const entries = new Map<string, { ms: number; at: number }>()
   let sweepSize = minSweepSize
 
@@ -17,6 +22,7 @@ export function createTimeUsage(now: () => number): TimeUsage {
 
   return {
     of,
+    above: (ms) => [...entries.keys()].filter((key) => of(key) > ms),
     add(key, ms) {
       entries.set(key, { ms: of(key) + ms, at: now() })
       if (entries.size < sweepSize) return

@@ -43,6 +43,11 @@ export function isUnstorableText(error: unknown): boolean {
   return errorChain(error).some(({ code }) => code === '22021' || code === '22P05')
 }
 
+/** A value that its column cannot hold: a number out of range, a text with a NUL. */
+export function isDataException(error: unknown): boolean {
+  return errorChain(error).some(({ code }) => typeof code === 'string' && /^22...$/.test(code))
+}
+
 /** The name of the violated unique constraint or index. */
 export function uniqueViolation(error: unknown): string | undefined {
   const found = errorChain(error).find(({ code }) => code === '23505')

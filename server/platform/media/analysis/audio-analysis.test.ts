@@ -5,6 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
 import { createAudioAnalyzer } from '../audio-analyzer.ts'
+import { decodeAudio } from '../decode/decode-audio.ts'
+import { createDecodeBudget } from '../decode/decode-limits.ts'
 import { analyzeAudio } from './audio-analysis.ts'
 
 const fileOf = (bytes: Buffer) => ({
@@ -84,6 +86,35 @@ describe('analysis', () => {
       'more than 0.1 hours',
     )
   })
+
+  test('analysis: a small file may decode to an hour of audio, a large one to more, none without end', () => {
+    const hour = 3600 * 48_000 * 2
+    const canDecode = (size: number, hours: number) => {
+      try {
+        createDecodeBudget(size).samples(hours * hour)
+        return true
+      } catch {
+        return false
+      }
+    }
+    expect([canDecode(1000, 1), canDecode(200_000, 2)]).toEqual([true, false])
+    // Speech of 6 kbit/s, then an endless file of the largest size.
+    expect([canDecode(12 * 3600 * 750, 12), canDecode(100_000_000, 13)]).toEqual([true, false])
+  })
+
+  test('analysis: decoding ends with the budget of the file, and at frames that do not decode', async () => {
+    const decode = async (file: Buffer, spent: number) => {
+      const budget = createDecodeBudget(file.length)
+      budget.samples(spent)
+      for await (const { channels } of decodeAudio(fileOf(file), budget))
+        expect(channels).toHaveLength(1)
+    }
+    const almostAll = 3600 * 48_000 * 2
+    await expect(decode(endlessOpus(600), almostAll)).rejects.toThrow('too much audio for its size')
+    await expect(decode(endlessOpus(600, brokenPacket), 0)).rejects.toThrow(
+      'too many damaged frames',
+    )
+  })
 })
 
 test('analysis: the sandbox returns the same as the analysis itself, and the reason of a rejection', async () => {
@@ -118,8 +149,13 @@ function silentMp3(version: number, rates: number, length: number, count: number
   return Buffer.concat(Array.from({ length: count }, () => frame))
 }
 
+/** SILK, two empty frames of 60 ms. */
+const silentPacket = 0x19
+/** Several frames, without saying how many. */
+const brokenPacket = 0x1b
+
 /** Packets of one byte that decode to 120 ms of silence, 255 in a page. */
-function endlessOpus(seconds: number): Buffer {
+function endlessOpus(seconds: number, packet = silentPacket): Buffer {
   const page = (flags: number, granule: bigint, lacing: Buffer, body: Buffer) => {
     const head = Buffer.alloc(27)
     head.write('OggS')
@@ -131,8 +167,7 @@ function endlessOpus(seconds: number): Buffer {
   }
   const opusHead = Buffer.from('OpusHead\x01\x01\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1')
   const tags = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')
-  // SILK, two empty frames of 60 ms.
-  const packets = Buffer.alloc(255, 0x19)
+  const packets = Buffer.alloc(255, packet)
   const pages = Math.ceil(seconds / (255 * 0.12))
   return Buffer.concat([
     page(2, 0n, Buffer.from([19]), opusHead),

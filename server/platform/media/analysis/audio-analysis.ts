@@ -1,4 +1,5 @@
 import { decodeAudio } from '../decode/decode-audio.ts'
+import { maxSampleRate, minSampleRate } from '../decode/decode-limits.ts'
 import type { AudioFile } from '../decode/pcm.ts'
 import type { Task } from '../sandbox/task.ts'
 import { LoudnessMeter } from './loudness.ts'
@@ -18,8 +19,6 @@ export type AudioAnalysis = {
 }
 
 const defaultMaxHours = 12
-const maxSampleRate = 768_000
-const minSampleRate = 4000
 
 /** Runs in the sandbox. Writes the waveform's peaks and returns the rest. */
 export const audioAnalysisTask: Task = async (file) => {

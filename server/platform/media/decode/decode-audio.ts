@@ -1,6 +1,7 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
 import { inWavOrder } from './channel-order.ts'
+import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
 import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
@@ -13,43 +14,49 @@ type StreamDecoder = {
   flush?(): Decoded | Promise<Decoded>
   free(): void
 }
-type Decoded = { channelData: Float32Array[]; sampleRate: number }
+type Decoded = { channelData: Float32Array[]; sampleRate: number; errors: readonly unknown[] }
 
 type Codec = 'wav' | 'flac' | 'vorbis' | 'opus' | 'mp3'
 
 /** +12 dBFS: more than any real recording. Damaged frames decode to anything. */
 const maxSample = 4
-const maxChannels = 8
 const signatureBytes = 64
 
 /**
  * The samples of an audio file, in bounded memory, without the encoder's delay and padding where the format declares
  * them. Throws if the format is unknown, not supported (AAC and ALAC), or changes within the file.
  */
-export async function* decodeAudio(file: AudioFile): AsyncGenerator<PcmBlock> {
+export async function* decodeAudio(
+  file: AudioFile,
+  budget: DecodeBudget = createDecodeBudget(file.size),
+): AsyncGenerator<PcmBlock> {
   let first: PcmBlock | undefined
-  for await (const block of await decoderFor(file)) {
+  for await (const block of await decoderFor(file, budget)) {
     first ??= block
     if (block.sampleRate !== first.sampleRate || block.channels.length !== first.channels.length)
       throw new Error('The sample rate or the number of channels changes within the file.')
     if (block.channels.length > maxChannels) throw new Error('The file has too many channels.')
+    budget.samples(block.channels.length * (block.channels[0]?.length ?? 0))
     block.channels.forEach(limitSamples)
     yield block
   }
 }
 
-async function decoderFor(file: AudioFile): Promise<AsyncGenerator<PcmBlock>> {
+async function decoderFor(
+  file: AudioFile,
+  budget: DecodeBudget,
+): Promise<AsyncGenerator<PcmBlock>> {
   switch (await codecOf(file)) {
     case 'wav':
       return decodeWav(file)
     case 'flac':
-      return decodeStream(file, new FLACDecoder())
+      return decodeStream(file, new FLACDecoder(), budget)
     case 'vorbis':
-      return decodeStream(file, new OggVorbisDecoder(), inWavOrder)
+      return decodeStream(file, new OggVorbisDecoder(), budget, inWavOrder)
     case 'opus':
-      return decodeOpus(file)
+      return decodeOpus(file, budget)
     case 'mp3':
-      return decodeMp3(file)
+      return decodeMp3(file, budget)
     case undefined:
       throw new Error('The codec is not supported.')
   }
@@ -72,10 +79,13 @@ async function codecOf({ size, read }: AudioFile): Promise<Codec | undefined> {
 async function* decodeStream(
   file: AudioFile,
   decoder: StreamDecoder,
+  budget: DecodeBudget,
   reorder: (channels: Float32Array[]) => Float32Array[] = (channels) => channels,
 ): AsyncGenerator<PcmBlock> {
-  const toBlocks = ({ channelData, sampleRate }: Decoded): PcmBlock[] =>
-    channelData[0]?.length ? [{ channels: reorder(channelData), sampleRate }] : []
+  const toBlocks = ({ channelData, sampleRate, errors }: Decoded): PcmBlock[] => {
+    budget.errors(errors.length)
+    return channelData[0]?.length ? [{ channels: reorder(channelData), sampleRate }] : []
+  }
   await decoder.ready
   try {
     for await (const bytes of inputOf(file)) yield* toBlocks(await decoder.decode(bytes))

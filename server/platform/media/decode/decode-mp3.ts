@@ -1,5 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 import { mp3FrameLength } from '../audio-frames.ts'
+import type { DecodeBudget } from './decode-limits.ts'
 import { type AudioFile, inputOf, type PcmBlock } from './pcm.ts'
 
 const tagHeaderLength = 10
@@ -7,13 +8,14 @@ const searchLength = 64 * 1024
 const singleChannel = 3
 
 /** mpg123 removes the delay and padding that a LAME or Xing header declares. */
-export async function* decodeMp3(file: AudioFile): AsyncGenerator<PcmBlock> {
+export async function* decodeMp3(file: AudioFile, budget: DecodeBudget): AsyncGenerator<PcmBlock> {
   const isMono = await hasSingleChannel(file)
   const decoder = new MPEGDecoder()
   await decoder.ready
   try {
     for await (const bytes of inputOf(file)) {
-      const { channelData, sampleRate } = decoder.decode(bytes)
+      const { channelData, sampleRate, errors } = decoder.decode(bytes)
+      budget.errors(errors.length)
       // It returns mono as two equal channels.
       const channels = isMono ? channelData.slice(0, 1) : channelData
       if (channels[0]?.length) yield { channels, sampleRate }

@@ -1,5 +1,6 @@
 import { OpusDecoder } from 'opus-decoder'
 import { inWavOrder } from './channel-order.ts'
+import type { DecodeBudget } from './decode-limits.ts'
 import { oggPackets } from './ogg-packets.ts'
 import type { AudioFile, PcmBlock } from './pcm.ts'
 
@@ -17,7 +18,7 @@ type OpusHead = {
 }
 
 /** Removes the decoder's delay from the start and the padding of the last packet. */
-export async function* decodeOpus(file: AudioFile): AsyncGenerator<PcmBlock> {
+export async function* decodeOpus(file: AudioFile, budget: DecodeBudget): AsyncGenerator<PcmBlock> {
   let decoder: OpusDecoder | undefined
   let skip = 0
   let position = 0
@@ -26,7 +27,8 @@ export async function* decodeOpus(file: AudioFile): AsyncGenerator<PcmBlock> {
   let end = Infinity
 
   function decodeBatch(head: OpusDecoder): PcmBlock[] {
-    const { channelData } = head.decodeFrames(packets)
+    const { channelData, errors } = head.decodeFrames(packets)
+    budget.errors(errors.length)
     packets = []
     const length = channelData[0]?.length ?? 0
     const from = Math.min(skip, length)

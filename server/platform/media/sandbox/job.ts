@@ -92,11 +92,17 @@ export function startJob(input: Writable, job: Job): RunningJob {
       if (header['type'] === 'read') read(header['start'], header['end'])
       else if (header['type'] === 'write') write(bytes)
       else if (header['type'] === 'done') last.then(() => resolve(header['result']), reject)
-      else if (header['type'] === 'failed') fail(String(header['message']))
+      else if (header['type'] === 'failed') fail(plainText(header['message']))
       else end('protocol')
     },
   }
 }
+
+/** The message may be shown and stored. */
+const plainText = (message: unknown) =>
+  String(message)
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 200)
 
 function isRange(start: unknown, end: unknown, size: number): boolean {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return false
