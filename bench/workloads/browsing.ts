@@ -1,4 +1,5 @@
 import { listGenres, listGenreTracks, listSection } from '#server/modules/discover/lists.ts'
+import { listFollowPage } from '#server/modules/follows/service.ts'
 import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
 import { encodeCursor, type Sort } from '#server/shared/cursor.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
@@ -18,7 +19,8 @@ type List = {
 
 const publicTracks = "tracks where privacy = 'public'"
 
-function browsedLists({ db }: DatabaseClient): List[] {
+async function browsedLists({ db, client }: DatabaseClient): Promise<List[]> {
+  const { userId, followers } = await mostFollowedUser(client)
   const section = (name: 'curated' | 'recent' | 'trending', sort: Sort, column: string): List => ({
     name: `/discover/${name}`,
     page: (cursor) => listSection(db, name, { limit, cursor }, undefined),
@@ -44,7 +46,25 @@ function browsedLists({ db }: DatabaseClient): List[] {
       column: 'created_at',
       rows: "playlists where privacy = 'public' and track_count > 0",
     },
+    {
+      name: `${followers.toLocaleString('en')} followers of a user`,
+      page: (cursor) =>
+        listFollowPage(db, { userId, side: 'followers', limit, cursor, viewer: undefined }),
+      sort: 'recent',
+      column: 'created_at',
+      rows: `follows where following_id = '${userId}'`,
+    },
   ]
+}
+
+async function mostFollowedUser(client: DatabaseClient['client']) {
+  const { rows } = await client.query<{ userId: string; followers: number }>(
+    `select following_id as "userId", count(*)::int as followers from follows
+     group by following_id order by followers desc limit 1`,
+  )
+  const [user] = rows
+  if (!user) throw new Error('The dataset has no follows.')
+  return user
 }
 
 export const firstPage = (list: string) => `${list}, first page`
@@ -54,7 +74,7 @@ export const deepPage = (list: string) => `${list}, a page in the middle`
 export async function browsingPages(
   client: DatabaseClient,
 ): Promise<{ lists: string[]; workloads: Workload[] }> {
-  const lists = browsedLists(client)
+  const lists = await browsedLists(client)
   const repeat = (run: () => Promise<unknown>) => Array.from({ length: 10 }, () => run)
   const workloads: Workload[] = [
     { name: 'the genres and their counts', client, queries: repeat(() => listGenres(client.db)) },
