@@ -97,7 +97,7 @@ test('bulk upload: a failed file is retried alone and without sending its bytes 
   await expect(failed).toContainText('Upload failed with status 503')
   await expect(rows(page).nth(0)).toContainText('Completed')
   await expect(rows(page).nth(0).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
-  await expect(page.getByRole('button', { name: 'Upload 1 Track' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upload 1 Track', exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await page.unroute('**/api/tracks')

@@ -183,7 +183,7 @@ test('upload page: leaving an edited, unsaved track needs confirmation, and Canc
   await page.getByLabel('Title').fill('Typed')
   await logo.click()
   const confirmation = page.getByRole('alertdialog', { name: 'Leave this page?' })
-  await expect(confirmation).toContainText('The track is not saved yet.')
+  await expect(confirmation).toContainText('This track is not saved yet.')
   await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Typed')
   await page.getByRole('link', { name: 'Cancel' }).click()

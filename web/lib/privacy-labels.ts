@@ -10,5 +10,5 @@ export const privacyLabels: Record<Privacy, { name: string; hint: string }> = {
 export function privacyHint(chosen: Privacy, saved: Privacy | undefined): string {
   const { hint } = privacyLabels[chosen]
   const wasPublic = saved === 'public' && chosen === 'unlisted'
-  return wasPublic ? `${hint}. Its link stays the same: who knows it can still open it.` : hint
+  return wasPublic ? `${hint}. Its link stays the same: anyone who has it can still open it.` : hint
 }

@@ -37,10 +37,7 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
                   </IconButton>
                 </RadixDialog.Close>
                 {text && (
-                  <RadixDialog.Description
-                    className="col-span-full truncate text-muted"
-                    title={text}
-                  >
+                  <RadixDialog.Description className="col-span-full text-muted wrap-anywhere">
                     {text}
                   </RadixDialog.Description>
                 )}

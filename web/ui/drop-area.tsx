@@ -9,7 +9,8 @@ type DropAreaProps = {
   /** Id of the file input; `<id>-label` is the id of its label. */
   id: string
   inputRef?: Ref<HTMLInputElement>
-  invitation: string
+  /** What it accepts: 'an audio file'. */
+  what: string
   hint: string
   accept: string
   error?: string | undefined
@@ -19,7 +20,7 @@ type DropAreaProps = {
 }
 
 /** An area to drop files on, or to select them by click or keyboard. */
-export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProps) {
+export function DropArea({ id, what, hint, error, ...props }: DropAreaProps) {
   usePreventWindowDrops()
   const [isOver, setIsOver] = useState(false)
   const shownError = error && !isOver
@@ -65,12 +66,22 @@ export function DropArea({ id, invitation, hint, error, ...props }: DropAreaProp
         id={`${id}-invitation`}
         className="text-lg leading-snug font-semibold text-balance wrap-anywhere text-text"
       >
-        {isOver ? 'Drop to upload' : (error ?? invitation)}
+        {isOver ? 'Drop to upload' : (error ?? <Invitation what={what} />)}
       </strong>
       <span id={`${id}-hint`} className="text-balance">
         {hint}
       </span>
     </label>
+  )
+}
+
+/** Files cannot be dropped on touch screens. */
+function Invitation({ what }: { what: string }) {
+  return (
+    <>
+      <span className="mouse:hidden">Choose {what}</span>
+      <span className="hidden mouse:inline">Drop {what} here, or click to choose</span>
+    </>
   )
 }
 

@@ -10,8 +10,8 @@ import { type DropZoneUpload, useDropZone, type ZoneState } from './use-drop-zon
 type DropZoneProps<Sent> = DropZoneUpload<Sent> & {
   /** The field label. */
   label: string
-  /** Prompt in the zone: 'Drop an audio file here, or choose a file'. */
-  invitation: string
+  /** What it accepts: 'an audio file'. */
+  what: string
   /** Accepted formats and size: 'Up to 100 MB'. */
   hint: string
   /** A validation error of the form, such as a missing file. */

@@ -13,7 +13,7 @@ export function LinkedText({ text }: { text: string }) {
         href={href}
         target="_blank"
         rel="nofollow ugc noopener"
-        className="rounded-art text-primary-text [font-kerning:none] underline decoration-1 underline-offset-4 hover:decoration-2"
+        className="rounded-art text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"
       >
         {text}
         <span className="sr-only"> (opens in a new tab)</span>

@@ -139,7 +139,7 @@ describe('reordering a playlist', () => {
     const stale = await reorderEntries(site.asOwner, id, abc.toReversed(), seen)
     expect(stale.status).toBe(409)
     expect(await stale.json()).toEqual({
-      message: 'The playlist has changed meanwhile. Please reload it and try again.',
+      message: 'The playlist has changed. Please reload the page and try again.',
     })
     expect((await reorderEntries(site.asOwner, id, abc, await updatedAtOf(id))).status).toBe(400)
     // An order that contains exactly the current tracks is accepted, however old it is.

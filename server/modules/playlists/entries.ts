@@ -79,4 +79,4 @@ export async function reorder(
 }
 
 const notEveryOnce = 'The new order must name every track of the playlist once'
-const changedMeanwhile = 'The playlist has changed meanwhile. Please reload it and try again.'
+const changedMeanwhile = 'The playlist has changed. Please reload the page and try again.'

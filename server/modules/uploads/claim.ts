@@ -14,7 +14,7 @@ export async function claimAudio(
   claim: Claim,
 ): Promise<{ duration: number | null; size: number | null }> {
   const used = await markUsed(db, { ...claim, kind: 'audio' })
-  if (used === 'already used') throw conflict('This audio file is a track already.')
+  if (used === 'already used') throw conflict('This audio file is already used by a track.')
   if (!used) throw notFound('Audio file')
   return used
 }
@@ -22,7 +22,7 @@ export async function claimAudio(
 export async function claimImage(db: Db, claim: Claim): Promise<void> {
   const used = await markUsed(db, { ...claim, kind: 'image' })
   if (used === 'already used')
-    throw conflict('This image is in use already. Please upload it again.')
+    throw conflict('This image is already in use. Please upload it again.')
   if (!used) throw notFound('Image')
 }
 

@@ -28,7 +28,7 @@ export function BottomBarLinks() {
           </Item>
           <Item
             href={paths.profile(session.user.id)}
-            also={[paths.profile(session.user.username), paths.ownProfile]}
+            aliases={[paths.profile(session.user.username), paths.ownProfile]}
             label="Profile"
           >
             <UserRound aria-hidden="true" />
@@ -45,11 +45,17 @@ export function BottomBarLinks() {
   )
 }
 
-type ItemProps = { href: string; also?: readonly string[]; label: string; children: ReactNode }
+type ItemProps = {
+  href: string
+  aliases?: readonly string[]
+  also?: readonly string[]
+  label: string
+  children: ReactNode
+}
 
-function Item({ href, also = [], label, children }: ItemProps) {
+function Item({ label, children, ...link }: ItemProps) {
   return (
-    <NavLink href={href} also={also} className={itemClass}>
+    <NavLink {...link} className={itemClass}>
       {children}
       {label}
     </NavLink>

@@ -6,6 +6,7 @@ import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { DiscoverLink } from './discover-link.tsx'
 import { NavLink } from './nav-link.tsx'
 
 const itemClass =
@@ -14,10 +15,10 @@ const itemClass =
 export function MobileMenu({ session }: { session: Session }) {
   return (
     <nav aria-label="Menu">
-      <NavLink href={paths.discover} className={itemClass}>
+      <DiscoverLink session={session} className={itemClass}>
         <Compass aria-hidden="true" />
         Discover
-      </NavLink>
+      </DiscoverLink>
       {session.status === 'signed-in' ? <SignedInLinks user={session.user} /> : <VisitorLinks />}
       <div className="mt-2">
         <ThemeSwitch />
@@ -31,7 +32,7 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
     <>
       <NavLink
         href={paths.profile(user.id)}
-        also={[paths.profile(user.username), paths.ownProfile]}
+        aliases={[paths.profile(user.username), paths.ownProfile]}
         className={itemClass}
       >
         <Avatar size="small" user={user} />

@@ -3,6 +3,8 @@ import { Link, useLocation } from 'wouter'
 
 type NavLinkProps = {
   href: string
+  /** Other paths of the same page. */
+  aliases?: readonly string[]
   /** Further pages that belong to this entry, each with the pages below it. */
   also?: readonly string[]
   className?: string
@@ -11,14 +13,9 @@ type NavLinkProps = {
 }
 
 /** A link of the navigation: `aria-current` tells screen readers and styles where the user is. */
-export function NavLink({ href, also = [], ...rest }: NavLinkProps) {
+export function NavLink({ href, aliases = [], also = [], ...rest }: NavLinkProps) {
   const [path] = useLocation()
+  const isOpen = path === href || aliases.includes(path)
   const isWithin = also.some((page) => path === page || path.startsWith(`${page}/`))
-  return (
-    <Link
-      href={href}
-      aria-current={path === href ? 'page' : isWithin ? true : undefined}
-      {...rest}
-    />
-  )
+  return <Link href={href} aria-current={isOpen ? 'page' : isWithin ? true : undefined} {...rest} />
 }

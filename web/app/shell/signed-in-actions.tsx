@@ -25,7 +25,7 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
       </NavLink>
       <NavLink
         href={paths.profile(user.id)}
-        also={[paths.profile(user.username), paths.ownProfile]}
+        aliases={[paths.profile(user.username), paths.ownProfile]}
         aria-label={user.displayName || 'Profile'}
         className={`rounded-full ${currentClass}`}
       >

@@ -7,11 +7,8 @@ import { brandName } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { AccountActions } from './account-actions.tsx'
+import { DiscoverLink } from './discover-link.tsx'
 import { MobileToggles } from './mobile-toggles.tsx'
-import { NavLink } from './nav-link.tsx'
-
-/** A visitor's home page is the landing page. */
-const browsing = [paths.discover, '/genre']
 
 /** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {
@@ -32,13 +29,12 @@ export function TopBar() {
             <Logo name={brandName()} />
           </Link>
           <nav aria-label="Main" className="hidden desk:block">
-            <NavLink
-              href={paths.discover}
-              also={session.status === 'signed-in' ? [...browsing, paths.home] : browsing}
+            <DiscoverLink
+              session={session}
               className="grid h-19 items-center px-1 font-semibold text-muted -outline-offset-4! hover:text-text aria-[current]:text-text aria-[current]:shadow-[inset_0_-3px_var(--color-primary)]"
             >
               Discover
-            </NavLink>
+            </DiscoverLink>
           </nav>
         </div>
         <div className="hidden nav:block">

@@ -88,7 +88,7 @@ export function EditTrackDialog({ row: track, onClose }: EditTrackDialogProps) {
         />
         <DropZone
           label="Album Artwork"
-          invitation="Drop an image here, or choose a file"
+          what="an image"
           hint="JPG, PNG, GIF or WebP, up to 5 MB"
           kind="image"
           accept={imageAccept}

@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/client.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 
 const track = { title: 'Kettle', audioUrl: '/objects/audio/1' }
-const conflict = new ApiError(409, '', '{"message":"This audio file is a track already."}')
+const conflict = new ApiError(409, '', '{"message":"This audio file is already used by a track."}')
 const lost = new TypeError('Failed to fetch')
 
 it('idempotent create: a conflict after a lost response counts as success', async () => {

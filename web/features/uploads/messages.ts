@@ -72,12 +72,12 @@ const maxListedFiles = 5
 export function reselectNotice(files: readonly string[] = []): string {
   const more = files.length - maxListedFiles
   const listed = files.slice(0, maxListedFiles).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return `Files are not kept when you sign in again. Please choose them again${listed && `: ${listed}`}.`
+  return `Your files were not saved when you signed in again. Please choose them again${listed && `: ${listed}`}.`
 }
 
 export const leavePrompt = { title: 'Leave this page?', confirm: 'Leave' }
 export const leavePromptTexts = {
-  sending: 'Files are still being uploaded. If you leave now, the upload stops.',
-  pending: 'These tracks are not uploaded yet. If you leave now, the list is lost.',
-  unsaved: 'The track is not saved yet. If you leave now, what you typed is lost.',
+  sending: 'Files are still being uploaded. If you leave now, the upload will stop.',
+  pending: 'These tracks are not uploaded yet. If you leave now, the list will be lost.',
+  unsaved: 'This track is not saved yet. If you leave now, your changes will be lost.',
 }

@@ -51,7 +51,7 @@ export function GenrePage() {
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   const title = isUnknown ? 'Genre not found' : genreLabel(genre)
   usePageTitle(title)
-  if (isUnknown) return <NotFoundState title={title} text="There is no genre with this name." />
+  if (isUnknown) return <NotFoundState title={title} text="This genre doesn't exist." />
   return (
     <BrowseLayout title={title} subtitle="Most played first" query={query}>
       <nav aria-label="Genres">

@@ -16,7 +16,7 @@ export function PlaylistNotFound({ error, onRetry }: PlaylistNotFoundProps) {
       title="Playlist not found"
       text={
         isGone
-          ? 'It may have been deleted, or it is private.'
+          ? 'It may have been deleted or made private.'
           : 'It could not be loaded. Please try again.'
       }
     >

@@ -54,9 +54,7 @@ function LoadedTrack({ track }: { track: KnownTrack }) {
 
 export function TrackNotFound() {
   usePageTitle('Track Not Found')
-  return (
-    <NotFoundState title="Track Not Found" text="It may have been deleted, or it is private." />
-  )
+  return <NotFoundState title="Track Not Found" text="It may have been deleted or made private." />
 }
 
 export function TrackError({ message, onRetry }: { message: string; onRetry: () => void }) {

@@ -45,7 +45,7 @@ export function ArtworkField({ upload, cover, onDropCover, isLost }: ArtworkFiel
             upload.onRemove()
           }}
           label="Album artwork"
-          invitation="Drop an image here, or choose one"
+          what="an image"
           hint="JPG, PNG, GIF or WebP, up to 5 MB"
           preview={preview && <Preview url={preview} />}
           square

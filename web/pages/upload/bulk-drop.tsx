@@ -22,7 +22,7 @@ export function BulkDrop({ inputRef, onFiles }: BulkDropProps) {
         inputRef={inputRef}
         accept={audioTypes}
         multiple
-        invitation="Drop audio files here, or choose files"
+        what="audio files"
         hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB each"
         onFiles={(files) => {
           if (files.length === 0) return

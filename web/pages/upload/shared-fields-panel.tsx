@@ -27,7 +27,7 @@ export function SharedFieldsPanel({ id, form, user, onSubmit }: SharedFieldsPane
       <div>
         <h2 className="font-display text-xl leading-[1.1] font-bold">For all tracks</h2>
         <p className="mt-2 text-sm text-faint">
-          Applied to every track in the list. What you leave empty is filled in from the files.
+          Applied to every track. Fields that you leave empty are filled in from the files.
         </p>
       </div>
       <TextField

@@ -33,7 +33,7 @@ export function SingleUpload({ user, isRestored, onCancel, ...props }: Props) {
             {...audioFileRules}
             {...single.audio}
             label="Audio file"
-            invitation="Drop an audio file here, or choose a file"
+            what="an audio file"
             hint="MP3, WAV, M4A, AAC, FLAC or OGG, up to 100 MB"
             error={single.isAudioMissing ? 'Please upload an audio file.' : undefined}
             inputRef={audioInput}
