@@ -6,6 +6,7 @@ import { currentUserQuery } from '#web/api/auth.ts'
 import { discoverQuery, trackQuery } from '#web/api/tracks.ts'
 import { createEngine } from '#web/features/player/engine.ts'
 import { createPlaybackPosition } from '#web/features/player/playback-position.ts'
+import { createSoundSettings } from '#web/features/player/sound-settings.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { createThemeStore } from '#web/features/theme/theme.ts'
 import { setBrandName } from '#web/lib/brand.ts'
@@ -56,10 +57,11 @@ const requiresScript = /<div role="slider"/g
  */
 const strippedMarkup = / style="[^"]*"|<link rel="preload"[^>]*>|<img [^>]*loading="lazy"[^>]*>/g
 
+const storage = browserStorage(() => {
+  throw new Error('There is no browser here.')
+})
 const theme = createThemeStore({
-  storage: browserStorage(() => {
-    throw new Error('There is no browser here.')
-  }),
+  storage,
   systemIsLight: Object.assign(new EventTarget(), { matches: false }),
   onOtherTab: () => {},
   apply: () => {},
@@ -80,6 +82,7 @@ function createIdlePlayer() {
   })
   return {
     player,
+    settings: createSoundSettings(storage, false),
     position: createPlaybackPosition({ audio, position: engine.position, trackDuration: () => 0 }),
   }
 }

@@ -3,12 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { recordPlay, trackQuery } from '#web/api/tracks.ts'
+import { createAudioSources } from '#web/features/player/audio-sources.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
+import { connectLoudness } from '#web/features/player/loudness.ts'
 import { createPlaybackPosition } from '#web/features/player/playback-position.ts'
+import { createSoundSettings } from '#web/features/player/sound-settings.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
-import { audioUrl } from '#web/lib/api-urls.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
@@ -25,6 +27,11 @@ function start() {
   const queryClient = createQueryClient(toasts.show, () => redirectToLogin())
   const audio = new Audio()
   const engine = createEngine(audio)
+  const settings = createSoundSettings(safeLocalStorage, savesData())
+  const sources = createAudioSources(settings, {
+    canPlay: (contentType) => audio.canPlayType(contentType) !== '',
+    joinsAac: false,
+  })
   const position = createPlaybackPosition({
     audio,
     position: engine.position,
@@ -33,7 +40,7 @@ function start() {
   let deferred: DeferredFeatures | undefined
   const player = createPlayer({
     engine,
-    audioUrl: (track) => deferred?.cachedUrl(track) ?? audioUrl(track),
+    audioUrl: (track) => deferred?.cachedUrl(track) ?? sources.url(track),
     onFirstPlay: (track) => {
       recordPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
     },
@@ -46,6 +53,7 @@ function start() {
         () => player.update({ loading: false, isPlaying: false, error: 'Failed to load track' }),
       ),
   })
+  connectLoudness(player, engine, settings)
   // The module is loaded once, and connects once.
   const loadDeferredFeatures = async () => {
     const { connectDeferredFeatures } = await import('#web/features/player/deferred-features.ts')
@@ -53,7 +61,8 @@ function start() {
       audio,
       player,
       position,
-      audioUrl,
+      sources,
+      settings,
       loadAnalysis: (track, { refetch }) =>
         queryClient.fetchQuery({
           ...trackQuery(track.slug || track.id),
@@ -83,7 +92,7 @@ function start() {
       queryClient={queryClient}
       theme={theme}
       toasts={toasts}
-      player={{ player, position }}
+      player={{ player, position, settings }}
     />
   )
   const rendered = root.firstElementChild
@@ -99,6 +108,11 @@ function start() {
   // The server-rendered HTML stays until the client can render the same content, or a timeout.
   const data = rendered && prefetchPage(queryClient, page)
   Promise.all([preloadPage(page), data]).then(render, render)
+}
+
+function savesData(): boolean | undefined {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData
 }
 
 // Yields between parsing and execution: together they would be one long task on slow phones.

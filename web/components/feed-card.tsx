@@ -3,7 +3,7 @@ import { Heart, Share2 } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { type KnownTrack, waveformQuery } from '#web/api/tracks.ts'
+import { waveformQuery } from '#web/api/tracks.ts'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayTrack } from '#web/features/player/playable-list.tsx'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
@@ -49,11 +49,11 @@ export const FeedCard = memo(function FeedCard({ track, eager = false }: FeedCar
 })
 
 /** Lists have no waveforms: that of a card is loaded once it is visible. */
-function CardWaveform({ track }: { track: KnownTrack }) {
+function CardWaveform({ track }: { track: Track }) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useSeen(box)
-  const isKnown = track.processing === undefined || track.processing === 'ready'
-  const { data: levels } = useQuery({ ...waveformQuery(track.id), enabled: seen && isKnown })
+  const isReady = track.processing === 'ready'
+  const { data: levels } = useQuery({ ...waveformQuery(track.id), enabled: seen && isReady })
   return (
     <div ref={box} className="my-1.5 h-12 max-tablet:col-span-full tablet:my-auto tablet:h-15">
       <Waveform plain track={track} levels={levels} className="h-full" />

@@ -31,8 +31,12 @@ export const avatarUrl = ({ id, profileImageUrl }: WithAvatar, w: ImageWidth) =>
     query: { w, v: profileImageUrl?.split('?v=')[1] },
   })
 
-export const audioUrl = ({ id, audioUrl }: WithAudio) =>
-  urlFor(routes.getTrackAudio, { params: { id }, query: { v: version(audioUrl) } })
+export const audioUrl = ({ id, audioUrl }: WithAudio, format = 'original') =>
+  urlFor(routes.getTrackAudio, {
+    params: { id },
+    // Without the default: browsers may have the original cached under this URL.
+    query: { v: version(audioUrl), ...(format !== 'original' && { format }) },
+  })
 
 /** Why a visitor should sign in, and the id of the user or track that it is about. */
 export type SignInCause = { reason: SignInReason; subject: string }

@@ -1,5 +1,6 @@
 import { ChevronDown, Keyboard, X } from 'lucide-react'
 import { Link } from 'wouter'
+import { SoundSettingsButton } from '#web/features/player/sound-settings-button.tsx'
 import { brandName } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -26,6 +27,7 @@ export function ExpandedHeader({
         <Logo name={brandName()} />
       </Link>
       <div className="flex gap-1 max-tablet:-mr-3">
+        <SoundSettingsButton />
         <Tooltip text="Keyboard shortcuts">
           <IconButton
             label="Keyboard shortcuts"

@@ -10,8 +10,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function setUp(...responses: Partial<Analysis>[]) {
+  const known = responses.map(
+    (response) => ({ loudness: null, formats: [], ...response }) as Analysis,
+  )
   const { player, emit } = testPlayer()
-  const loadAnalysis = vi.fn(async () => responses.shift() ?? null)
+  const loadAnalysis = vi.fn(async () => known.shift() ?? null)
   connectAnalysis({ player, loadAnalysis, log: vi.fn() })
   return { player, emit, loadAnalysis }
 }
@@ -75,4 +78,22 @@ it('analysis: a track that is loaded again is analyzed again, and a skipped one 
   await vi.runAllTimersAsync()
   expect(player.state().isAnalyzing).toBe(false)
   expect(loadAnalysis).toHaveBeenCalledTimes(3)
+})
+
+it('analysis: the current track gets its loudness and formats if it had none', async () => {
+  const formats = [
+    { format: 'original', contentType: 'audio/wav', bitrate: 1_411_200, bytes: 9 },
+    { format: 'aac', contentType: 'audio/mp4', bitrate: 128_000, bytes: 1 },
+  ] as const
+  const { player, emit } = setUp({
+    processing: 'ready',
+    waveform: levels,
+    loudness: -9,
+    formats: [...formats],
+  })
+  player.playTrack(testTrack('a'))
+  emit('playing')
+  await vi.runAllTimersAsync()
+  expect(player.state().currentTrack).toMatchObject({ id: 'a', loudness: -9, formats })
+  expect(player.state().isPlaying).toBe(true)
 })

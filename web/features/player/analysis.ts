@@ -2,16 +2,22 @@ import type { Track, TrackDetail } from '#contract/tracks.ts'
 import type { Player } from './store.ts'
 import { barsFromLevels, getWaveformBars } from './waveform-bars.ts'
 
-export type Analysis = Pick<TrackDetail, 'processing' | 'waveform'>
+export type Analysis = Pick<Track, 'processing' | 'loudness' | 'formats'> &
+  Partial<Pick<TrackDetail, 'waveform'>>
 
 /** Milliseconds after which the analysis of a pending track is requested again; the last one repeats. */
 const retryAfter = [3_000, 10_000, 30_000, 60_000]
 
 type AnalysisDeps = {
-  player: Pick<Player, 'state' | 'update' | 'subscribe'>
+  player: Pick<Player, 'state' | 'update' | 'subscribe' | 'replaceTrack'>
   /** Null for a track that is gone. `refetch` bypasses the cache. */
-  loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Partial<Analysis> | null>
+  loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Analysis | null>
   log: (error: unknown) => void
+}
+
+/** A queue may be older than the analysis, and one of an earlier version has none of it. */
+function isNew(track: Partial<Analysis>, { loudness, formats }: Analysis): boolean {
+  return track.loudness !== loudness || track.formats?.length !== formats.length
 }
 
 /**
@@ -30,6 +36,10 @@ export function connectAnalysis({ player, loadAnalysis, log }: AnalysisDeps) {
       const delay = retryAfter[Math.min(attempt, retryAfter.length - 1)]
       retry = setTimeout(() => void load(track, attempt + 1), delay)
       return
+    }
+    if (analysis && isNew(track, analysis)) {
+      const { processing, loudness, formats } = analysis
+      player.replaceTrack({ ...track, processing, loudness, formats })
     }
     const levels = analysis?.waveform
     player.update({

@@ -3,6 +3,7 @@ import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { type Analysis, connectAnalysis } from './analysis.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
+import type { AudioSources } from './audio-sources.ts'
 import { connectDocumentTitle } from './document-title.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
@@ -12,6 +13,7 @@ import type { PlaybackPosition } from './playback-position.ts'
 import type { Owner } from './player-storage.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRecovery } from './recovery.ts'
+import type { SoundSettingsStore } from './sound-settings.ts'
 import type { Player } from './store.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
@@ -20,8 +22,9 @@ type DeferredFeaturesDeps = {
   audio: HTMLAudioElement
   player: Player
   position: PlaybackPosition
-  audioUrl: (track: Track) => string
-  loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Partial<Analysis> | null>
+  sources: AudioSources
+  settings: SoundSettingsStore
+  loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Analysis | null>
   storage: BrowserStorage
   owner: () => Promise<Owner>
   notify: (toast: ToastText) => void
@@ -36,7 +39,7 @@ const cachePlayedAfter = 1_000
 const log = (error: unknown) => console.warn(error)
 
 export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
-  const { audio, player, audioUrl } = deps
+  const { audio, player, sources } = deps
   const cache = createAudioCache({
     inUse: () => audio.src,
     createObjectUrl: (blob) => URL.createObjectURL(blob),
@@ -45,6 +48,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   preloadPlayerBar()
   connectPrefetch(deps, cache)
   connectAnalysis({ ...deps, log })
+  connectQuality(deps)
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
   if ('mediaSession' in navigator)
@@ -56,11 +60,11 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   const { isRestored } = connectPersistence({ ...deps, onPageHide })
   const recovery = connectRecovery(deps, isRestored)
   return {
-    cachedUrl: (track: Track) => cache.get(audioUrl(track)),
+    cachedUrl: (track: Track) => cache.get(sources.url(track)),
     failed: recovery.failed,
     ended(track: Track) {
       recovery.ended()
-      const url = audioUrl(track)
+      const url = sources.url(track)
       if (cache.get(url) || !isFullyPlayed(audio)) return
       // The browser's HTTP cache has every byte of it, so this costs no bandwidth.
       const addToCache = () =>
@@ -72,18 +76,35 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   }
 }
 
+/** A new quality applies to the current track too, at the same position. */
+function connectQuality({ player, position, sources, settings }: DeferredFeaturesDeps) {
+  let { quality } = settings.get()
+  let playing = ''
+  player.subscribe(() => {
+    const { currentTrack, loading } = player.state()
+    if (currentTrack && loading) playing = sources.url(currentTrack)
+  })
+  settings.subscribe(() => {
+    const { currentTrack, queue, isPlaying, loading } = player.state()
+    if (quality === settings.get().quality) return
+    quality = settings.get().quality
+    if (!currentTrack || sources.url(currentTrack) === playing) return
+    player.load(queue, { position: position.current(), paused: !isPlaying && !loading })
+  })
+}
+
 /** Loaded on the first click instead, it would compete with the audio for bandwidth. */
 function preloadPlayerBar() {
   import('./player-bar.tsx').catch(() => {})
 }
 
-function connectPrefetch({ audio, player, audioUrl }: DeferredFeaturesDeps, cache: AudioCache) {
+function connectPrefetch({ audio, player, sources }: DeferredFeaturesDeps, cache: AudioCache) {
   const prefetch = createPrefetch({
     state: player.state,
     bufferAhead: () => bufferAhead(audio),
     cache,
     fetchAudio,
-    audioUrl,
+    audioUrl: sources.url,
     log,
   })
   player.subscribe(prefetch.update)
@@ -92,7 +113,7 @@ function connectPrefetch({ audio, player, audioUrl }: DeferredFeaturesDeps, cach
 }
 
 function connectRecovery(
-  { audio, player, position, audioUrl, notify }: DeferredFeaturesDeps,
+  { audio, player, position, sources, notify }: DeferredFeaturesDeps,
   isRestored: (track: Track) => boolean,
 ) {
   let lastDataAt = performance.now()
@@ -109,7 +130,9 @@ function connectRecovery(
       timedOut: performance.now() - lastDataAt > dataTimeout,
     }),
     probe: probeAudio,
-    audioUrl,
+    audioUrl: sources.url,
+    hasFallback: sources.hasFallback,
+    fallBack: sources.fallBack,
     isRestored,
     onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
     log,

@@ -8,6 +8,8 @@ import { createPlaybackPosition } from './playback-position.ts'
  */
 class FakeAudio extends EventTarget {
   preload = ''
+  volume = 1
+  muted = false
   duration = Number.NaN
   readyState = 0
   seeking = false
@@ -96,4 +98,15 @@ describe('playback position', () => {
     expect(durationOf(null, 48)).toBe(48)
     expect(durationOf(null, Number.NaN)).toBe(0)
   })
+})
+
+it('engine: the gain of a track scales the volume, and the volume keeps its range', () => {
+  const audio = new FakeAudio()
+  const engine = createEngine(audio as unknown as HTMLAudioElement)
+  engine.setGain(0.5)
+  expect(audio.volume).toBe(0.5)
+  engine.setVolume(0.4, false)
+  expect(audio.volume).toBe(0.2)
+  engine.setGain(1)
+  expect(audio.volume).toBe(0.4)
 })

@@ -15,6 +15,12 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
   const { seek, position, cancel } = createSeek(audio)
+  let volume = 1
+  let gain = 1
+  const setLevel = () => {
+    // Assigning the same value is not free: it notifies.
+    if (audio.volume !== volume * gain) audio.volume = volume * gain
+  }
   /** Sets the source; the element seeks to `position` once its metadata is loaded. */
   function prepare(src: string, position = 0): void {
     audio.src = src
@@ -39,9 +45,15 @@ export function createEngine(audio: HTMLAudioElement) {
     position,
     /** The element has failed; only setting the source again helps. */
     isBroken: () => audio.error !== null,
-    setVolume(volume: number, muted: boolean) {
-      audio.volume = volume
+    setVolume(next: number, muted: boolean) {
+      volume = next
+      setLevel()
       audio.muted = muted
+    },
+    /** A factor from 0 to 1 on top of the volume. Without effect on iOS, where volume is the device's own. */
+    setGain(next: number) {
+      gain = next
+      setLevel()
     },
     listen(events: EngineEvents) {
       audio.addEventListener('playing', events.playing)

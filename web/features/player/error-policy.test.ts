@@ -17,6 +17,7 @@ function actionFor(overrides: Partial<PlaybackError>) {
     undecodable: false,
     unsupported: false,
     timedOut: false,
+    hasFallback: false,
     ...overrides,
   })
 }
@@ -75,5 +76,21 @@ describe('error policy while playing', () => {
     const shouldPlay = false
     expect(actionFor({ wasPlaying, shouldPlay, probe: unreachable })).toEqual({ type: 'ignore' })
     expect(actionFor({ wasPlaying, shouldPlay })).toEqual({ type: 'ignore' })
+  })
+})
+
+describe('error policy with several formats', () => {
+  it.each([
+    ['cannot be decoded', { undecodable: true }],
+    ['is unknown to the browser', { unsupported: true }],
+    ['is gone from the server', { probe: rejected(404) }],
+  ])('error policy: a format that %s falls back to the next one', (_, failure) => {
+    expect(actionFor({ ...failure, hasFallback: true })).toEqual({ type: 'fallback' })
+    expect(actionFor(failure)).not.toEqual({ type: 'fallback' })
+  })
+
+  it('error policy: a lost connection is no reason to change the format', () => {
+    const failure = { probe: unreachable, unsupported: true, wasPlaying: true, hasFallback: true }
+    expect(actionFor(failure)).toEqual({ type: 'reconnect' })
   })
 })

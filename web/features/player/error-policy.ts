@@ -21,6 +21,8 @@ export type PlaybackError = {
   unsupported: boolean
   /** No data for so long that the connection must be dead. */
   timedOut: boolean
+  /** The track has another format to try. */
+  hasFallback: boolean
 }
 
 export type RecoveryAction =
@@ -29,15 +31,24 @@ export type RecoveryAction =
   /** Retries once, then continues with the next track. */
   | { type: 'skip'; message: string }
   | { type: 'restart' }
+  /** Continues in the next format. */
+  | { type: 'fallback' }
   | { type: 'ignore' }
 
 export function recoveryAction(failure: PlaybackError): RecoveryAction {
   const { probe, shouldPlay, wasPlaying } = failure
+  if (failure.hasFallback && isFormatFailure(failure)) return { type: 'fallback' }
   if (probe.kind === 'available') return shouldPlay ? whenAvailable(failure) : { type: 'ignore' }
   const isTemporary = probe.kind === 'unreachable' || temporaryStatuses.has(probe.status)
   if (isTemporary && !shouldPlay) return { type: 'ignore' }
   if (isTemporary && wasPlaying) return { type: 'reconnect' }
   return { type: 'fail', message: failureMessage(failure), error: errorToLog(probe) }
+}
+
+function isFormatFailure({ probe, cause, advanced, ...failure }: PlaybackError): boolean {
+  if (probe.kind === 'rejected') return probe.status === 404
+  const isUnplayable = failure.undecodable || failure.unsupported
+  return probe.kind === 'available' && cause === 'failed' && isUnplayable && !advanced
 }
 
 /** Responses of a reverse proxy whose upstream is down. */

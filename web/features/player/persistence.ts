@@ -57,7 +57,7 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
   player.subscribe(() => {
     if (player.state().isPlaying) restored = null
   })
-  return { isRestored: (track: Track) => track === restored }
+  return { isRestored: (track: Track) => track.id === restored?.id }
 }
 
 function persistVolume(player: Player, storage: BrowserStorage) {

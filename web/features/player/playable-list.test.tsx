@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
 import { PlayableList, usePlayTrack } from './playable-list.tsx'
+import { createSoundSettings } from './sound-settings.ts'
 import { testPlayer } from './test-player.ts'
 import { testTrack } from './test-track.ts'
 import { PlayerProvider } from './use-player.ts'
@@ -22,9 +23,10 @@ function Play({ track }: { track: Track }) {
 
 function renderPage() {
   const { player, engine, emit } = testPlayer()
+  const settings = createSoundSettings({ get: () => null, set: () => {} }, false)
   const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
   render(
-    <PlayerProvider value={{ player, position }}>
+    <PlayerProvider value={{ player, position, settings }}>
       <Play track={testTrack('single', { title: 'single' })} />
       <PlayableList tracks={tracks} source="Most Recent">
         {tracks.map((track) => (

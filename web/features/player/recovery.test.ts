@@ -15,6 +15,7 @@ function setUp() {
   const probe = vi.fn(async () => result)
   const symptoms = { undecodable: false, unsupported: false, timedOut: false }
   const onSkip = vi.fn()
+  let fallbacks = 0
   const log = vi.fn()
   const recovery = createRecovery({
     player,
@@ -22,6 +23,8 @@ function setUp() {
     symptoms: () => symptoms,
     probe,
     audioUrl: ({ id }) => `/audio/${id}`,
+    hasFallback: () => fallbacks > 0,
+    fallBack: () => void fallbacks--,
     isRestored: () => false,
     onSkip,
     log,
@@ -30,7 +33,8 @@ function setUp() {
     result = { kind }
   }
   const fakes = { engine, probe, symptoms, log, onSkip }
-  return { player, position, emit, started, ...fakes, recovery, serverIs }
+  const addFallback = () => void fallbacks++
+  return { player, position, emit, started, ...fakes, recovery, serverIs, addFallback }
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
@@ -215,5 +219,34 @@ describe('a format that the browser cannot play', () => {
     await failTwice(recovery)
     expect(onSkip).not.toHaveBeenCalled()
     expect(player.state()).toMatchObject({ error: message, loading: false })
+  })
+})
+
+describe('recovery with another format', () => {
+  it('recovery: a format that fails continues in the next one at the same position, without a message', async () => {
+    const { player, position, emit, engine, symptoms, onSkip, recovery, addFallback } = setUp()
+    addFallback()
+    player.playTrack(a)
+    emit('playing')
+    position.seconds = 42
+    symptoms.undecodable = true
+    recovery.failed()
+    await pass(500)
+    expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 42)
+    expect(player.state()).toMatchObject({ loading: true, error: null })
+    expect(onSkip).not.toHaveBeenCalled()
+  })
+
+  it('recovery: a paused track that falls back stays paused', async () => {
+    const { player, emit, engine, symptoms, recovery, addFallback } = setUp()
+    addFallback()
+    player.playTrack(a)
+    emit('playing')
+    emit('paused')
+    symptoms.unsupported = true
+    recovery.failed()
+    await pass(500)
+    expect(engine.prepare).toHaveBeenLastCalledWith('/audio/a', 12)
+    expect(player.state()).toMatchObject({ loading: false, isPlaying: false, error: null })
   })
 })

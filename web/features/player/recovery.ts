@@ -20,6 +20,9 @@ type RecoveryDeps = {
   symptoms: () => Pick<PlaybackError, 'undecodable' | 'unsupported' | 'timedOut'>
   probe: (url: string) => Promise<ProbeResult>
   audioUrl: (track: Track) => string
+  hasFallback: (track: Track) => boolean
+  /** From now on `audioUrl` returns the URL of the next format. */
+  fallBack: (track: Track) => void
   isRestored: (track: Track) => boolean
   /** The track was skipped for this reason. */
   onSkip: (track: Track, reason: string) => void
@@ -57,7 +60,8 @@ export function createRecovery(deps: RecoveryDeps) {
     const shouldPlay = isPlaying || loading
     const restored = deps.isRestored(failedTrack)
     const advanced = deps.position() > from
-    const known = { probe, cause, shouldPlay, wasPlaying, restored, advanced }
+    const hasFallback = deps.hasFallback(failedTrack)
+    const known = { probe, cause, shouldPlay, wasPlaying, restored, advanced, hasFallback }
     apply(recoveryAction({ ...known, ...deps.symptoms() }))
     if (player.state().loading) timer.watch(stalledAfter, () => void diagnose('stalled'))
   }
@@ -117,11 +121,18 @@ function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, ne
     deps.onSkip(currentTrack, reason)
     next()
   }
+  function fallBack() {
+    const { currentTrack, queue, isPlaying, loading } = player.state()
+    if (!currentTrack) return
+    deps.fallBack(currentTrack)
+    player.load(queue, { position: deps.position(), paused: !isPlaying && !loading })
+  }
   function fail(error: string) {
     player.update({ loading: false, isPlaying: false, reconnecting: false, error })
   }
   return (action: RecoveryAction) => {
     if (action.type === 'restart') restart()
+    if (action.type === 'fallback') fallBack()
     if (action.type === 'skip') skip(action.message)
     if (action.type === 'fail') {
       if (action.error) deps.log(action.error)

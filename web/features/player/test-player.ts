@@ -17,6 +17,7 @@ export function testPlayer() {
     position: () => position.seconds,
     isBroken: vi.fn(() => false),
     setVolume: vi.fn(),
+    setGain: vi.fn(),
     listen: (listeners) => {
       events = listeners
     },

@@ -1,9 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import type { PlaybackPosition } from './playback-position.ts'
+import type { SoundSettings, SoundSettingsStore } from './sound-settings.ts'
 import type { Player, PlayerState } from './store.ts'
 
-type PlayerContextValue = { player: Player; position: PlaybackPosition }
+type PlayerContextValue = {
+  player: Player
+  position: PlaybackPosition
+  settings: SoundSettingsStore
+}
 
 const PlayerContext = createContext<PlayerContextValue | null>(null)
 export const PlayerProvider = PlayerContext.Provider
@@ -24,6 +29,12 @@ export function usePlayerState<Selected>(select: (state: PlayerState) => Selecte
   const player = usePlayer()
   const read = () => select(player.state())
   return useSyncExternalStore(player.subscribeDeferred, read, read)
+}
+
+export function useSoundSettings(): [SoundSettings, (change: Partial<SoundSettings>) => void] {
+  const { settings } = usePlayerContext()
+  const current = useSyncExternalStore(settings.subscribe, settings.get, settings.get)
+  return [current, (change) => settings.set({ ...current, ...change })]
 }
 
 /** `idle` unless the track is the current one. */

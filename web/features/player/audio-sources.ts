@@ -1,0 +1,64 @@
+import type { Track } from '#contract/tracks.ts'
+import { audioUrl } from '#web/lib/api-urls.ts'
+import type { Quality, SoundSettingsStore } from './sound-settings.ts'
+
+/** Which format of a track is played. */
+
+export type AudioFormat = Track['formats'][number]
+type FormatName = AudioFormat['format']
+/** A track of a queue that was saved by an older version has no formats. */
+type WithFormats = Pick<Track, 'id' | 'audioUrl'> & { formats?: readonly AudioFormat[] }
+
+type Browser = {
+  canPlay: (contentType: string) => boolean
+  /** Whether tracks in AAC can follow each other without a gap. */
+  joinsAac: boolean
+}
+
+const codecs = { aac: 'audio/mp4; codecs="mp4a.40.2"', opus: 'audio/mp4; codecs="opus"' }
+/** Bits per second up to which a lossy original is good to stream. */
+const maxOriginalBitrate = 192_000
+const isLossless = ({ contentType }: AudioFormat) => /wav|flac|aiff/.test(contentType)
+
+/** The formats in the order in which they are tried. The original is always one of them. */
+export function rankFormats(
+  formats: readonly AudioFormat[],
+  quality: Quality,
+  { canPlay, joinsAac }: Browser,
+): FormatName[] {
+  const playable = formats.filter(({ format, contentType }) =>
+    canPlay(format === 'original' ? contentType : codecs[format]),
+  )
+  const rank = (format: AudioFormat) => {
+    if (quality === 'data-saver') return format.bitrate ?? Number.POSITIVE_INFINITY
+    if (format.format === 'original') return quality === 'original' || isStreamable(format) ? 0 : 3
+    return (format.format === 'aac') === joinsAac ? 1 : 2
+  }
+  const ranked = playable.sort((a, b) => rank(a) - rank(b)).map(({ format }) => format)
+  return ranked.includes('original') ? ranked : [...ranked, 'original']
+}
+
+function isStreamable(original: AudioFormat): boolean {
+  return !isLossless(original) && (original.bitrate ?? 0) <= maxOriginalBitrate
+}
+
+export type AudioSources = ReturnType<typeof createAudioSources>
+
+export function createAudioSources(settings: SoundSettingsStore, browser: Browser) {
+  const failed = new Set<string>()
+  const candidates = (track: WithFormats) =>
+    rankFormats(track.formats ?? [], settings.get().quality, browser)
+      .map((format) => audioUrl(track, format))
+      .filter((url) => !failed.has(url))
+  return {
+    url: (track: WithFormats): string => candidates(track)[0] ?? audioUrl(track),
+    /** The format that is played has failed: from now on `url` returns the next one. False without one. */
+    fallBack(track: WithFormats): boolean {
+      const [current, next] = candidates(track)
+      if (!current || !next) return false
+      failed.add(current)
+      return true
+    },
+    hasFallback: (track: WithFormats): boolean => candidates(track).length > 1,
+  }
+}
