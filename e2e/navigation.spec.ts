@@ -23,6 +23,7 @@ test.describe('navigation on a phone', () => {
     await expect(bottomBar(page).getByRole('link')).toHaveText([
       'Home',
       'Search',
+      'Library',
       'Upload',
       'Profile',
     ])

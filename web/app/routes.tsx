@@ -31,6 +31,11 @@ const Settings = lazyPage(async () => {
   await SignedInSettings.preload()
   return SignedInSettings
 })
+const Library = lazyPage(async () => {
+  const { SignedInLibrary } = await import('./signed-in-page.tsx')
+  await SignedInLibrary.preload()
+  return SignedInLibrary
+})
 const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
 const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
@@ -50,6 +55,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: '/track/:slug', page: Track },
   { path: '/playlist/:slug', page: Playlist },
   { path: '/profile/:id?', page: Profile },
+  { path: '/library/:tab?', page: Library },
   { path: paths.upload, page: Upload },
   { path: paths.settings, page: Settings },
   { path: paths.admin, page: Admin },

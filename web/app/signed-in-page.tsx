@@ -29,6 +29,10 @@ export const SignedInSettings = signedInPage(
   lazyPage(async () => (await import('#web/pages/settings/settings-page.tsx')).SettingsPage),
 )
 
+export const SignedInLibrary = signedInPage(
+  lazyPage(async () => (await import('#web/pages/library/library-page.tsx')).LibraryPage),
+)
+
 /** Replaces the history entry, so that Back does not return here. */
 function RedirectToLogin() {
   useEffect(() => {

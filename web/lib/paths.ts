@@ -1,3 +1,4 @@
+import type { LibraryTab } from '#contract/library-tabs.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 
 /** Paths of the pages. */
@@ -14,6 +15,8 @@ export const paths = {
   settings: '/settings',
   admin: '/letmein',
   ownProfile: '/profile',
+  library: '/library',
+  libraryTab: (tab: LibraryTab) => `/library/${tab}`,
   searchPage: '/search',
   search: (words: string) => `/search?q=${encode(words)}`,
   section: (section: ListedSection) => `/discover/${section}`,

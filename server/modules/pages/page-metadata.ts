@@ -1,6 +1,7 @@
 import { urlFor } from '#contract/client.ts'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
+import { libraryTabs } from '#contract/library-tabs.ts'
 import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
@@ -47,7 +48,8 @@ export async function resolvePage(
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
   if (rest.length > 0 || name === '') return notFoundPage(site)
-  const fixed = name === undefined ? staticPages(site, viewer).get(view) : undefined
+  const isFixed = name === undefined || (view === 'library' && isLibraryTab(name))
+  const fixed = isFixed ? staticPages(site, viewer).get(view) : undefined
   if (fixed) {
     const head = { canonical: path, description: tagline(site), ...fixed }
     return { status: 200, head, ...(!viewer && (await initialDataFor(fixed.chunk, loaders))) }
@@ -79,6 +81,8 @@ async function initialDataFor(
 
 /** The URL from which the track page fetches its track. */
 const trackUrl = (slugOrId: string) => urlFor(routes.getTrack, { params: { slug: slugOrId } })
+
+const isLibraryTab = (name: string) => libraryTabs.some((tab) => tab === name)
 
 /** A malformed path segment matches nothing. */
 function decode(segment: string): string {
@@ -123,6 +127,7 @@ function staticPages({ brandName }: Site, viewer: Viewer | undefined) {
     ],
     // Different for every user.
     ['profile', { title: `Profile · ${brandName}`, noindex: true }],
+    ['library', { title: `Library · ${brandName}`, noindex: true }],
     ['upload', { title: `Upload your track · ${brandName}`, noindex: true }],
     ['settings', { title: `Settings · ${brandName}`, noindex: true }],
     ['letmein', { title: `CMS · ${brandName}`, noindex: true }],

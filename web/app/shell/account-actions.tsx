@@ -34,7 +34,7 @@ export function AccountActions({ session }: { session: Session }) {
         <div
           className={classNames(
             'flex items-center justify-end gap-3',
-            session.user.isAdmin ? 'min-w-82.5 desk:min-w-99' : 'min-w-68',
+            session.user.isAdmin ? 'min-w-97 desk:min-w-123' : 'min-w-82.5 desk:min-w-92',
           )}
         >
           <Suspense fallback={<ActionsSkeleton />}>

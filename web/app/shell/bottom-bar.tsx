@@ -1,9 +1,10 @@
-import { House, LogIn, Search, Upload, UserRound } from 'lucide-react'
+import { House, Library, LogIn, Search, Upload, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { paths } from '#web/lib/paths.ts'
 import { NavLink } from './nav-link.tsx'
+import { NewTracksDot } from './new-tracks-dot.tsx'
 
 const itemClass =
   'relative grid flex-1 place-content-center justify-items-center gap-1 rounded-control text-xs leading-none font-semibold text-muted -outline-offset-4! before:absolute before:top-0 before:left-1/2 before:h-0.75 before:w-9 before:-translate-x-1/2 before:rounded-full aria-[current]:text-primary-text aria-[current]:before:bg-primary [&>svg]:size-5.5 [@media(max-height:30rem)]:grid-flow-col [@media(max-height:30rem)]:items-center [@media(max-height:30rem)]:gap-2'
@@ -23,6 +24,17 @@ export function BottomBarLinks() {
       </Item>
       {session.status === 'signed-in' && (
         <>
+          <Item
+            href={paths.library}
+            also={[paths.library]}
+            label={
+              <span>
+                Library <NewTracksDot className="top-2 left-[calc(50%+7px)]" />
+              </span>
+            }
+          >
+            <Library aria-hidden="true" />
+          </Item>
           <Item href={paths.upload} label="Upload">
             <Upload aria-hidden="true" />
           </Item>
@@ -49,7 +61,7 @@ type ItemProps = {
   href: string
   aliases?: readonly string[]
   also?: readonly string[]
-  label: string
+  label: ReactNode
   children: ReactNode
 }
 

@@ -1,4 +1,13 @@
-import { Compass, Gauge, LogIn, LogOut, Settings, Upload, UserRoundPlus } from 'lucide-react'
+import {
+  Compass,
+  Gauge,
+  Library,
+  LogIn,
+  LogOut,
+  Settings,
+  Upload,
+  UserRoundPlus,
+} from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
@@ -8,6 +17,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DiscoverLink } from './discover-link.tsx'
 import { NavLink } from './nav-link.tsx'
+import { NewTracksDot } from './new-tracks-dot.tsx'
 
 const itemClass =
   'flex min-h-13 items-center gap-3.5 rounded-control px-3.5 font-semibold hover:bg-raised aria-[current]:bg-raised aria-[current]:text-primary-text [&>svg]:size-5 [&>svg]:text-muted aria-[current]:[&>svg]:text-primary-text'
@@ -37,6 +47,10 @@ function SignedInLinks({ user }: { user: CurrentUser }) {
       >
         <Avatar size="small" user={user} />
         {user.displayName || 'Profile'}
+      </NavLink>
+      <NavLink href={paths.library} also={[paths.library]} className={`${itemClass} relative`}>
+        <Library aria-hidden="true" />
+        Library <NewTracksDot className="top-3.5 left-7.5" />
       </NavLink>
       <NavLink href={paths.upload} className={itemClass}>
         <Upload aria-hidden="true" />

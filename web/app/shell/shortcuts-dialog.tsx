@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { setShortcutsEnabled, shortcutsEnabled } from '#web/features/player/shortcuts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 const keys: { keys: string[]; does: string }[] = [
   { keys: ['Space'], does: 'Play or pause' },
@@ -36,36 +37,22 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Switch />
+      <EnabledSwitch />
     </Dialog>
   )
 }
 
 const keyLabels: Record<string, string> = { '←': 'Left arrow', '→': 'Right arrow' }
 
-function Switch() {
+function EnabledSwitch() {
   const [on, setOn] = useState(shortcutsEnabled)
-  function flip() {
-    setShortcutsEnabled(!on)
-    setOn(!on)
+  function change(enabled: boolean) {
+    setShortcutsEnabled(enabled)
+    setOn(enabled)
   }
   return (
     <div className="relative grid gap-1.5">
-      <button
-        type="button"
-        role="switch"
-        aria-checked={on}
-        onClick={flip}
-        className="flex min-h-11 items-center justify-between gap-4 rounded-art text-left font-semibold"
-      >
-        Use keyboard shortcuts in this browser
-        <span
-          aria-hidden="true"
-          className={`flex h-7 w-12 shrink-0 rounded-full border p-0.75 ${on ? 'justify-end border-transparent bg-primary' : 'border-line-strong bg-sunken'}`}
-        >
-          <span className={`w-2 rounded-full ${on ? 'bg-on-primary' : 'bg-muted'}`} />
-        </span>
-      </button>
+      <Switch label="Use keyboard shortcuts in this browser" checked={on} onChange={change} />
       <p className="text-sm text-muted">
         When they are off, you can still open this list from the expanded player.
       </p>

@@ -1,10 +1,11 @@
-import { Gauge, Upload } from 'lucide-react'
+import { Gauge, Library, Upload } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NavLink } from './nav-link.tsx'
+import { NewTracksDot } from './new-tracks-dot.tsx'
 
 /** A ring around the entry of the page that is open. */
 const currentClass =
@@ -19,6 +20,15 @@ export function SignedInActions({ user }: { user: CurrentUser }) {
           <span className="max-desk:sr-only">Dashboard</span>
         </NavLink>
       )}
+      <NavLink
+        href={paths.library}
+        also={[paths.library]}
+        className={`${buttonClass('ghost')} ${currentClass} relative`}
+      >
+        <Library aria-hidden="true" className="desk:hidden" />
+        <span className="max-desk:sr-only">Library</span>
+        <NewTracksDot className="top-2 right-2" />
+      </NavLink>
       <NavLink href={paths.upload} className={`${buttonClass('primary')} ${currentClass}`}>
         <Upload aria-hidden="true" />
         Upload

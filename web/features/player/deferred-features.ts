@@ -1,4 +1,5 @@
 import type { Track } from '#contract/tracks.ts'
+import { recordHearing } from '#web/api/library.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { type Analysis, connectAnalysis } from './analysis.ts'
@@ -7,6 +8,7 @@ import type { AudioSources } from './audio-sources.ts'
 import { connectDocumentTitle } from './document-title.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
+import { connectHearing } from './hearing.ts'
 import { connectMediaSession } from './media-session.ts'
 import { connectPersistence } from './persistence.ts'
 import type { PlaybackPosition } from './playback-position.ts'
@@ -51,6 +53,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectQuality(deps)
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
+  connectHistory(deps)
   if ('mediaSession' in navigator)
     connectMediaSession({
       ...deps,
@@ -139,6 +142,17 @@ function connectRecovery(
   })
   addEventListener('online', recovery.online)
   return recovery
+}
+
+/** The history of signed-in users. */
+function connectHistory({ audio, player, owner }: DeferredFeaturesDeps) {
+  connectHearing(audio, player, async ({ id }) => {
+    try {
+      if (await owner()) await recordHearing(id)
+    } catch (error) {
+      log(error)
+    }
+  })
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {

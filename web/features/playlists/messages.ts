@@ -23,6 +23,8 @@ export const done = {
   reordered: { title: 'Tracks reordered', tone: 'success' },
   coverUpdated: { title: 'Cover updated', tone: 'success' },
   deleted: { title: 'Playlist deleted', tone: 'success' },
+  saved: { title: 'Playlist saved', tone: 'success' },
+  unsaved: { title: 'Playlist removed from your library', tone: 'success' },
 } satisfies Record<string, ToastText>
 
 export const alreadyIn = ({ title }: { title: string }): ToastText => ({
@@ -52,6 +54,7 @@ export const failed = {
     text: 'Could not update cover. Please try again.',
     tone: 'failure',
   },
+  save: { title: 'Failed to save playlist', text: tryAgain, tone: 'failure' },
   delete: (error: Error): Notice => ({
     title: 'Failed to delete playlist',
     text: serverMessage(error),

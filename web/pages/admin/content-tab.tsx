@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { managedTracksQuery } from '#web/api/admin.ts'
+import { SearchField, searchDebounceMs } from '#web/components/search-field.tsx'
 import { useTracksExport } from '#web/features/admin/use-export.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { ManagedList } from './managed-list.tsx'
-import { ExportButton, SearchField, searchDebounceMs, Toolbar } from './toolbar.tsx'
+import { ExportButton, Toolbar } from './toolbar.tsx'
 import { TrackHeader, TrackRow, TrackRowSkeleton, trackRowsClass } from './track-row.tsx'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 

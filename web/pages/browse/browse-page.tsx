@@ -6,15 +6,15 @@ import { type ListedSection, listedSections, sectionTexts } from '#contract/sect
 import { genreTracksQuery, sectionQuery } from '#web/api/browse.ts'
 import { ApiError } from '#web/api/client.ts'
 import { currentLink, GenreLinks } from '#web/components/genre-links.tsx'
-import { usePageTitle } from '#web/lib/brand.ts'
-import { paths } from '#web/lib/paths.ts'
-import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 import {
   TrackList,
   type TrackListProps,
   type TrackListQuery,
   TrackListSkeleton,
-} from './track-list.tsx'
+} from '#web/components/track-list.tsx'
+import { usePageTitle } from '#web/lib/brand.ts'
+import { paths } from '#web/lib/paths.ts'
+import { ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
 
 /** A section of the home page from its first track to its last. */
 export function SectionPage() {

@@ -2,6 +2,7 @@ import { Pencil, Play } from 'lucide-react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { nothingToPlay, playing } from '#web/features/playlists/messages.ts'
+import { SaveButton } from '#web/features/playlists/save-button.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistActionsP
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
-      {isOwner && <Edit playlist={playlist} />}
+      {isOwner ? <Edit playlist={playlist} /> : <SaveButton playlist={playlist} />}
       <ShareButton kind="playlist" item={playlist} iconOnPhones />
       <MoreMenu playlist={playlist} isOwner={isOwner} onCover={onCover} />
     </div>

@@ -3,11 +3,11 @@ import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { displayName } from '#web/lib/display-name.ts'
-import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { FeedSkeleton } from './profile-skeleton.tsx'
-import { TracksEmpty } from './tab-empty.tsx'
+import { TracksEmpty } from './tracks-empty.tsx'
 
 type AllTracksProps = { profile: Profile; isOwner: boolean }
 

@@ -1,23 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import type { Profile } from '#contract/users.ts'
 import { playlistPagesQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { PlaylistCard } from '#web/components/playlist-card.tsx'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
+import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
 import { displayName } from '#web/lib/display-name.ts'
-import { draftKeys } from '#web/lib/draft-keys.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useResumeDraft } from '#web/ui/draft-persistence.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { PlaylistCard } from './playlist-card.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
-import { TabEmpty } from './tab-empty.tsx'
 
 type PlaylistsTabProps = { profile: Profile; isOwner: boolean }
 
 export function PlaylistsTab({ profile, isOwner }: PlaylistsTabProps) {
   return (
     <>
-      {isOwner && <NewPlaylist userId={profile.id} />}
+      {isOwner && (
+        <div className="pt-7">
+          <NewPlaylistButton userId={profile.id} />
+        </div>
+      )}
       <PlaylistGrid profile={profile} isOwner={isOwner} />
     </>
   )
@@ -50,22 +50,5 @@ function PlaylistGrid({ profile, isOwner }: PlaylistsTabProps) {
       </ul>
       <LoadMore query={query} />
     </>
-  )
-}
-
-const loadDialog = async () =>
-  (await import('#web/features/playlists/new-playlist-dialog.tsx')).NewPlaylistDialog
-
-function NewPlaylist({ userId }: { userId: string }) {
-  const { Component, open, close } = useLazyComponent(loadDialog)
-  useResumeDraft(draftKeys.newPlaylist, open)
-  return (
-    <div className="pt-7">
-      <Button onClick={open}>
-        <Plus aria-hidden="true" />
-        New playlist
-      </Button>
-      {Component && <Component userId={userId} onClose={close} />}
-    </div>
   )
 }

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Profile } from '#contract/users.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
+import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
 import { TrackRow } from '#web/components/track-row.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
 import { displayName } from '#web/lib/display-name.ts'
-import { PagedList, useDeferredPages } from './paged-list.tsx'
 import { RowsSkeleton } from './profile-skeleton.tsx'
-import { TracksEmpty } from './tab-empty.tsx'
+import { TracksEmpty } from './tracks-empty.tsx'
 
 type PopularTracksProps = { profile: Profile; isOwner: boolean }
 

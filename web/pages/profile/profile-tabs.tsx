@@ -1,9 +1,9 @@
 import type { Profile } from '#contract/users.ts'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AllTracks } from './all-tracks.tsx'
 import { PlaylistsTab } from './playlists-tab.tsx'
 import { PopularTracks } from './popular-tracks.tsx'
-import { TabEmpty } from './tab-empty.tsx'
 
 const tabs = [
   { name: 'all', title: 'All' },

@@ -2,14 +2,14 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
-import { ArtistLink } from '#web/components/artist-link.tsx'
-import { RowCover } from '#web/components/row-cover.tsx'
-import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { AddToPlaylistButton } from '#web/features/playlists/add-to-playlist-button.tsx'
 import { artistName } from '#web/lib/display-name.ts'
 import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
+import { ArtistLink } from './artist-link.tsx'
+import { RowCover } from './row-cover.tsx'
+import { TrackTitleLink } from './track-title-link.tsx'
 
 /** The page of a genre has no column for it. */
 const columns = (withGenre: boolean) =>
@@ -24,15 +24,17 @@ type BrowseRowProps = {
   track: Track
   row: number
   withGenre: boolean
+  /** Shown instead of the number of the row. */
+  label?: string
 }
 
 export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
-  const { track, row, withGenre } = props
+  const { track, row, withGenre, label = formatNumber(row + 1) } = props
   return (
     <article
       className={`${columns(withGenre)} group h-full items-center rounded-control px-1 py-2 hover:bg-surface tablet:px-3.5`}
     >
-      <span className={`${cell} hidden tablet:block`}>{formatNumber(row + 1)}</span>
+      <span className={`${cell} hidden tablet:block`}>{label}</span>
       <RowCover track={track} />
       <div className="min-w-0">
         <TrackTitleLink track={track} />

@@ -8,7 +8,13 @@ import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 
 const coverSizes = '(min-width: 73.8rem) 19vw, (min-width: 47.5rem) 30vw, 44vw'
 
-export function PlaylistCard({ playlist }: { playlist: Playlist }) {
+type PlaylistCardProps = {
+  playlist: Playlist
+  /** Whose it is, where that is not obvious. */
+  by?: string | undefined
+}
+
+export function PlaylistCard({ playlist, by }: PlaylistCardProps) {
   return (
     <article className="group relative">
       <Artwork
@@ -27,7 +33,10 @@ export function PlaylistCard({ playlist }: { playlist: Playlist }) {
         </Link>
       </h2>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        {formatTrackCount(playlist.trackCount)}
+        <span className="max-w-full truncate">
+          {formatTrackCount(playlist.trackCount)}
+          {by && ` · ${by}`}
+        </span>
         <PrivacyLabel privacy={playlist.privacy} />
       </p>
     </article>

@@ -1,0 +1,118 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import type { HistoryEntry, Library } from '#contract/library.ts'
+import { browsePageSize } from '#contract/limits.ts'
+import * as routes from '#contract/routes.ts'
+import type { Track } from '#contract/tracks.ts'
+import { type ListPage, listPages, request } from './client.ts'
+import { playlistQuery } from './playlists.ts'
+
+/** The signed-in user's own library. Lists of tracks are under `browse`, as all lists that `cached-tracks.ts` patches. */
+
+const key = (list: string) => ['browse', 'library', list] as const
+const query = { limit: browsePageSize }
+
+/** Long lists are not refetched: each of their pages would be a request. */
+const maxRefetchedPages = 3
+const refetchOnMount = ({ state }: Pick<Query, 'state'>) => {
+  const { pages } = (state.data as InfiniteData<unknown> | undefined) ?? { pages: [] }
+  return pages.length <= maxRefetchedPages && 'always'
+}
+
+/** The liked tracks, or those among them that match the query. */
+export const likedTracksQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key('likes'), q],
+    ...listPages(routes.listLikedTracks, { query: q ? { ...query, q } : query }),
+    refetchOnMount,
+  })
+
+/** In one request, for the queue. */
+export const loadLikedTracks = (q: string, limit: number): Promise<Track[]> =>
+  request(routes.listLikedTracks, { query: q ? { limit, q } : { limit } })
+
+export const loadFollowedTracks = (limit: number): Promise<Track[]> =>
+  request(routes.listFollowedTracks, { query: { limit } })
+
+export const followedTracksQuery = infiniteQueryOptions({
+  queryKey: key('following'),
+  ...listPages(routes.listFollowedTracks, { query }),
+  refetchOnMount,
+})
+
+/** Own and saved playlists. */
+export const libraryPlaylistsQuery = infiniteQueryOptions({
+  queryKey: ['library', 'playlists'],
+  ...listPages(routes.listLibraryPlaylists, { query: { limit: 20 } }),
+  refetchOnMount,
+})
+
+export type HeardTrack = Track & Pick<HistoryEntry, 'heardAt'>
+
+const historyPages = listPages(routes.listHistory, { query })
+
+/** The history as tracks, so that they are patched as all others. */
+export const historyQuery = infiniteQueryOptions({
+  queryKey: key('history'),
+  ...historyPages,
+  queryFn: async (context): Promise<ListPage<HeardTrack>> => {
+    const { items, next } = await historyPages.queryFn(context)
+    return { items: items.map(({ track, heardAt }) => ({ ...track, heardAt })), next }
+  },
+  getNextPageParam: ({ next }) => next,
+  refetchOnMount,
+})
+
+/** Milliseconds after which new tracks of followed users are looked for again. */
+const newTracksEvery = 5 * 60_000
+
+export const libraryQuery = queryOptions({
+  queryKey: ['library', 'state'],
+  queryFn: ({ signal }) => request(routes.getLibrary, { signal }),
+  refetchInterval: newTracksEvery,
+})
+
+export const recordHearing = (trackId: string) =>
+  request(routes.recordHearing, { body: { trackId } })
+
+export async function clearHistory(queryClient: QueryClient): Promise<void> {
+  await request(routes.clearHistory)
+  queryClient.setQueryData(historyQuery.queryKey, {
+    pages: [{ items: [], next: null }],
+    pageParams: [historyQuery.initialPageParam],
+  })
+}
+
+export async function setHistoryEnabled(queryClient: QueryClient, enabled: boolean): Promise<void> {
+  await request(routes.setHistoryEnabled, { body: { enabled } })
+  patchLibrary(queryClient, { historyEnabled: enabled })
+}
+
+export async function markFollowingSeen(queryClient: QueryClient): Promise<void> {
+  await request(routes.markFollowingSeen, { body: {} })
+  patchLibrary(queryClient, { hasNewTracks: false })
+}
+
+function patchLibrary(queryClient: QueryClient, patch: Partial<Library>): void {
+  queryClient.setQueryData(libraryQuery.queryKey, (cached) => cached && { ...cached, ...patch })
+}
+
+/** Saves a playlist of another user, or removes it from the library. */
+export async function setPlaylistSaved(
+  queryClient: QueryClient,
+  { id, slug }: { id: string; slug: string },
+  isSaved: boolean,
+): Promise<void> {
+  if (isSaved) await request(routes.savePlaylist, { params: { id }, body: {} })
+  else await request(routes.removeSavedPlaylist, { params: { id } })
+  for (const slugOrId of [slug, id])
+    queryClient.setQueryData(
+      playlistQuery(slugOrId).queryKey,
+      (cached) => cached && { ...cached, isSaved },
+    )
+}

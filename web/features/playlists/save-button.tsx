@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { setPlaylistSaved } from '#web/api/library.ts'
+import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { done, failed } from './messages.ts'
+
+/** Adds a playlist of another user to the library, or removes it. On phones an icon. */
+export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
+  const { isSaved } = playlist
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const { data: viewer } = useQuery(currentUserQuery)
+  const save = useMutation({
+    mutationFn: (saved: boolean) => setPlaylistSaved(queryClient, playlist, saved),
+    meta: { onFailure: failed.save },
+    onSuccess: (_, saved) => toasts.show(saved ? done.saved : done.unsaved),
+  })
+  function toggle() {
+    if (viewer === undefined) return
+    if (viewer) return save.mutate(!isSaved)
+    toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
+    redirectToLogin()
+  }
+  const Icon = isSaved ? BookmarkCheck : BookmarkPlus
+  return (
+    <Button
+      isPending={save.isPending}
+      onClick={toggle}
+      className="max-tablet:w-11 max-tablet:px-0! max-tablet:[&>svg]:ml-0!"
+      {...(isSaved && { 'aria-label': 'Saved, remove from your library' })}
+    >
+      <Icon aria-hidden="true" {...(isSaved && { className: 'text-primary-text' })} />
+      <span className="max-tablet:sr-only">{isSaved ? 'Saved' : 'Save playlist'}</span>
+    </Button>
+  )
+}

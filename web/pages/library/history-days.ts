@@ -1,0 +1,39 @@
+import type { HeardTrack } from '#web/api/library.ts'
+
+/** The rows of the history: a heading for each day, and its tracks. */
+export type HistoryRow =
+  | { kind: 'day'; id: string; label: string }
+  | { kind: 'track'; id: string; track: HeardTrack; time: string }
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const thisYear = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' })
+const withYear = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long', day: 'numeric' })
+
+/**
+ * Groups the entries, the last hearing first, by the days of the listener's time zone. The server's days are those of
+ * UTC: a track that it has twice on one local day appears at the later hearing only.
+ */
+export function toHistoryRows(entries: readonly HeardTrack[], now = new Date()): HistoryRow[] {
+  const rows: HistoryRow[] = []
+  let day = ''
+  let heard = new Set<string>()
+  for (const track of entries) {
+    const at = new Date(track.heardAt)
+    if (at.toDateString() !== day) {
+      day = at.toDateString()
+      heard = new Set()
+      rows.push({ kind: 'day', id: day, label: labelOf(at, now) })
+    }
+    if (heard.has(track.id)) continue
+    heard.add(track.id)
+    rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: clock.format(at) })
+  }
+  return rows
+}
+
+function labelOf(at: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (at.toDateString() === now.toDateString()) return 'Today'
+  if (at.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (at.getFullYear() === now.getFullYear() ? thisYear : withYear).format(at)
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import type { HeardTrack } from '#web/api/library.ts'
+import { BrowseRow } from '#web/components/browse-row.tsx'
+import { LoadMore } from '#web/components/load-more.tsx'
+import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { rowPosition, VirtualList } from '#web/ui/virtual-list.tsx'
+import { toHistoryRows } from './history-days.ts'
+
+type HistoryListProps = {
+  entries: HeardTrack[]
+  query: Parameters<typeof LoadMore>[0]['query']
+}
+
+/** The tracks under the day on which they were heard. A heading is as high as a row. */
+export function HistoryList({ entries, query }: HistoryListProps) {
+  const rows = useMemo(() => toHistoryRows(entries), [entries])
+  return (
+    <section aria-label="Tracks">
+      <PlayableList tracks={entries} source="History">
+        <VirtualList
+          items={rows}
+          className="-mx-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"
+        >
+          {(row, at) => (
+            <li
+              key={row.id}
+              data-row={row.id}
+              aria-setsize={query.hasNextPage ? -1 : rows.length}
+              aria-posinset={at + 1}
+              style={rowPosition(at)}
+              className="absolute inset-x-0 h-(--row-height)"
+            >
+              {row.kind === 'day' ? (
+                <h2 className="flex h-full items-end border-b border-line px-1 pb-2.5 font-display text-xl leading-tight font-bold tablet:px-3.5">
+                  {row.label}
+                </h2>
+              ) : (
+                <BrowseRow track={row.track} row={at} withGenre label={row.time} />
+              )}
+            </li>
+          )}
+        </VirtualList>
+      </PlayableList>
+      <LoadMore query={query} />
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Route, Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { testPlayer } from '#web/features/player/test-player.ts'
+import { testTrack } from '#web/features/player/test-track.ts'
+import { PlayerProvider } from '#web/features/player/use-player.ts'
+import { createStore } from '#web/lib/store.ts'
+import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
+import { LibraryPage } from './library-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = { id: 'me', username: 'me', displayName: 'Ines', isAdmin: false }
+
+type Responses = Record<string, () => Response>
+
+/** Renders the page at a path with these responses of the server, by method and path without the query. */
+function renderLibrary(path: string, responses: Responses) {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const all: Responses = {
+    'GET /api/auth/user': () => Response.json(user),
+    'GET /api/library': () => Response.json({ historyEnabled: true, hasNewTracks: false }),
+    'PUT /api/library/following-seen': () => new Response(null, { status: 204 }),
+    ...responses,
+  }
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    requests.push(`${method} ${url}`)
+    const respond = all[`${method} ${url.split('?')[0]}`]
+    return respond ? respond() : new Response('{}', { status: 404 })
+  })
+  const toasts = createToastStore()
+  const { player } = testPlayer()
+  const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
+  const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
+  const { hook, history } = memoryLocation({ path, record: true })
+  render(
+    <QueryClientProvider client={createQueryClient(toasts.show, () => {})}>
+      <ToastProvider value={toasts}>
+        <PlayerProvider value={{ player, position, settings }}>
+          <Router hook={hook}>
+            <Route path="/library/:tab?" component={LibraryPage} />
+          </Router>
+        </PlayerProvider>
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  return { requests, player, toasts, history }
+}
+
+const titles = () =>
+  within(screen.getByRole('region', { name: 'Tracks' }))
+    .getAllByRole('article')
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
+
+const next = { headers: { link: '</api/library/likes?limit=50&cursor=c>; rel="next"' } }
+
+test('library: without a tab it shows the likes; each tab has a link', async () => {
+  renderLibrary('/library', {
+    'GET /api/library/likes': () => Response.json([testTrack('a'), testTrack('b')]),
+  })
+  await screen.findByRole('region', { name: 'Tracks' })
+  expect(titles()).toEqual(['Track a', 'Track b'])
+  const links = within(screen.getByRole('navigation', { name: 'Library' })).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/library/likes',
+    '/library/playlists',
+    '/library/history',
+    '/library/following',
+  ])
+  expect(links[0]?.getAttribute('aria-current')).toBe('page')
+})
+
+test('library: an unknown tab is not found', () => {
+  renderLibrary('/library/nonsense', {})
+  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+test('library: likes that cannot be loaded say so and are loaded again by button', async () => {
+  let fails = true
+  renderLibrary('/library/likes', {
+    'GET /api/library/likes': () =>
+      fails ? new Response('{}', { status: 500 }) : Response.json([testTrack('a')]),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Likes could not be loaded.')
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('region', { name: 'Tracks' })
+})
+
+test.each([
+  ['likes', 'No likes yet'],
+  ['playlists', 'No playlists yet'],
+  ['history', 'No history yet'],
+  ['following', 'Nothing new yet'],
+])('library: the tab %s says when it is empty', async (tab, title) => {
+  renderLibrary(`/library/${tab}`, { [`GET /api/library/${tab}`]: () => Response.json([]) })
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Play all' })).toBeNull()
+})
+
+test('library: offline it says that the list comes later', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { onlineManager } = await import('@tanstack/react-query')
+  onlineManager.setOnline(false)
+  renderLibrary('/library/following', {})
+  expect(screen.getByRole('status').textContent).toContain("You're offline.")
+  onlineManager.setOnline(true)
+  online.mockRestore()
+})
+
+test('library: Play all plays what is loaded, or as much as one request has if there is more', async () => {
+  const tracks = [testTrack('a'), testTrack('b')]
+  const { player, requests } = renderLibrary('/library/likes', {
+    'GET /api/library/likes': () => Response.json(tracks, next),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Play all' }))
+  await vi.waitFor(() => expect(player.state().currentTrack?.id).toBe('a'))
+  expect(requests).toContain('GET /api/library/likes?limit=1000')
+  expect(player.state().queue).toMatchObject({ source: 'Likes' })
+})
+
+test('library: a search within the likes asks the server and says when nothing matches', async () => {
+  let matches = [testTrack('a')]
+  const { requests } = renderLibrary('/library/likes', {
+    'GET /api/library/likes': () => Response.json(matches),
+  })
+  await screen.findByRole('region', { name: 'Tracks' })
+  matches = []
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search in your likes' }), ' tide ')
+  expect(await screen.findByText('Nothing in your likes matches "tide".')).toBeTruthy()
+  expect(requests).toContain('GET /api/library/likes?limit=50&q=tide')
+})
+
+test('library: the history is grouped by day, and a switch turns it off', async () => {
+  const heard = (id: string, heardAt: Date) => ({
+    track: testTrack(id),
+    heardAt: heardAt.toISOString(),
+  })
+  const { requests } = renderLibrary('/library/history', {
+    'GET /api/library/history': () =>
+      Response.json([heard('a', new Date()), heard('b', new Date(2020, 1, 3, 12))]),
+    'PUT /api/library/history-enabled': () => Response.json({ enabled: false }),
+  })
+  await screen.findByRole('region', { name: 'Tracks' })
+  const days = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(days).toEqual(['Today', 'February 3, 2020'])
+  const keep = screen.getByRole('switch', { name: 'Keep history' })
+  await vi.waitFor(() => expect(keep.hasAttribute('disabled')).toBe(false))
+  expect(keep.getAttribute('aria-checked')).toBe('true')
+  await userEvent.click(keep)
+  expect(keep.getAttribute('aria-checked')).toBe('false')
+  await vi.waitFor(() => expect(requests).toContain('PUT /api/library/history-enabled'))
+  expect(keep.getAttribute('aria-checked')).toBe('false')
+})
+
+test('library: opening Following marks its tracks as seen', async () => {
+  const { requests } = renderLibrary('/library/following', {
+    'GET /api/library/following': () => Response.json([testTrack('a')]),
+  })
+  await screen.findByRole('region', { name: 'Tracks' })
+  expect(requests).toContain('PUT /api/library/following-seen')
+})

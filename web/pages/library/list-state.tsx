@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { ListError } from '#web/components/load-more.tsx'
+
+type ListStateProps = {
+  query: {
+    data: { pages: { items: unknown[] }[] } | undefined
+    isPending: boolean
+    fetchStatus: 'fetching' | 'paused' | 'idle'
+    hasNextPage: boolean
+    refetch: () => unknown
+  }
+  /** What the list has, for the error. */
+  what: string
+  skeleton: ReactNode
+  empty: ReactNode
+  /** The list, once it has entries. */
+  children: ReactNode
+}
+
+/** A list of the library in each of its states: loading, offline, failed, empty, there. */
+export function ListState({ query, what, skeleton, empty, children }: ListStateProps) {
+  const { data, isPending, fetchStatus, hasNextPage, refetch } = query
+  if (isPending && fetchStatus === 'paused')
+    return (
+      <p role="status" className="pt-9 text-muted">
+        You're offline. {what} will be loaded when the connection is back.
+      </p>
+    )
+  if (isPending) return skeleton
+  if (!data) return <ListError what={what} onRetry={() => void refetch()} />
+  const isEmpty = data.pages.every(({ items }) => items.length === 0) && !hasNextPage
+  return isEmpty ? empty : children
+}

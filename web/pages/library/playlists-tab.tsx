@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { libraryPlaylistsQuery } from '#web/api/library.ts'
+import { LoadMore } from '#web/components/load-more.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
+import { PlaylistCard } from '#web/components/playlist-card.tsx'
+import { TabEmpty } from '#web/components/tab-empty.tsx'
+import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
+import { useSession } from '#web/features/session/use-session.ts'
+import { artistName } from '#web/lib/display-name.ts'
+import { CardSkeleton } from './card-skeleton.tsx'
+import { ListState } from './list-state.tsx'
+import { TabBar } from './tab-bar.tsx'
+
+const gridClass =
+  'grid grid-cols-2 content-start gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5'
+
+/** Own playlists and those of others that were saved. */
+export function PlaylistsTab() {
+  const session = useSession()
+  const userId = session.status === 'signed-in' ? session.user.id : ''
+  const query = useInfiniteQuery(libraryPlaylistsQuery)
+  return (
+    <div aria-busy={query.isPending}>
+      <TabBar>
+        <NewPlaylistButton userId={userId} />
+      </TabBar>
+      <ListState
+        query={query}
+        what="Playlists"
+        skeleton={<CardSkeleton className={gridClass} />}
+        empty={
+          <TabEmpty
+            title="No playlists yet"
+            text="Create a playlist, or save one of somebody else on its page."
+          />
+        }
+      >
+        <div className="grid gap-y-6">
+          <PagedList pages={query.data?.pages ?? []} className={gridClass}>
+            {(playlist) => (
+              <li key={playlist.id} className="min-w-0">
+                <PlaylistCard
+                  playlist={playlist}
+                  by={playlist.userId === userId ? undefined : artistName(playlist)}
+                />
+              </li>
+            )}
+          </PagedList>
+        </div>
+        <LoadMore query={query} />
+      </ListState>
+    </div>
+  )
+}
