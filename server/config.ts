@@ -87,6 +87,7 @@ const settings = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   REGISTRATION: z.enum(['open', 'closed'], { error: 'must be open or closed' }).default('open'),
+  RENDITIONS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
     .pipe(z.array(z.email('must be email addresses, separated by commas')))
@@ -152,6 +153,8 @@ export type Config = {
   publicUrl: string
   dataDir: string
   brandName: string
+  /** Whether smaller files for streaming are made of uploaded audio. */
+  renditions: boolean
   logLevel: string
   rateLimitScale: number
   /** How many proxies are in front, or their addresses. `true` is for settings of older versions. */
@@ -188,6 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     dataDir,
     brandName: s.BRAND_NAME,
+    renditions: s.RENDITIONS === 'on',
     logLevel: s.LOG_LEVEL,
     rateLimitScale: s.RATE_LIMIT_SCALE,
     trustProxy: readTrustProxy(s.TRUST_PROXY),

@@ -15,7 +15,7 @@ import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
 import { openJobs } from './platform/jobs/jobs.ts'
 import { describeForLog, serializeError } from './platform/log/serialize-error.ts'
-import { analysisConcurrency, createAudioAnalyzer } from './platform/media/audio-analyzer.ts'
+import { createAudioProcessor, processingConcurrency } from './platform/media/audio-processor.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { openObjectStore } from './platform/objects/open.ts'
 import { describeDatabaseError } from './platform/postgres/describe-error.ts'
@@ -73,10 +73,16 @@ async function start() {
   void reportProviderProblems(config)
   void reportStoreProblems(store)
   const processing = startProcessing(
-    { db: postgres.db, store, analyzer: createAudioAnalyzer() },
     {
-      concurrency: analysisConcurrency,
-      onFailure: (error) => console.error(`Analyzing audio failed: ${describeForLog(error)}`),
+      db: postgres.db,
+      store,
+      processor: createAudioProcessor(),
+      renditions: config.renditions,
+      hasFreeSpace: postgres.hasFreeSpace,
+    },
+    {
+      concurrency: processingConcurrency,
+      onFailure: (error) => console.error(`Processing audio failed: ${describeForLog(error)}`),
     },
   )
   closers.push(() => processing.stop())

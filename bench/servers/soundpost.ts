@@ -26,6 +26,7 @@ export async function startSoundpost(options: SoundpostOptions): Promise<Server>
       PORT: String(port),
       DATA_DIR: options.dataDir,
       RATE_LIMIT_SCALE: '1000000',
+      RENDITIONS: 'off',
       LOG_LEVEL: 'warn',
       ADMIN_PASSWORD: administrator.password,
       ...(options.databaseUrl && {

@@ -3,6 +3,9 @@ import {
   type AudioFormat,
   audioContentTypes,
   audioFormats,
+  type RenditionFormat,
+  renditionContentTypes,
+  renditionFormats,
 } from '#server/platform/media/audio-formats.ts'
 
 /**
@@ -18,10 +21,13 @@ export const uploadKey = (id: string) => `${uploadPrefix}${id}`
 /** The key of an upload while its bytes are checked: no presigned URL can write to it. */
 export const stagingKey = (id: string) => `checking/${id}`
 export const audioKey = (id: string, format: AudioFormat) => `audio/${id}.${format}`
+const renditionKey = (id: string, format: RenditionFormat) => `audio/${id}.${format}.mp4`
 const imageKey = (id: string, width: number) => `images/${id}/${width}.webp`
 
 export const uploadPath = (id: string) => `/objects/${uploadKey(id)}`
 export const audioPath = (id: string, format: AudioFormat) => `/objects/${audioKey(id, format)}`
+export const renditionPath = (id: string, format: RenditionFormat) =>
+  `/objects/${renditionKey(id, format)}`
 export const imagePath = (id: string) => `/objects/images/${id}`
 
 /** The path of the same kind of file under another id. */
@@ -34,12 +40,18 @@ export function uploadIdFromKey(key: string): string | undefined {
   return new RegExp(`^${uploadPrefix}(${uuid})$`).exec(key)?.[1]
 }
 
-/** The stored audio behind an object path, and its content type. */
+/** The stored audio behind an object path, an original or a rendition, and its content type. */
 export function audioObject(objectPath: string): { key: string; contentType: string } | undefined {
-  const match = new RegExp(`^/objects/audio/(${uuid})\\.([a-z0-9]+)$`).exec(objectPath)
-  const format = audioFormats.find((known) => known === match?.[2])
-  if (!match?.[1] || !format) return undefined
-  return { key: audioKey(match[1], format), contentType: audioContentTypes[format] }
+  const match = new RegExp(`^/objects/audio/(${uuid})\\.([a-z0-9.]+)$`).exec(objectPath)
+  if (!match?.[1]) return undefined
+  const format = audioFormats.find((known) => known === match[2])
+  if (format) return { key: audioKey(match[1], format), contentType: audioContentTypes[format] }
+  const rendition = renditionFormats.find((known) => `${known}.mp4` === match[2])
+  if (!rendition) return undefined
+  return {
+    key: renditionKey(match[1], rendition),
+    contentType: renditionContentTypes[rendition],
+  }
 }
 
 /** The smallest stored image that is wide enough, or the widest. */
@@ -81,6 +93,7 @@ export function allKeysOfUpload(id: string): string[] {
     uploadKey(id),
     stagingKey(id),
     ...audioFormats.map((format) => audioKey(id, format)),
+    ...renditionFormats.map((format) => renditionKey(id, format)),
     ...imageKeys(id).map(({ key }) => key),
   ]
 }

@@ -58,6 +58,7 @@ export async function startServerProcess(
       DATA_DIR: dataDir,
       PORT: port,
       RATE_LIMIT_SCALE: '1000',
+      RENDITIONS: 'off',
       LOG_LEVEL: 'warn',
       ...env,
     },

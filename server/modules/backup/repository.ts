@@ -17,6 +17,8 @@ export const objectPaths = (moment: Db): AsyncIterable<string> =>
     sql`
     select object_path as value from uploads where state in ('registered', 'used') and object_path is not null
     union select audio_url from tracks
+    union select opus_url from tracks where opus_url is not null
+    union select aac_url from tracks where aac_url is not null
     union select artwork_url from tracks where artwork_url is not null
     union select cover_url from playlists where cover_url is not null
     union select profile_image_url from users where starts_with(profile_image_url, '/objects/')`,

@@ -41,7 +41,7 @@ async function deleteLocked(tx: Db, rows: RowsToDelete): Promise<void> {
     const ids = batch.map((row) => row.id)
     await releaseObjects(
       tx,
-      batch.flatMap((row) => [row.audioUrl, row.artworkUrl]),
+      batch.flatMap((row) => [row.audioUrl, row.opusUrl, row.aacUrl, row.artworkUrl]),
     )
     for (const deleteSome of [
       deleteSomeLikesOfTracks,

@@ -113,7 +113,13 @@ export function lockForDelete(db: Db, which: { id: string; viewer: Viewer } | { 
       ? eq(tracks.userId, which.userId)
       : and(eq(tracks.id, which.id), editableBy(tracks, which.viewer))
   return db
-    .select({ id: tracks.id, audioUrl: tracks.audioUrl, artworkUrl: tracks.artworkUrl })
+    .select({
+      id: tracks.id,
+      audioUrl: tracks.audioUrl,
+      opusUrl: tracks.opusUrl,
+      aacUrl: tracks.aacUrl,
+      artworkUrl: tracks.artworkUrl,
+    })
     .from(tracks)
     .where(condition)
     .orderBy(asc(tracks.id))

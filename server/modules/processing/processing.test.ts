@@ -5,33 +5,44 @@ import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import type { AudioAnalysis } from '#server/platform/media/analysis/audio-analysis.ts'
-import { type AudioAnalyzer, createAudioAnalyzer } from '#server/platform/media/audio-analyzer.ts'
+import {
+  type AudioProcessor,
+  createAudioProcessor,
+} from '#server/platform/media/audio-processor.ts'
 import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import { analyzeNext, slowUserMs } from './analyze-track.ts'
+import type { ProcessingDeps } from './deps.ts'
+import { processNext, slowUserMs } from './process-track.ts'
 import { claimNext, countPending, leaseTtlSeconds, queueTracks } from './repository.ts'
 import { startProcessing } from './worker.ts'
 
 let site: TestSite
-const analyzer = createAudioAnalyzer({ niceness: 0, concurrency: 1 })
+const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
 beforeAll(async () => {
   site = await startTestSite()
 })
 afterAll(async () => {
-  await analyzer.close()
+  await processor.close()
   await site.close()
 })
 beforeEach(async () => {
   await site.db.delete(tracks)
 })
 
-const deps = (use: AudioAnalyzer = analyzer) => ({ db: site.db, store: site.store, analyzer: use })
+const deps = (use: AudioProcessor = processor): ProcessingDeps => ({
+  db: site.db,
+  store: site.store,
+  processor: use,
+  renditions: true,
+  hasFreeSpace: () => true,
+})
 /** An analyzer without a process, for what only depends on its outcome. */
-const fake = (analyze: () => Promise<AudioAnalysis>): AudioAnalyzer => ({
+const fake = (analyze: () => Promise<AudioAnalysis>): AudioProcessor => ({
   analyze,
+  render: () => Promise.reject(new Error('not expected')),
   close: async () => {},
 })
 const analysis: AudioAnalysis = {
@@ -73,8 +84,8 @@ describe('processing', () => {
     expect((await site.visitor('GET', `${path}/audio`)).status).toBe(200)
     expect((await site.visitor('GET', `${path}/waveform`)).status).toBe(404)
 
-    expect(await analyzeNext(deps())).toBe(created.id)
-    expect(await analyzeNext(deps())).toBeUndefined()
+    expect(await processNext(deps())).toBe(created.id)
+    expect(await processNext(deps())).toBeUndefined()
     expect(await detail(created)).toMatchObject({
       processing: 'ready',
       duration: 2,
@@ -101,9 +112,9 @@ describe('processing', () => {
 
   test('processing: a file that cannot be decoded has failed, and its original is still played', async () => {
     const created = await publish('tone.m4a')
-    await analyzeNext(deps())
+    await processNext(deps())
     expect(await detail(created)).toMatchObject({ processing: 'failed', waveform: null })
-    const processingError = 'The codec is not supported.'
+    const processingError = 'The codec AAC is not supported.'
     expect(await detail(created)).toMatchObject({ processingError: null })
     expect(await detail(created, site.asOwner)).toMatchObject({ processingError })
     expect((await site.visitor('GET', `/api/tracks/${created.id}/audio`)).status).toBe(200)
@@ -112,22 +123,22 @@ describe('processing', () => {
   test('processing: an analysis that is killed is retried once', async () => {
     const { id } = await queued()
     const killing = deps(fake(() => Promise.reject(new TaskFailed('killed', 'memory'))))
-    await analyzeNext(killing)
+    await processNext(killing)
     expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 1, lease: null })
-    expect(await analyzeNext(killing)).toBeUndefined()
+    expect(await processNext(killing)).toBeUndefined()
     await site.db.update(audioAnalyses).set({ retryAt: null })
-    await analyzeNext(killing)
+    await processNext(killing)
     expect(await stateOf(id)).toMatchObject({ state: 'failed', attempts: 2 })
   })
 
   test('processing: a store that fails is no attempt, and a missing file has failed', async () => {
     const { id, audioUrl } = await queued()
     const failing = deps(fake(() => Promise.reject(new Error('the store is down'))))
-    await expect(analyzeNext(failing)).rejects.toThrow('the store is down')
+    await expect(processNext(failing)).rejects.toThrow('the store is down')
     expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0, lease: null })
     await site.db.update(audioAnalyses).set({ retryAt: null })
     await site.store.remove(audioUrl.replace('/objects/', ''))
-    await analyzeNext(deps())
+    await processNext(deps())
     expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'The file is missing.' })
   })
 
@@ -135,29 +146,31 @@ describe('processing', () => {
     const { id, audioUrl } = await queued()
     const key = audioUrl.replace('/objects/', '')
     await site.store.write(key, Buffer.alloc(200_000), { contentType: 'audio/wav' })
-    await analyzeNext(deps(fake(async () => ({ ...analysis, frames: 1 }))))
+    const short = fake(async () => ({ ...analysis, frames: 1 }))
+    await processNext({ ...deps(short), renditions: false })
     expect(await stateOf(id)).toMatchObject({ state: 'ready', frames: 1 })
   })
 
   test('processing: a result that cannot be stored has failed, and does not stop the queue', async () => {
     const { id } = await queued()
-    await analyzeNext(deps(fake(async () => ({ ...analysis, sampleRate: 2 ** 40 }))))
+    await processNext(deps(fake(async () => ({ ...analysis, sampleRate: 2 ** 40 }))))
     expect(await stateOf(id)).toMatchObject({ state: 'failed', lease: null })
   })
 
   test('processing: a track whose file gets a new key during its analysis is analyzed again', async () => {
     const { id, audioUrl } = await queued()
     const newUrl = `/objects/audio/${randomUUID()}.mp3`
-    const moving: AudioAnalyzer = {
+    const moving: AudioProcessor = {
       async analyze({ read }) {
         await site.db.update(tracks).set({ audioUrl: newUrl }).where(eq(tracks.id, id))
         await site.store.remove(audioUrl.replace('/objects/', ''))
         await read(0, 1)
         return analysis
       },
+      render: () => Promise.reject(new Error('not expected')),
       close: async () => {},
     }
-    expect(await analyzeNext(deps(moving))).toBe(id)
+    expect(await processNext(deps(moving))).toBe(id)
     expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 0, lease: null })
   })
 
@@ -167,7 +180,7 @@ describe('processing', () => {
       expect((await claimNext(site.db))?.trackId).toBe(id)
       await site.db.update(audioAnalyses).set({ leasedAt: sql`now() - interval '1 hour'` })
     }
-    await analyzeNext(deps(fake(async () => analysis)))
+    await processNext(deps(fake(async () => analysis)))
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
   })
 
@@ -179,7 +192,7 @@ describe('processing', () => {
     usage.add(site.owner.id, 2 * slowUserMs)
     const instant = { ...deps(fake(async () => analysis)), usage }
     const order = [...others, ...own].map((track) => track.id)
-    for (const id of order) expect(await analyzeNext(instant)).toBe(id)
+    for (const id of order) expect(await processNext(instant)).toBe(id)
   })
 
   test('processing: users take turns, and each has one analysis at a time', async () => {
@@ -188,8 +201,8 @@ describe('processing', () => {
     const others = [await queued(other.id)]
     const instant = deps(fake(async () => analysis))
     const order = [own[0], others[0], own[1], own[2]].map((track) => track?.id)
-    for (const id of order) expect(await analyzeNext(instant)).toBe(id)
-    await queueTracks(site.db, 'all')
+    for (const id of order) expect(await processNext(instant)).toBe(id)
+    await queueTracks(site.db, 'all', { renditions: true })
     await site.db.update(audioAnalyses).set({ priority: 1, leasedAt: null })
     const claimed = [await claimNext(site.db), await claimNext(site.db)]
     expect(claimed.map((each) => each?.userId).toSorted()).toEqual(
@@ -202,7 +215,7 @@ describe('processing', () => {
     const { id } = await queued()
     const started = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<AudioAnalysis>()
-    const slow = analyzeNext(
+    const slow = processNext(
       deps(
         fake(() => {
           started.resolve()
@@ -227,7 +240,7 @@ describe('processing', () => {
       expect((await site.asOwner('DELETE', `/api/tracks/${id}`)).status).toBe(204)
       return analysis
     })
-    await analyzeNext(deps(deleting))
+    await processNext(deps(deleting))
     expect(await stateOf(id)).toBeUndefined()
   })
 
@@ -242,6 +255,7 @@ describe('processing', () => {
           started.resolve()
           return stop.promise
         },
+        render: () => stop.promise.then(() => ({ headerBytes: 0 })),
         close: async () => stop.reject(new Error('closed')),
       }),
       { concurrency: 2, pollMs: 10, onFailure: (error) => failures.push(error) },
@@ -255,13 +269,13 @@ describe('processing', () => {
   test('processing: the command queues tracks without an analysis, all, or one', async () => {
     const [first, second] = [await queued(), await makeTrack(site.db, site.owner.id)]
     await site.db.update(audioAnalyses).set({ state: 'ready' })
-    expect(await queueTracks(site.db, 'missing')).toBe(1)
+    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
     expect(await countPending(site.db)).toBe(1)
     expect(await stateOf(second.id)).toMatchObject({ state: 'pending', priority: 0 })
-    expect(await queueTracks(site.db, { trackId: first.id })).toBe(1)
+    expect(await queueTracks(site.db, { trackId: first.id }, { renditions: true })).toBe(1)
     expect(await countPending(site.db)).toBe(2)
     await site.db.update(audioAnalyses).set({ state: 'failed' })
-    expect(await queueTracks(site.db, 'all')).toBe(2)
+    expect(await queueTracks(site.db, 'all', { renditions: true })).toBe(2)
     expect(await countPending(site.db)).toBe(2)
   })
 })

@@ -4,8 +4,9 @@ import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { maxLossyBitrate } from './needs-renditions.ts'
 
-/** An analysis without a heartbeat for this long was interrupted with its server. */
+/** A job without a heartbeat for this long was interrupted with its server. */
 export const leaseTtlSeconds = 60
 
 export type ClaimedTrack = {
@@ -14,6 +15,11 @@ export type ClaimedTrack = {
   userId: string
   audioUrl: string
   attempts: number
+  /** Null until the track is analyzed. */
+  frames: number | null
+  sampleRate: number | null
+  opusUrl: string | null
+  aacUrl: string | null
 }
 
 export type AnalysisRow = Pick<
@@ -34,8 +40,8 @@ const isClaimable = sql`a.state = 'pending' and (a.lease is null or a.leased_at 
   and (a.retry_at is null or a.retry_at < now())`
 
 /**
- * Users take turns: whoever was served longest ago comes first, and has one analysis at a time. Users whose files took
- * long come after all others.
+ * Users take turns: whoever was served longest ago comes first, and has one job at a time. Users whose files took long
+ * come after all others.
  */
 const nextNew = (slowUserIds: readonly string[]) => sql`
   select a.track_id from ${audioAnalyses} a
@@ -61,7 +67,9 @@ const claim = async (db: Db, next: SQL) => {
     set lease = gen_random_uuid(), leased_at = now(), attempts = claimed.attempts + 1
     from ${tracks} where claimed.track_id = (${next}) and ${tracks.id} = claimed.track_id
     returning claimed.track_id as "trackId", claimed.lease, claimed.attempts,
-      ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl"`)
+      claimed.frames::float8 as frames, claimed.sample_rate as "sampleRate",
+      ${tracks.userId} as "userId", ${tracks.audioUrl} as "audioUrl",
+      ${tracks.opusUrl} as "opusUrl", ${tracks.aacUrl} as "aacUrl"`)
   return rows[0]
 }
 
@@ -73,6 +81,14 @@ export async function claimNext(
   return (await claim(db, nextNew(slowUserIds))) ?? (await claim(db, nextOld))
 }
 
+/** Undefined if it is not in the queue or another server works on it. */
+export const claimTrack = (db: Db, trackId: string): Promise<ClaimedTrack | undefined> =>
+  claim(
+    db,
+    sql`select a.track_id from ${audioAnalyses} a
+      where a.track_id = ${trackId} and ${isClaimable} for update skip locked`,
+  )
+
 const leased = ({ trackId, lease }: ClaimedTrack) =>
   and(eq(audioAnalyses.trackId, trackId), eq(audioAnalyses.lease, lease))
 
@@ -80,20 +96,19 @@ export async function renewLease(db: Db, claimed: ClaimedTrack): Promise<void> {
   await db.update(audioAnalyses).set({ leasedAt: sql`now()` }).where(leased(claimed))
 }
 
-/** Without effect if the track was deleted, or if another server has taken over. */
-export async function completeAnalysis(
+/** Visible at once; the job goes on. */
+export async function saveAnalysis(
   db: Db,
   claimed: ClaimedTrack,
   row: AnalysisRow & { bytes: number },
 ): Promise<void> {
   const { bytes, ...analysis } = row
   const seconds = (analysis.frames ?? 0) / (analysis.sampleRate ?? 1)
-  await finish(
+  await save(
     db,
     claimed,
-    { ...analysis, state: 'ready', reason: null, analyzedAt: sql`now()` },
+    { ...analysis, analyzedAt: sql`now()` },
     {
-      processing: 'ready',
       duration: Math.max(1, Math.round(seconds)),
       loudness: analysis.loudness == null ? null : Math.round(analysis.loudness * 100) / 100,
       audioBytes: bytes,
@@ -108,13 +123,16 @@ function bitrateOf(bytes: number, seconds: number): number | null {
   return bitrate <= maxInteger ? bitrate : null
 }
 
-export async function failAnalysis(db: Db, claimed: ClaimedTrack, reason: string): Promise<void> {
-  await finish(db, claimed, { state: 'failed', reason }, { processing: 'failed' })
-}
+export const completeProcessing = (db: Db, claimed: ClaimedTrack): Promise<void> =>
+  save(db, claimed, { state: 'ready', reason: null, lease: null }, { processing: 'ready' })
+
+export const failProcessing = (db: Db, claimed: ClaimedTrack, reason: string): Promise<void> =>
+  save(db, claimed, { state: 'failed', reason, lease: null }, { processing: 'failed' })
 
 type Analysis = PgUpdateSetSource<typeof audioAnalyses>
 
-async function finish(
+/** Without effect if the track was deleted, or if another server has taken over. */
+async function save(
   db: Db,
   claimed: ClaimedTrack,
   analysis: Analysis,
@@ -127,17 +145,14 @@ async function finish(
       .from(tracks)
       .where(eq(tracks.id, claimed.trackId))
       .for('no key update')
-    const finished = await tx
-      .update(audioAnalyses)
-      .set({ ...analysis, lease: null })
-      .where(leased(claimed))
-    if (finished.rowCount === 1)
+    const saved = await tx.update(audioAnalyses).set(analysis).where(leased(claimed))
+    if (saved.rowCount === 1)
       await tx.update(tracks).set(track).where(eq(tracks.id, claimed.trackId))
   })
 }
 
 /** The attempt counts only if the file may be to blame. */
-export async function releaseAnalysis(
+export async function releaseClaim(
   db: Db,
   claimed: ClaimedTrack,
   { counts, retrySeconds }: { counts: boolean; retrySeconds: number },
@@ -152,36 +167,63 @@ export async function releaseAnalysis(
     .where(leased(claimed))
 }
 
+const queued = { state: 'pending' as const, attempts: 0, lease: null, retryAt: null, reason: null }
+
+/** From the beginning, with the file that the track has now. */
+export async function restartClaim(db: Db, claimed: ClaimedTrack): Promise<void> {
+  await db
+    .update(audioAnalyses)
+    .set({ ...queued, frames: null })
+    .where(leased(claimed))
+}
+
 export async function insertPending(db: Db, trackId: string): Promise<void> {
   await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
 }
 
-const queued = { state: 'pending' as const, attempts: 0, lease: null, retryAt: null, reason: null }
+/** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */
+const lacksRenditions = sql`${audioAnalyses.trackId} in (
+  select ${tracks.id} from ${tracks}
+  where (${tracks.opusUrl} is null or ${tracks.aacUrl} is null) and ${tracks.processing} = 'ready'
+    and (${tracks.audioUrl} ~ '[.](wav|flac|ogg)$' or ${tracks.audioBitrate} > ${maxLossyBitrate}))`
 
-/** Queues tracks, for the command: those without a result, all, or one. Returns how many. */
+/**
+ * Queues tracks, for the command: those without a result or a rendition, all, or one. Returns how many. What all and one
+ * have already stays visible until it is replaced.
+ */
 export async function queueTracks(
   db: Db,
   which: 'missing' | 'all' | { trackId: string },
+  { renditions }: { renditions: boolean },
 ): Promise<number> {
   const { rowCount: added } = await db.execute(sql`
     insert into ${audioAnalyses} (track_id, priority, queued_at)
     select ${tracks.id}, 0, ${tracks.createdAt} from ${tracks}
     where ${typeof which === 'string' ? sql`true` : eq(tracks.id, which.trackId)}
     on conflict do nothing`)
-  if (which === 'missing') return added ?? 0
+  if (which === 'missing' && !renditions) return added ?? 0
+  const isMissing = which === 'missing'
   const { rowCount: again } = await db
     .update(audioAnalyses)
-    .set(queued)
+    .set(isMissing ? queued : { ...queued, frames: null })
     .where(
-      typeof which === 'string'
-        ? sql`${audioAnalyses.state} <> 'pending'`
-        : eq(audioAnalyses.trackId, which.trackId),
+      and(
+        isMissing ? lacksRenditions : undefined,
+        typeof which === 'string'
+          ? sql`${audioAnalyses.state} <> 'pending'`
+          : eq(audioAnalyses.trackId, which.trackId),
+      ),
     )
-  return Math.max(added ?? 0, again ?? 0)
+  return isMissing ? (added ?? 0) + (again ?? 0) : Math.max(added ?? 0, again ?? 0)
 }
 
 export async function countPending(db: Db): Promise<number> {
   return db.$count(audioAnalyses, eq(audioAnalyses.state, 'pending'))
+}
+
+export async function isPending(db: Db, trackId: string): Promise<boolean> {
+  const pending = and(eq(audioAnalyses.trackId, trackId), eq(audioAnalyses.state, 'pending'))
+  return (await db.$count(audioAnalyses, pending)) > 0
 }
 
 /** Whether the track still has the file that was claimed: one that becomes private gets a new key. */

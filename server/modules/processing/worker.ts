@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTimeUsage } from '#server/platform/batching/time-usage.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
-import { analyzeNext, type ProcessingDeps } from './analyze-track.ts'
+import type { ProcessingDeps } from './deps.ts'
+import { processNext } from './process-track.ts'
 
 type Options = {
-  /** Analyses at a time. */
+  /** Jobs at a time. */
   concurrency: number
   pollMs?: number
   onFailure(error: unknown): void
@@ -15,7 +16,7 @@ const failurePauseMs = 30_000
 const usageHalfLifeMs = 60 * 60_000
 
 /**
- * Works on the queue of pending analyses until it is stopped. Every server runs one: the queue is a table, and a server
+ * Works on the queue of pending tracks until it is stopped. Every server runs one: the queue is a table, and a server
  * that is killed loses its leases.
  */
 export function startProcessing(deps: ProcessingDeps, options: Options) {
@@ -28,7 +29,7 @@ export function startProcessing(deps: ProcessingDeps, options: Options) {
   async function work() {
     while (!stopping.signal.aborted) {
       try {
-        if ((await analyzeNext({ ...deps, usage })) === undefined) await pause(pollMs)
+        if ((await processNext({ ...deps, usage })) === undefined) await pause(pollMs)
       } catch (error) {
         if (stopping.signal.aborted) return
         // While the database is down, every request reports it.
@@ -40,10 +41,10 @@ export function startProcessing(deps: ProcessingDeps, options: Options) {
 
   const loops = Array.from({ length: concurrency }, work)
   return {
-    /** Ends running analyses: they start again elsewhere. */
+    /** Ends running jobs: they start again elsewhere. */
     async stop() {
       stopping.abort()
-      await deps.analyzer.close()
+      await deps.processor.close()
       await Promise.all(loops)
     },
   }

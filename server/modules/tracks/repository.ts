@@ -155,6 +155,8 @@ export async function lockEditable(db: Db, id: string, viewer: Viewer) {
     .select({
       privacy: tracks.privacy,
       audioUrl: tracks.audioUrl,
+      opusUrl: tracks.opusUrl,
+      aacUrl: tracks.aacUrl,
       artworkUrl: tracks.artworkUrl,
     })
     .from(tracks)

@@ -161,6 +161,7 @@ async function insertWithSlug(tx: Db, row: NewTrackRow): Promise<string> {
   throw new Error('Every slug candidate is taken.')
 }
 
+type LockedTrack = NonNullable<Awaited<ReturnType<typeof lockEditable>>>
 type TrackInput = Partial<z.output<typeof trackUpdate>>
 
 /** Updates the fields that are present. The slug never changes, so that links stay valid. */
@@ -178,12 +179,19 @@ export async function updateTrack(
     const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
     if (Object.keys(update).length > 0) await updateTrackRow(tx, id, update)
     const becomesPrivate = update.privacy === 'private' && current.privacy !== 'private'
-    if (becomesPrivate) await exposeObjects(tx, id, [current.audioUrl, current.artworkUrl])
+    if (becomesPrivate) await exposeObjects(tx, id, filesOf(current))
     return becomesPrivate
   })
   if (isHidden) await rotateKeysOf({ db, store }, id)
   return getTrack(db, id, viewer)
 }
+
+const filesOf = ({ audioUrl, opusUrl, aacUrl, artworkUrl }: LockedTrack) => [
+  audioUrl,
+  opusUrl,
+  aacUrl,
+  artworkUrl,
+]
 
 /** Claims the new image and releases the old one. The edit form may send the current one again. */
 async function replaceArtwork(

@@ -191,6 +191,8 @@ export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
   await db.execute(sql`
     update ${uploads} set state = 'released' where object_path in (
       select audio_url from ${tracks} where user_id = ${userId}
+      union select opus_url from ${tracks} where user_id = ${userId}
+      union select aac_url from ${tracks} where user_id = ${userId}
       union select artwork_url from ${tracks} where user_id = ${userId}
       union select cover_url from ${playlists} where user_id = ${userId}
       union select profile_image_url from ${users} where id = ${userId})`)
@@ -199,6 +201,8 @@ export async function releaseUsedBy(db: Db, userId: string): Promise<void> {
 /** A referenced file stays whatever its state is: the row may have been edited manually. */
 const unreferenced = sql`
   not exists (select from ${tracks} where ${tracks.audioUrl} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.opusUrl} = ${uploads.objectPath})
+  and not exists (select from ${tracks} where ${tracks.aacUrl} = ${uploads.objectPath})
   and not exists (select from ${tracks} where ${tracks.artworkUrl} = ${uploads.objectPath})
   and not exists (select from ${playlists} where ${playlists.coverUrl} = ${uploads.objectPath})
   and not exists (select from ${users} where ${users.profileImageUrl} = ${uploads.objectPath})`

@@ -64,6 +64,8 @@ export async function replaceExposed(
   return db.transaction(async (tx) => {
     const references = [
       sql`update ${tracks} set audio_url = ${to} where id = ${resource} and audio_url = ${from}`,
+      sql`update ${tracks} set opus_url = ${to} where id = ${resource} and opus_url = ${from}`,
+      sql`update ${tracks} set aac_url = ${to} where id = ${resource} and aac_url = ${from}`,
       sql`update ${tracks} set artwork_url = ${to} where id = ${resource} and artwork_url = ${from}`,
       sql`update ${playlists} set cover_url = ${to} where id = ${resource} and cover_url = ${from}`,
     ]

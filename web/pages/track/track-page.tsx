@@ -78,6 +78,9 @@ function ProcessingNote({ track }: { track: KnownTrack }) {
       className="absolute inset-x-0 top-full mt-1 text-center text-sm text-balance text-muted"
     >
       {isPending ? 'Processing…' : failed}
+      {!isPending && track.processingError && (
+        <span className="block">{track.processingError}</span>
+      )}
     </p>
   )
 }

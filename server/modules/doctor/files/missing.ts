@@ -5,7 +5,7 @@ import { objectsForPath } from '#server/shared/object-keys.ts'
 import { type FileDeps, type Issue, quoteTitle } from '../issue.ts'
 import { locationOf } from './locations.ts'
 import {
-  clearImage,
+  clearReference,
   type FileReference,
   referencesAfter,
   roles,
@@ -13,7 +13,15 @@ import {
   stillReferenced,
 } from './repository.ts'
 
-const owners = { audio: 'track', artwork: 'track', cover: 'playlist', avatar: 'user' }
+const owners = {
+  audio: 'track',
+  opus: 'track',
+  aac: 'track',
+  artwork: 'track',
+  cover: 'playlist',
+  avatar: 'user',
+}
+const names = { opus: 'Opus rendition', aac: 'AAC rendition' }
 
 /** Returns how many rows lack a file. */
 export async function* checkMissing(
@@ -60,7 +68,7 @@ async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue 
   const isTruncated = size !== null && stored !== undefined && stored !== size
   if (files.length > 0 && lost.length === 0 && !isTruncated) return undefined
   if (!(await stillReferenced(deps.db, reference))) return undefined
-  const label = `The ${role} of the ${owners[role]} ${quoteOwner(reference)}`
+  const label = `The ${role === 'opus' || role === 'aac' ? names[role] : role} of the ${owners[role]} ${quoteOwner(reference)}`
   if (role === 'audio')
     return {
       problem: isTruncated
@@ -68,11 +76,17 @@ async function recheck(deps: FileDeps, reference: FileReference): Promise<Issue 
         : `${label} is not in the store: ${path}.`,
       advice: `${restoreAdvice(deps, files)} from a backup, or delete the track.`,
     }
+  if (role === 'opus' || role === 'aac')
+    return {
+      problem: `${label} is incomplete or not in the store: ${path}.`,
+      repair: () => removeReference(deps, reference),
+      advice: '--fix removes the reference, and `npm run process -- --missing` makes it again.',
+    }
   const nearest = present.at(-1)
   return nearest === undefined
     ? {
         problem: `${label} is not in the store: ${path}.`,
-        repair: () => removeImage(deps, reference),
+        repair: () => removeReference(deps, reference),
         advice: `${restoreAdvice(deps, files)} from a backup; --fix removes the reference.`,
       }
     : {
@@ -88,8 +102,8 @@ function restoreAdvice({ store }: FileDeps, files: { key: string }[]): string {
     : `Restore ${locations.join(', ') || 'it'}`
 }
 
-async function removeImage({ db }: FileDeps, reference: FileReference): Promise<boolean> {
-  await clearImage(db, reference, (tx) => releaseObjects(tx, [reference.path]))
+async function removeReference({ db }: FileDeps, reference: FileReference): Promise<boolean> {
+  await clearReference(db, reference, (tx) => releaseObjects(tx, [reference.path]))
   return true
 }
 

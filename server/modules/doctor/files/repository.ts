@@ -40,7 +40,7 @@ const pageSize = 500
 /** A row that references a file. `size` is the expected size, if known. */
 export type FileReference = {
   id: string
-  role: 'audio' | 'artwork' | 'cover' | 'avatar'
+  role: 'audio' | 'opus' | 'aac' | 'artwork' | 'cover' | 'avatar'
   /** The title, or the username of a user, who has no slug. */
   title: string
   slug: string | null
@@ -52,6 +52,12 @@ const referencingRows = {
   audio: sql`
     select track.id, title, track.slug, audio_url as path, upload.size::float8 as size
     from tracks track left join uploads upload on upload.object_path = audio_url where track.id`,
+  opus: sql`
+    select id, title, slug, opus_url as path, opus_bytes::float8 as size
+    from tracks where opus_url is not null and id`,
+  aac: sql`
+    select id, title, slug, aac_url as path, aac_bytes::float8 as size
+    from tracks where aac_url is not null and id`,
   artwork: sql`
     select id, title, slug, artwork_url as path, null::float8 as size
     from tracks where artwork_url is not null and id`,
@@ -77,13 +83,15 @@ export async function stillReferenced(db: Db, { id, role, path }: FileReference)
   return rows[0]?.path === path
 }
 
-/** Clears the reference: the row then shows its placeholder. */
-export async function clearImage(
+/** Clears the reference: the row then shows its placeholder, or plays its original. */
+export async function clearReference(
   db: Db,
   { id, role, path }: FileReference,
   andThen: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const clearStatements = {
+    opus: sql`update tracks set opus_url = null, opus_bytes = null where id = ${id} and opus_url = ${path}`,
+    aac: sql`update tracks set aac_url = null, aac_bytes = null where id = ${id} and aac_url = ${path}`,
     artwork: sql`update tracks set artwork_url = null where id = ${id} and artwork_url = ${path}`,
     cover: sql`update playlists set cover_url = null where id = ${id} and cover_url = ${path}`,
     avatar: sql`update users set profile_image_url = null where id = ${id} and profile_image_url = ${path}`,
@@ -104,7 +112,8 @@ export async function countAudio(db: Db): Promise<{ tracks: number; present: num
 }
 
 export const allReferenced = sql`
-  select audio_url as path from tracks union select artwork_url from tracks
+  select audio_url as path from tracks union select opus_url from tracks
+  union select aac_url from tracks union select artwork_url from tracks
   union select cover_url from playlists union select profile_image_url from users`
 
 /** All referenced paths: searching all rows for each page of files would take quadratic time. */

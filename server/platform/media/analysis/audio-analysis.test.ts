@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findFfmpeg } from '#server/testing/ffmpeg.ts'
 import { fixture, id3Tag, wavOfSize } from '#server/testing/sample-files.ts'
-import { createAudioAnalyzer } from '../audio-analyzer.ts'
+import { createAudioProcessor } from '../audio-processor.ts'
 import { decodeAudio } from '../decode/decode-audio.ts'
 import { createDecodeBudget } from '../decode/decode-limits.ts'
 import { analyzeAudio } from './audio-analysis.ts'
@@ -62,8 +62,11 @@ describe('analysis', () => {
   })
 
   test.each([
-    ['AAC', fixture('tone.m4a'), 'The codec is not supported.'],
-    ['ADTS', fixture('tone.aac'), 'The codec is not supported.'],
+    ['AAC', fixture('tone.m4a'), 'The codec AAC is not supported.'],
+    ['ADTS', fixture('tone.aac'), 'The codec AAC is not supported.'],
+    ['ALAC', withSampleEntry('alac'), 'The codec ALAC is not supported.'],
+    ['DRM', withSampleEntry('drms'), 'The file is copy-protected.'],
+    ['an MP4 whose boxes have no length', Buffer.from('\0\0\0\0ftypM4A ____'), 'not supported.'],
     ['text', Buffer.from('Rosin'.repeat(1000)), 'The codec is not supported.'],
     [
       'a tag without audio',
@@ -118,19 +121,25 @@ describe('analysis', () => {
 })
 
 test('analysis: the sandbox returns the same as the analysis itself, and the reason of a rejection', async () => {
-  const analyzer = createAudioAnalyzer({ niceness: 0, concurrency: 1 })
+  const analyzer = createAudioProcessor({ niceness: 0, concurrency: 1 })
   try {
     const flac = fixture('tone.flac')
     expect(await analyzer.analyze(fileOf(flac))).toEqual(await analyze(flac))
     await expect(analyzer.analyze(fileOf(fixture('tone.m4a')))).rejects.toMatchObject({
       name: 'TaskFailed',
-      message: 'The codec is not supported.',
+      message: 'The codec AAC is not supported.',
       killed: undefined,
     })
   } finally {
     await analyzer.close()
   }
 })
+
+function withSampleEntry(type: string): Buffer {
+  const file = fixture('tone.m4a')
+  file.write(type, file.indexOf('mp4a', file.indexOf('stsd')), 'latin1')
+  return file
+}
 
 function withFormat(format: number): Buffer {
   const wav = wavOfSize(1044)

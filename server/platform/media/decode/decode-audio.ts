@@ -6,6 +6,7 @@ import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
 import { type AudioFile, inputOf, type PcmBlock } from './pcm.ts'
+import { unsupportedCodec } from './unsupported-codec.ts'
 
 /** What the decoders of WebAssembly have in common. */
 type StreamDecoder = {
@@ -58,7 +59,7 @@ async function decoderFor(
     case 'mp3':
       return decodeMp3(file, budget)
     case undefined:
-      throw new Error('The codec is not supported.')
+      throw new Error(await unsupportedCodec(file))
   }
 }
 

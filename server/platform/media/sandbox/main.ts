@@ -9,6 +9,7 @@ import type { Task, TaskContext } from './task.ts'
 const tasks: Record<string, () => Promise<Task>> = {
   'audio-analysis': async () => (await import('../analysis/audio-analysis.ts')).audioAnalysisTask,
   'audio-metadata': async () => (await import('../audio-metadata.ts')).audioMetadataTask,
+  'audio-rendition': async () => (await import('../render/render-task.ts')).renderTask,
   'image-variants': async () => (await import('../image-variants.ts')).imageVariantsTask,
 }
 

@@ -76,6 +76,8 @@ export async function missingUploadsAfter(db: Db, last: string): Promise<Missing
   const { rows } = await db.execute<MissingUpload>(sql`
     with named as (
       select audio_url as path, user_id, created_at, duration from tracks
+      union all select opus_url, user_id, created_at, null from tracks
+      union all select aac_url, user_id, created_at, null from tracks
       union all select artwork_url, user_id, created_at, null from tracks
       union all select cover_url, user_id, created_at, null from playlists
       union all select profile_image_url, id, created_at, null from users

@@ -2,14 +2,29 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { MiB, memoryBudget } from '#server/platform/memory/memory-budget.ts'
 import type { AudioAnalysis } from './analysis/audio-analysis.ts'
+import type { RenditionFormat } from './audio-formats.ts'
 import { maxChannels, maxSampleRate, maxSamples, minSampleRate } from './decode/decode-limits.ts'
 import type { ReadBytes } from './remote-tokenizer.ts'
 import { type JobLimits, TaskFailed } from './sandbox/job.ts'
 import { createSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 
-export type AudioAnalyzer = {
-  /** Rejects with `TaskFailed` if the file cannot be decoded, or not within the limits. */
-  analyze(file: { userId: string; size: number; read: ReadBytes }): Promise<AudioAnalysis>
+type SourceFile = { userId: string; size: number; read: ReadBytes }
+type RenditionOptions = Pick<AudioAnalysis, 'frames' | 'sampleRate'> & {
+  format: RenditionFormat
+}
+
+/** Both functions reject with `TaskFailed` if the file cannot be decoded, or not within the limits. */
+export type AudioProcessor = {
+  analyze(file: SourceFile): Promise<AudioAnalysis>
+  /**
+   * Passes the fragments of an MP4 file to `write`, and after them the header that comes before them in the file.
+   * Returns the length of the header.
+   */
+  render(
+    file: SourceFile,
+    options: RenditionOptions,
+    write: (bytes: Uint8Array) => Promise<void>,
+  ): Promise<{ headerBytes: number }>
   close(): Promise<void>
 }
 
@@ -18,33 +33,33 @@ const minute = 60_000
  * Decoding takes about 1 % of a file's duration: 12 hours take 8 minutes. A second of audio has 1 KB or more, so that a
  * small file needs little.
  */
-const limitsFor = (size: number): JobLimits => ({
+const analysisLimits = (size: number): JobLimits => ({
   cpuMs: Math.min(15 * minute, minute + size / 100),
   wallMs: 120 * minute,
   outputBytes: 8192,
 })
 
 /** Leaves a core to the server. */
-export const analysisConcurrency = Math.max(1, availableParallelism() - 1)
+export const processingConcurrency = Math.max(1, availableParallelism() - 1)
 
 const defaults: SandboxOptions = {
-  concurrency: analysisConcurrency,
+  concurrency: processingConcurrency,
   maxQueue: 100,
   maxQueuePerUser: 100,
-  // 120 MiB were measured, and 8 channels of 384 kHz need little more.
+  // 160 MiB were measured, and 8 channels of 384 kHz need little more.
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 512 * MiB }),
-  maxCpuSeconds: 3600,
+  maxCpuSeconds: 6 * 3600,
   niceness: 19,
 }
 
-/** Decodes whole files, in processes that yield to everything else: long work that no request waits for. */
-export function createAudioAnalyzer(overrides: Partial<SandboxOptions> = {}): AudioAnalyzer {
+/** Decodes and encodes whole files, in processes that yield to everything else: long work that no request waits for. */
+export function createAudioProcessor(overrides: Partial<SandboxOptions> = {}): AudioProcessor {
   const sandbox = createSandbox({ ...defaults, ...overrides })
   return {
     async analyze({ userId, size, read }) {
       const written: Uint8Array[] = []
       const write = (bytes: Uint8Array) => void written.push(bytes)
-      const job = { task: 'audio-analysis', size, read, write, limits: limitsFor(size) }
+      const job = { task: 'audio-analysis', size, read, write, limits: analysisLimits(size) }
       const result = analysis.safeParse(await sandbox.run(userId, job)).data
       const peaks = Int8Array.from(Buffer.concat(written), (byte) => (byte << 24) >> 24)
       if (!result || peaks.length === 0 || peaks.length % 2 !== 0)
@@ -52,8 +67,22 @@ export function createAudioAnalyzer(overrides: Partial<SandboxOptions> = {}): Au
       const { samplesPerBin, ...measured } = result
       return { ...measured, waveform: { samplesPerBin, peaks } }
     },
+    async render({ userId, size, read }, options, write) {
+      const limits = renditionLimits(options)
+      const job = { task: 'audio-rendition', options, size, read, write, limits }
+      const result = rendition.safeParse(await sandbox.run(userId, job)).data
+      if (!result) throw new TaskFailed('The result of the encoder is malformed.', 'protocol')
+      return result
+    },
     close: sandbox.close,
   }
+}
+
+/** AAC takes about a tenth of a file's duration. No bitrate of ours reaches 384 kbit/s. */
+function renditionLimits({ frames, sampleRate }: RenditionOptions): JobLimits {
+  const seconds = frames / sampleRate
+  const cpuMs = 2 * minute + seconds * 400
+  return { cpuMs, wallMs: 12 * cpuMs, outputBytes: MiB + Math.ceil(seconds * 48_000) }
 }
 
 /** What a sandbox process returns is checked: its decoder may be compromised. */
@@ -65,3 +94,4 @@ const analysis = z.strictObject({
   truePeak: z.number().nullable(),
   samplesPerBin: z.int().positive().max(maxSamples),
 })
+const rendition = z.strictObject({ headerBytes: z.int().positive() })

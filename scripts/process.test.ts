@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { randomFillSync } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { eq, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Track } from '#contract/tracks.ts'
+import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
+import { sweepStaleUploads } from '#server/modules/uploads/sweep.ts'
+import { fixture, wavOfSize } from '#server/testing/sample-files.ts'
+import { quickStart } from '#server/testing/server-process.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { upload } from '#server/testing/upload-client.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.close())
+
+const script = path.join(import.meta.dirname, 'process.ts')
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [...quickStart.options, script, ...args], {
+    env: {
+      ...quickStart.env,
+      DATA_DIR: site.config.dataDir,
+      DATABASE_URL: site.postgres.url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((all) => all.join(''))
+  return { child, exit, output }
+}
+async function run(...args: string[]) {
+  const { exit, output } = start(...args)
+  return { code: await exit, said: await output }
+}
+async function publish(file: Buffer): Promise<Track> {
+  const audioUrl = await upload(site.asOwner, 'audio', file)
+  const body = { title: 'Rosin', audioUrl }
+  return (await (await site.asOwner('POST', '/api/tracks', { body })).json()) as Track
+}
+const rowOf = async ({ id }: { id: string }) =>
+  (await site.db.select().from(tracks).where(eq(tracks.id, id)))[0]
+
+test('process: one track is processed without the others, then what is missing, and an unknown one is an error', async () => {
+  const [first, second] = [await publish(fixture('tone.flac')), await publish(fixture('tone.wav'))]
+  const one = await run(second.slug)
+  expect(one).toMatchObject({ code: 0, said: expect.stringContaining('1 of 1 processed') })
+  expect(await rowOf(second)).toMatchObject({ processing: 'ready', opusBytes: expect.any(Number) })
+  expect(await rowOf(first)).toMatchObject({ processing: 'pending', opusBytes: null })
+  const missing = await run('--missing')
+  expect(missing).toMatchObject({ code: 0, said: expect.stringContaining('1 of 1 processed') })
+  expect(await rowOf(first)).toMatchObject({ processing: 'ready', aacBytes: expect.any(Number) })
+  const unknown = await run('no-such-track')
+  expect(unknown).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('there is no track no-such-track.'),
+  })
+  expect((await run('--all', '--missing')).code).toBe(1)
+}, 120_000)
+
+test('process: killed in the middle of a job, it shows no half rendition, continues, and leaves nothing', async () => {
+  const noise = wavOfSize(30 * 88_200)
+  randomFillSync(noise, 44)
+  const track = await publish(noise)
+  const killed = start(track.slug)
+  await vi.waitFor(
+    async () => expect(await rowOf(track)).toHaveProperty('opusUrl', expect.any(String)),
+    {
+      timeout: 60_000,
+      interval: 20,
+    },
+  )
+  killed.child.kill('SIGKILL')
+  await killed.exit
+  const interrupted = await rowOf(track)
+  expect(interrupted).toMatchObject({ processing: 'pending', aacUrl: null })
+  const audio = (format: string) =>
+    site.visitor('GET', `/api/tracks/${track.id}/audio?format=${format}`)
+  expect([(await audio('opus')).status, (await audio('aac')).status]).toEqual([200, 404])
+
+  // As if the lease had expired and a day had passed.
+  await site.db.update(audioAnalyses).set({ leasedAt: sql`now() - interval '1 hour'` })
+  const past = sql`now() - interval '2 days'`
+  const unused = like(uploads.state, 'checking')
+  await site.db.update(uploads).set({ createdAt: past, registeredAt: past }).where(unused)
+  await sweepStaleUploads(site, new Date())
+  expect(await run('--missing')).toMatchObject({ code: 0 })
+  const finished = await rowOf(track)
+  expect(finished).toMatchObject({ processing: 'ready', opusUrl: interrupted?.opusUrl })
+  const stored: string[] = []
+  for await (const { key } of site.store.list('audio/')) stored.push(`/objects/${key}`)
+  const referenced = (await site.db.select().from(tracks)).flatMap((row) => [
+    row.audioUrl,
+    row.opusUrl,
+    row.aacUrl,
+  ])
+  expect(stored.toSorted()).toEqual(referenced.toSorted())
+}, 180_000)

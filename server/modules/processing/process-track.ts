@@ -1,0 +1,113 @@
+import { buffer } from 'node:stream/consumers'
+import { TaskFailed } from '#server/platform/media/sandbox/job.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import { isDataException } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
+import type { ProcessingDeps } from './deps.ts'
+import { type AudioSource, makeRendition, missingRenditions, TrackReplaced } from './renditions.ts'
+import {
+  type ClaimedTrack,
+  claimNext,
+  claimTrack,
+  completeProcessing,
+  failProcessing,
+  hasSameFile,
+  leaseTtlSeconds,
+  releaseClaim,
+  renewLease,
+  restartClaim,
+  saveAnalysis,
+} from './repository.ts'
+import { waveformLevels } from './waveform-levels.ts'
+
+/** A file whose task is killed gets a second chance: the machine may have been short of memory. */
+const maxAttempts = 2
+/** Attempts whose server ended without a word: the file may be what ends it. */
+const maxInterrupted = 5
+const retrySeconds = 60
+export const slowUserMs = 60_000
+
+class MissingFile extends Error {}
+
+/** Analyzes the next track in the queue, or this one, and makes its renditions. Returns its id, or undefined if there is none. */
+export async function processNext(
+  deps: ProcessingDeps,
+  trackId?: string,
+): Promise<string | undefined> {
+  const { db } = deps
+  const claimed =
+    trackId === undefined
+      ? await claimNext(db, deps.usage?.above(slowUserMs))
+      : await claimTrack(db, trackId)
+  if (!claimed) return undefined
+  const start = performance.now()
+  const heartbeat = setInterval(
+    () => void renewLease(db, claimed).catch(() => {}),
+    leaseTtlSeconds * 250,
+  )
+  try {
+    if (claimed.attempts > maxInterrupted)
+      throw new TaskFailed('Processing was interrupted too often.')
+    await processTrack(deps, claimed)
+  } catch (error) {
+    await giveUp(db, claimed, error)
+  } finally {
+    clearInterval(heartbeat)
+    deps.usage?.add(claimed.userId, performance.now() - start)
+  }
+  return claimed.trackId
+}
+
+/** Each step is saved when it is done: a job that is interrupted continues with the next one. */
+async function processTrack(deps: ProcessingDeps, claimed: ClaimedTrack) {
+  const { db, store, processor } = deps
+  const source = await openSource(store, claimed)
+  const isAnalyzed = claimed.frames !== null && claimed.sampleRate !== null
+  if (!isAnalyzed) {
+    const { waveform, ...measured } = await processor.analyze(source)
+    claimed.frames = measured.frames
+    claimed.sampleRate = measured.sampleRate
+    await saveAnalysis(db, claimed, {
+      ...measured,
+      bytes: source.size,
+      samplesPerBin: waveform.samplesPerBin,
+      peaks: Buffer.from(waveform.peaks.buffer),
+      levels: waveformLevels(waveform.peaks),
+    })
+  }
+  if (deps.renditions)
+    for (const format of missingRenditions(claimed, { size: source.size, isRepeated: !isAnalyzed }))
+      await makeRendition(deps, claimed, source, format)
+  await completeProcessing(db, claimed)
+}
+
+async function openSource(store: ObjectStore, claimed: ClaimedTrack): Promise<AudioSource> {
+  const key = audioObject(claimed.audioUrl)?.key ?? ''
+  const file = key ? await store.stat(key) : undefined
+  if (!file) throw new MissingFile('The file is missing.')
+  return {
+    userId: claimed.userId,
+    size: file.size,
+    async read(start, end) {
+      const stream = await store.read(key, { start, end: end - 1 })
+      if (!stream) throw new MissingFile('The file is missing.')
+      return buffer(stream)
+    },
+  }
+}
+
+/** A file that cannot be decoded has failed for good; a store or a server that stops is not its fault. */
+async function giveUp(db: Db, claimed: ClaimedTrack, error: unknown) {
+  const isKilled = error instanceof TaskFailed && error.killed !== undefined
+  const isMissing = error instanceof MissingFile
+  const isReplaced =
+    error instanceof TrackReplaced || (isMissing && !(await hasSameFile(db, claimed)))
+  if (isReplaced) return restartClaim(db, claimed)
+  if (isDataException(error)) return failProcessing(db, claimed, 'The result cannot be stored.')
+  const isFinal = isMissing || (error instanceof TaskFailed && !isKilled)
+  if (isFinal || (isKilled && claimed.attempts >= maxAttempts))
+    return failProcessing(db, claimed, error.message)
+  await releaseClaim(db, claimed, { counts: isKilled, retrySeconds })
+  if (!isKilled) throw error
+}

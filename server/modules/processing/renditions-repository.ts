@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { audioAnalyses, tracks, uploads } from '#server/database/schema.ts'
+import type { RenditionFormat } from '#server/platform/media/audio-formats.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { ClaimedTrack } from './repository.ts'
+
+/** Without a user: renditions do not count towards anyone's quota. */
+export async function insertRendition(
+  db: Db,
+  rendition: { id: string; key: string; objectPath: string; contentType: string },
+): Promise<void> {
+  await db
+    .insert(uploads)
+    .values({ ...rendition, state: 'checking', kind: 'audio', registeredAt: sql`now()` })
+}
+
+/** The sweep removes the file. */
+export async function releaseRendition(db: Db, objectPath: string): Promise<void> {
+  await db.update(uploads).set({ state: 'released' }).where(eq(uploads.objectPath, objectPath))
+}
+
+const columns = {
+  opus: {
+    url: tracks.opusUrl,
+    set: (url: string, bytes: number) => ({ opusUrl: url, opusBytes: bytes }),
+  },
+  aac: {
+    url: tracks.aacUrl,
+    set: (url: string, bytes: number) => ({ aacUrl: url, aacBytes: bytes }),
+  },
+}
+
+/**
+ * References a complete file instead of the previous one. False, without a change, if the track was deleted or has
+ * another original, or if another server has taken over.
+ */
+export async function publishRendition(
+  db: Db,
+  { trackId, lease, audioUrl }: ClaimedTrack,
+  { format, objectPath, bytes }: { format: RenditionFormat; objectPath: string; bytes: number },
+): Promise<boolean> {
+  const { url, set } = columns[format]
+  return db.transaction(async (tx) => {
+    const [track] = await tx
+      .select({ previous: url })
+      .from(tracks)
+      .innerJoin(audioAnalyses, eq(audioAnalyses.trackId, tracks.id))
+      .where(
+        and(eq(tracks.id, trackId), eq(tracks.audioUrl, audioUrl), eq(audioAnalyses.lease, lease)),
+      )
+      .for('no key update', { of: tracks })
+    if (!track) return false
+    await tx.update(tracks).set(set(objectPath, bytes)).where(eq(tracks.id, trackId))
+    await tx
+      .update(uploads)
+      .set({ state: 'used', size: bytes, registeredAt: sql`now()` })
+      .where(eq(uploads.objectPath, objectPath))
+    if (track.previous) await releaseRendition(tx, track.previous)
+    return true
+  })
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { withSpoolFile } from '#server/platform/files/spool-file.ts'
+import { type RenditionFormat, renditionFormats } from '#server/platform/media/audio-formats.ts'
+import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
+import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
+import type { ProcessingDeps } from './deps.ts'
+import { needsRenditions } from './needs-renditions.ts'
+import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
+import type { ClaimedTrack } from './repository.ts'
+
+/** The highest of both formats, and as much again while the file is copied from the spool to the store. */
+const maxBytesPerSecond = 2 * 20_000
+
+export class TrackReplaced extends Error {}
+
+export type AudioSource = {
+  userId: string
+  size: number
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+/** Opus first: it takes a quarter of the time of AAC. After a new analysis, all are made again. */
+export function missingRenditions(
+  claimed: ClaimedTrack,
+  { size, isRepeated }: { size: number; isRepeated: boolean },
+): RenditionFormat[] {
+  if (!needsRenditions(claimed, size)) return []
+  const existing = { opus: claimed.opusUrl, aac: claimed.aacUrl }
+  return renditionFormats.filter((format) => isRepeated || existing[format] === null)
+}
+
+/**
+ * The file has a row before it is in the store, so that the sweep finds it if the server stops. The track references it
+ * once it is complete: only then it is visible.
+ */
+export async function makeRendition(
+  deps: ProcessingDeps,
+  claimed: ClaimedTrack,
+  source: AudioSource,
+  format: RenditionFormat,
+): Promise<void> {
+  const { db, store, processor } = deps
+  const { frames, sampleRate } = claimed
+  if (frames === null || sampleRate === null) throw new Error('The track is not analyzed.')
+  if (!deps.hasFreeSpace(Math.ceil((frames / sampleRate) * maxBytesPerSecond)))
+    throw new NoSpaceLeft('the reserve is reached')
+  const id = randomUUID()
+  const objectPath = renditionPath(id, format)
+  const { key = '', contentType = '' } = audioObject(objectPath) ?? {}
+  await insertRendition(db, { id, key: uploadKey(id), objectPath, contentType })
+  try {
+    const bytes = await withSpoolFile(async (spool) => {
+      const { headerBytes } = await processor.render(
+        source,
+        { format, frames, sampleRate },
+        (bytes) => spool.append(bytes),
+      )
+      const stream = spool.readFrom(spool.size - headerBytes)
+      await store.write(key, { stream, size: spool.size }, { contentType })
+      return spool.size
+    })
+    if (!(await publishRendition(db, claimed, { format, objectPath, bytes })))
+      throw new TrackReplaced('The track was deleted or replaced while it was processed.')
+  } catch (error) {
+    await releaseRendition(db, objectPath).catch(() => {})
+    throw error
+  }
+}
