@@ -79,6 +79,20 @@ test('player bar: the progress takes the free width, and a long mix can be searc
     await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   }
+  // A phone in landscape has little height.
+  for (const [width, hasVolume] of [
+    [844, true],
+    [667, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 375 })
+    expect((await bar(page).boundingBox())?.height).toBeLessThan(84)
+    expect((await progress(page).boundingBox())?.width).toBeGreaterThan(240)
+    await expect(bar(page).getByRole('slider', { name: 'Volume' })).toBeVisible({
+      visible: hasVolume,
+    })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   const box = await progress(page).boundingBox()
   const { x = 0, y = 0, width = 0 } = box ?? {}
   await page.mouse.move(x + width / 2, y + 12)

@@ -6,8 +6,12 @@ type TabEmptyProps = { title: string; text?: string | undefined; children?: Reac
 /** The empty state of a tab. */
 export function TabEmpty({ title, text, children }: TabEmptyProps) {
   return (
-    <div className="grid justify-items-center pt-12 pb-10 text-center">
-      <Violin variant="empty" bars={120} className="mb-7 w-full tablet:w-[min(420px,88vw)]" />
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center pt-8 pb-10 text-center tablet:pt-12">
+      <Violin
+        variant="empty"
+        bars={120}
+        className="mb-5 w-48 tablet:mb-7 tablet:w-[min(420px,88vw)]"
+      />
       <h2 className="font-display text-3xl leading-[1.02] font-extrabold tracking-display text-balance">
         {title}
       </h2>

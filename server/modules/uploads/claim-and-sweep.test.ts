@@ -42,7 +42,7 @@ test('claims: a file is claimed once, and only by its uploader', async () => {
   await expect(claimImage(db, claim)).rejects.toMatchObject({ status: 404 })
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => claimAudio(db, claim)))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toEqual([
-    { status: 'fulfilled', value: { duration: 12 } },
+    { status: 'fulfilled', value: { duration: 12, size: 1000 } },
   ])
   await expect(claimAudio(db, claim)).rejects.toMatchObject({ status: 409 })
 })

@@ -31,17 +31,17 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
         id="player"
         aria-label="Player"
         style={light}
-        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,16rem)_auto_minmax(0,1fr)_auto] desk:gap-x-7"
+        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,16rem)_auto_minmax(0,1fr)_auto] desk:gap-x-7 low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:gap-y-0 low:py-1.5"
       >
         <TrackInfo track={track} />
         <Transport
           track={track}
-          className="relative row-start-2 -ml-1 tablet:col-start-2 tablet:row-start-1 tablet:ml-0 tablet:gap-1.5"
-          playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5"
+          className="relative row-start-2 -ml-1 tablet:col-start-2 tablet:row-start-1 tablet:ml-0 tablet:gap-1.5 low:col-start-2 low:row-start-1 low:ml-0"
+          playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5 low:size-10"
         />
         <Progress
           track={track}
-          className="relative col-span-2 row-start-2 tablet:col-span-3 desk:col-span-1 desk:col-start-3 desk:row-start-1"
+          className="relative col-span-2 row-start-2 tablet:col-span-3 desk:col-span-1 desk:col-start-3 desk:row-start-1 low:col-span-3"
         />
         <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1 desk:col-start-4">
           <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
@@ -65,14 +65,14 @@ function TrackInfo({ track }: { track: Track }) {
   return (
     <Link
       href={paths.track(track)}
-      className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art max-tablet:col-span-2 tablet:gap-3.5"
+      className="relative row-start-1 flex min-w-0 items-center gap-3 rounded-art max-tablet:col-span-2 tablet:gap-3.5 low:col-span-1"
     >
       <Artwork
         src={artworkUrl(track, 96)}
         srcSet={artworkSrcSet(track)}
         sizes="60px"
         eager
-        className="w-12 shrink-0 tablet:w-15"
+        className="w-12 shrink-0 tablet:w-15 low:w-10"
       />
       <span className="min-w-0">
         <strong className="block truncate leading-[1.3] font-semibold" title={track.title}>
