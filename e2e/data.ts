@@ -85,9 +85,17 @@ async function ok(call: Promise<APIResponse>): Promise<APIResponse> {
 }
 
 const rate = 8000
+const tones = new Map<number, Buffer>()
+
+/** Generating a minute takes 20 ms. */
+function toneOf(seconds: number): Buffer {
+  const tone = tones.get(seconds) ?? generateTone(seconds)
+  tones.set(seconds, tone)
+  return tone
+}
 
 /** Generates a WAV file with a quiet tone: long enough for seeking, small enough for many uploads. */
-function toneOf(seconds: number): Buffer {
+function generateTone(seconds: number): Buffer {
   const length = Math.round(seconds * rate)
   const wav = Buffer.alloc(44 + length)
   wav.write('RIFF')

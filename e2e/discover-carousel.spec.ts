@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { firstVisibleTitle, openHome, section, showOnly, tracksOf } from './discover-data.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const curated = 'Curated for your taste'
 const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
 

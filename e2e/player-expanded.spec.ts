@@ -3,6 +3,8 @@ import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { captureAudio } from './capture-audio.ts'
 import { bar, barButton, playAll, playbackPosition, playlistOf } from './player-bar.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 test.beforeEach(({ page }) => captureAudio(page))
 
 const expanded = (page: Page) => page.getByRole('dialog')

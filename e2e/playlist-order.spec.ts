@@ -2,6 +2,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ownerWithPlaylist, savedOrder, titles, toast, visibleOrder } from './playlist-data.ts'
 import { expectRedirectToast } from './profile-data.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const dragHandle = (page: Page, title: string) =>
   page.getByRole('button', { name: `Reorder ${title}` })
 
