@@ -42,7 +42,9 @@ test('profile page: the profile of another user opens by username and works with
   await expect(count(page, 'Tracks')).toHaveText('3')
   await expect(shownTitles(page)).toHaveText(['Salt', 'Nocturne', 'Hinge'])
   await expect(page.getByText('Just now').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Options for/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Options for Hinge' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Play next', 'Add to queue'])
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
   await expectAccessible(page)
 

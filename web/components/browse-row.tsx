@@ -9,6 +9,7 @@ import { formatDuration, formatNumber, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ArtistLink } from './artist-link.tsx'
 import { RowCover } from './row-cover.tsx'
+import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
 /** The page of a genre has no column for it. */
@@ -57,9 +58,10 @@ export const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
       <span className={`${cell} hidden text-right tablet:block`}>
         {track.duration !== null && formatDuration(track.duration)}
       </span>
-      <div className="flex items-center justify-end tablet:min-w-28">
+      <div className="flex items-center justify-end tablet:min-w-38">
         <LikeButton track={track} />
         <AddToPlaylistButton track={track} className="max-tablet:hidden!" />
+        <TrackMenu track={track} />
       </div>
     </article>
   )
@@ -78,7 +80,7 @@ export function BrowseColumns({ withGenre }: { withGenre: boolean }) {
       {withGenre && <span className="hidden nav:block">Genre</span>}
       <span className="hidden text-right nav:block">Plays</span>
       <span className="text-right">Time</span>
-      <span className="min-w-28" />
+      <span className="min-w-38" />
     </div>
   )
 }

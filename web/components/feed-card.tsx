@@ -16,7 +16,7 @@ import { useSeen } from '#web/lib/use-seen.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
-import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
+import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackMeta } from './track-row.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 import { Waveform } from './waveform/waveform.tsx'
@@ -85,7 +85,7 @@ function CardHeader({ track }: { track: Track }) {
           {formatDuration(track.duration)}
         </span>
       )}
-      <OwnTrackMenu track={track} />
+      <TrackMenu track={track} />
     </div>
   )
 }

@@ -18,19 +18,27 @@ const verbs = { loading: 'Loading', playing: 'Pause', idle: 'Play', paused: 'Pla
 
 type RowCoverProps = {
   track: Track
+  /** Instead of playing the track in its list. */
+  onPlay?: () => void
   /** Replaces the artwork. */
   children?: ReactNode
   className?: string
 }
 
 /** The cover of a row, which is its play button. The row is the `group`. */
-export function RowCover({ track, children, className = 'w-12 tablet:w-14' }: RowCoverProps) {
+export function RowCover({
+  track,
+  onPlay,
+  children,
+  className = 'w-12 tablet:w-14',
+}: RowCoverProps) {
   const state = useTrackPlayState(track.id)
+  const play = usePlayTrack(track)
   return (
     <button
       type="button"
       aria-label={`${verbs[state]} ${track.title}`}
-      onClick={usePlayTrack(track)}
+      onClick={onPlay ?? play}
       className={`relative rounded-art ${className}`}
     >
       {children ?? <LoadedArtwork track={track} />}

@@ -13,6 +13,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { ArtistLink } from './artist-link.tsx'
+import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
 // Lazy: not needed by visitors.
@@ -63,6 +64,7 @@ export function TrackCard({ track, rank, eager }: TrackCardProps) {
               />
             )}
           </Suspense>
+          <TrackMenu track={track} className="size-8! text-faint! [&>svg]:size-4.5!" />
         </div>
       </div>
     </article>

@@ -10,8 +10,8 @@ import { formatDuration, formatRelativeDate, pluralize } from '#web/lib/format.t
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PrivacyLabel } from '#web/ui/privacy-label.tsx'
 import { ArtistLink } from './artist-link.tsx'
-import { OwnTrackMenu } from './own-track/own-track-menu.tsx'
 import { RowCover } from './row-cover.tsx'
+import { TrackMenu } from './track-menu/track-menu.tsx'
 import { TrackTitleLink } from './track-title-link.tsx'
 
 type TrackRowProps = {
@@ -55,7 +55,7 @@ function RowActions({ track }: { track: Track }) {
         <Share2 />
       </IconButton>
       <AddToPlaylistButton track={track} forVisitors />
-      <OwnTrackMenu track={track} />
+      <TrackMenu track={track} />
     </div>
   )
 }

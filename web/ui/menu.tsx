@@ -8,6 +8,7 @@ const SelectContext = createContext<(action: Action) => void>(() => {})
 type MenuProps = {
   /** The button that opens the menu. */
   trigger: ReactElement
+  defaultOpen?: boolean
   children: ReactNode
 }
 
@@ -15,12 +16,12 @@ type MenuProps = {
  * A dropdown menu. The selected action runs after the menu has closed and its button has the focus
  * again, so that a dialog that it opens restores the focus to the button.
  */
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const selected = useRef<Action>(null)
   return (
     // A modal menu locks scrolling with an inline style sheet, which the CSP forbids.
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
       <DropdownMenu.Trigger ref={button} asChild>
         {trigger}
       </DropdownMenu.Trigger>

@@ -12,7 +12,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { rowsToRender, useVisibleRange } from '#web/lib/visible-range.ts'
 
 type VirtualListProps<Item> = {
-  items: Item[]
+  items: readonly Item[]
   /** A row that is rendered even outside the viewport. */
   pinned?: number | undefined
   /** Called while the last row is rendered. */

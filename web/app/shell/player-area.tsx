@@ -13,6 +13,8 @@ const PlayerBar = lazyComponent(
 )
 const loadExpanded = async () =>
   (await import('#web/components/expanded-player/expanded-player.tsx')).ExpandedPlayer
+const loadQueue = async () =>
+  (await import('#web/components/queue-panel/queue-panel.tsx')).QueuePanel
 const loadShortcuts = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
 
 /** The player on every page: bar, expanded player, keyboard shortcuts and live region. */
@@ -24,18 +26,30 @@ export function PlayerArea() {
     open: showShortcuts,
     close: hideShortcuts,
   } = useLazyComponent(loadShortcuts)
-  useShortcuts(showShortcuts)
+  const { Component: Queue, open: showQueue, close: hideQueue } = useLazyComponent(loadQueue)
+  const toggleQueue = Queue ? hideQueue : showQueue
+  useShortcuts({ help: showShortcuts, queue: toggleQueue })
   useOfflineNotice()
   useEffect(() => {
-    if (!track) collapse()
-  }, [track, collapse])
+    if (track) return
+    collapse()
+    hideQueue()
+  }, [track, collapse, hideQueue])
   return (
     <>
       <PlayerLiveRegion />
-      <Suspense>{track && <PlayerBar track={track} onExpand={expand} />}</Suspense>
+      <Suspense>
+        {track && <PlayerBar track={track} onExpand={expand} onQueue={toggleQueue} />}
+      </Suspense>
       {track && Expanded && (
-        <Expanded track={track} onClose={collapse} onShowShortcuts={showShortcuts} />
+        <Expanded
+          track={track}
+          onClose={collapse}
+          onShowShortcuts={showShortcuts}
+          onQueue={toggleQueue}
+        />
       )}
+      {track && Queue && <Queue onClose={hideQueue} />}
       {Sheet && <Sheet onClose={hideShortcuts} />}
     </>
   )

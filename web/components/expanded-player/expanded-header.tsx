@@ -1,4 +1,4 @@
-import { ChevronDown, Keyboard, X } from 'lucide-react'
+import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { SoundSettingsButton } from '#web/features/player/sound-settings-button.tsx'
 import { brandName } from '#web/lib/brand.ts'
@@ -13,6 +13,7 @@ type ExpandedHeaderProps = {
   onCollapse: () => void
   onStop: () => void
   onShowShortcuts: () => void
+  onQueue: () => void
 }
 
 export function ExpandedHeader({
@@ -20,6 +21,7 @@ export function ExpandedHeader({
   onCollapse,
   onStop,
   onShowShortcuts,
+  onQueue,
 }: ExpandedHeaderProps) {
   return (
     <header className="flex items-center justify-between px-gutter py-3 tablet:py-5.5 tablet:short:py-3 [&_button]:size-12 [&_button>svg]:size-6">
@@ -35,6 +37,11 @@ export function ExpandedHeader({
             className="max-tablet:hidden"
           >
             <Keyboard />
+          </IconButton>
+        </Tooltip>
+        <Tooltip text="Queue">
+          <IconButton label="Queue" onClick={onQueue}>
+            <ListMusic />
           </IconButton>
         </Tooltip>
         <Tooltip text="Collapse">

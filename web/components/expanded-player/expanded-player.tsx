@@ -24,10 +24,12 @@ type ExpandedPlayerProps = {
   track: Track
   onClose: () => void
   onShowShortcuts: () => void
+  onQueue: () => void
 }
 
 /** The full-screen player. Open while mounted. */
-export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlayerProps) {
+export function ExpandedPlayer(props: ExpandedPlayerProps) {
+  const { track, onClose, onShowShortcuts, onQueue } = props
   const player = usePlayer()
   const { data: known } = useQuery(trackQuery(track.slug || track.id))
   const goBack = useCloseOnBack(onClose)
@@ -48,6 +50,7 @@ export function ExpandedPlayer({ track, onClose, onShowShortcuts }: ExpandedPlay
             onCollapse={goBack}
             onStop={stop}
             onShowShortcuts={onShowShortcuts}
+            onQueue={onQueue}
           />
           <NowPlaying track={track} onLeave={onClose} />
           <div className="px-gutter pt-11.5 tablet:px-0 tablet:pt-14 tablet:short:pt-12">
@@ -141,9 +144,10 @@ function Controls({ track }: { track: Track }) {
       <TimeDisplay track={track} />
       <Transport
         track={track}
-        className="justify-center gap-6.5 tablet:gap-4.5"
+        className="justify-between tablet:justify-center tablet:gap-4.5"
         playClass="primary-fill-floating size-19 [&>svg]:size-8"
         skipClass="size-14! text-text! [&>svg]:size-7!"
+        modeClass="size-12! [&>svg]:size-5.5!"
       />
       <Volume className="flex [--color-overlay:var(--color-bg)] tablet:ml-auto tablet:w-45" />
     </div>

@@ -1,4 +1,4 @@
-import { ChevronUp, X } from 'lucide-react'
+import { ChevronUp, ListMusic, X } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
@@ -14,10 +14,10 @@ import { Transport } from './transport.tsx'
 import { usePlayer } from './use-player.ts'
 import { Volume } from './volume.tsx'
 
-type PlayerBarProps = { track: Track; onExpand: () => void }
+type PlayerBarProps = { track: Track; onExpand: () => void; onQueue: () => void }
 
 /** The player at the bottom of every page, once a track is loaded. */
-export function PlayerBar({ track, onExpand }: PlayerBarProps) {
+export function PlayerBar({ track, onExpand, onQueue }: PlayerBarProps) {
   const player = usePlayer()
   function close() {
     player.stop()
@@ -45,6 +45,11 @@ export function PlayerBar({ track, onExpand }: PlayerBarProps) {
         />
         <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1 desk:col-start-4">
           <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
+          <Tooltip text="Queue">
+            <IconButton label="Queue" onClick={onQueue}>
+              <ListMusic />
+            </IconButton>
+          </Tooltip>
           <Tooltip text="Expand">
             <IconButton label="Expand player" onClick={onExpand} className="[&>svg]:size-6">
               <ChevronUp />

@@ -2,7 +2,17 @@ import { type BrowserStorage, safeLocalStorage } from '#web/lib/browser-storage.
 
 /** Keyboard shortcuts of the player, and when a key is left to the focused element. */
 
-export type Shortcut = 'toggle' | 'back' | 'forward' | 'mute' | 'next' | 'previous' | 'help'
+export type Shortcut =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'mute'
+  | 'next'
+  | 'previous'
+  | 'shuffle'
+  | 'repeat'
+  | 'queue'
+  | 'help'
 
 type KeyPress = Pick<
   KeyboardEvent,
@@ -24,6 +34,9 @@ const shortcuts = new Map<string, Shortcut>([
   ['m', 'mute'],
   ['n', 'next'],
   ['p', 'previous'],
+  ['s', 'shuffle'],
+  ['r', 'repeat'],
+  ['q', 'queue'],
   ['?', 'help'],
 ])
 

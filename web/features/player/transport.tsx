@@ -4,6 +4,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { RepeatButton, ShuffleButton } from './play-modes.tsx'
 import { hasNext, hasPrevious } from './queue.ts'
 import { usePlayer, usePlayerState, useTrackPlayState } from './use-player.ts'
 
@@ -14,10 +15,12 @@ type TransportProps = {
   playClass: string
   /** Of previous and next. */
   skipClass?: string
+  /** Of shuffle and repeat. */
+  modeClass?: string
 }
 
-/** Previous, play or pause, next. */
-export function Transport({ track, className, playClass, skipClass }: TransportProps) {
+/** Shuffle, previous, play or pause, next, repeat. */
+export function Transport({ track, className, playClass, skipClass, modeClass }: TransportProps) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const canGoBack = usePlayerState(({ queue }) => hasPrevious(queue))
@@ -29,6 +32,7 @@ export function Transport({ track, className, playClass, skipClass }: TransportP
         className,
       )}
     >
+      <ShuffleButton className={modeClass} />
       <Tooltip text="Previous">
         <IconButton
           label="Previous"
@@ -45,6 +49,7 @@ export function Transport({ track, className, playClass, skipClass }: TransportP
           <SkipForward />
         </IconButton>
       </Tooltip>
+      <RepeatButton className={modeClass} />
     </div>
   )
 }

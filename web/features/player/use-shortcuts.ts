@@ -1,8 +1,13 @@
 import { useEffect } from 'react'
+import { useLatest } from '#web/lib/use-latest.ts'
 import type { PlaybackPosition } from './playback-position.ts'
+import { cycleRepeat, setShuffle } from './queue-editing.ts'
 import { focusAt, type Shortcut, shortcutFor, shortcutsEnabled } from './shortcuts.ts'
 import type { Player } from './store.ts'
 import { usePlayerContext } from './use-player.ts'
+
+/** What the shell shows. */
+type Views = { help: () => void; queue: () => void }
 
 /** Seconds. */
 const seekStep = 5
@@ -11,15 +16,17 @@ const seekStep = 5
  * Keyboard shortcuts of the player, on every page; `?` lists them. When they are disabled, their
  * events are stopped, and so are those of `/`, which focuses the search box.
  */
-export function useShortcuts(onHelp: () => void): void {
+export function useShortcuts(views: Views): void {
+  const latest = useLatest(views)
   const { player, position } = usePlayerContext()
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
       const shortcut = shortcutFor(event, focusAt(event.target))
       if (!shortcut) return
-      if (shortcut === 'help') onHelp()
-      else if (player.state().currentTrack) runShortcut(shortcut, player, position)
-      else return
+      if (shortcut === 'help') latest.current.help()
+      else if (!player.state().currentTrack) return
+      else if (shortcut === 'queue') latest.current.queue()
+      else runShortcut(shortcut, player, position)
       event.preventDefault()
     }
     function stopIfDisabled(event: KeyboardEvent) {
@@ -33,11 +40,11 @@ export function useShortcuts(onHelp: () => void): void {
       window.removeEventListener('keydown', stopIfDisabled, { capture: true })
       window.removeEventListener('keydown', handleKey)
     }
-  }, [player, position, onHelp])
+  }, [player, position, latest])
 }
 
 function runShortcut(
-  shortcut: Exclude<Shortcut, 'help'>,
+  shortcut: Exclude<Shortcut, keyof Views>,
   player: Player,
   position: PlaybackPosition,
 ) {
@@ -52,6 +59,8 @@ function runShortcut(
     mute: player.toggleMute,
     next: player.next,
     previous: player.previous,
+    shuffle: () => player.changeQueue((queue) => setShuffle(queue, queue.original === null)),
+    repeat: () => player.changeQueue(cycleRepeat),
   }
   actions[shortcut]()
 }

@@ -5,8 +5,8 @@ export function columnsClass(hasGrip: boolean): string {
   return classNames(
     'grid gap-2.5 tablet:gap-4',
     hasGrip
-      ? 'grid-cols-[28px_48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_28px_56px_minmax(0,1fr)_56px_96px] nav:grid-cols-[28px_28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_96px]'
-      : 'grid-cols-[48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_56px_minmax(0,1fr)_56px_96px] nav:grid-cols-[28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_96px]',
+      ? 'grid-cols-[28px_48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_28px_56px_minmax(0,1fr)_56px_136px] nav:grid-cols-[28px_28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_136px]'
+      : 'grid-cols-[48px_minmax(0,1fr)_auto] tablet:grid-cols-[28px_56px_minmax(0,1fr)_56px_136px] nav:grid-cols-[28px_56px_minmax(0,2.4fr)_minmax(0,1fr)_110px_56px_136px]',
   )
 }
 

@@ -1,7 +1,8 @@
 import { Ellipsis, ImageUp, Link2, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { Playlist } from '#contract/playlists.ts'
+import type { PlaylistDetail } from '#contract/playlists.ts'
+import { QueueMenuItems } from '#web/components/queue-menu-items.tsx'
 import { invalidCover } from '#web/features/playlists/messages.ts'
 import { useCanEdit } from '#web/features/session/use-can-edit.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
@@ -14,13 +15,14 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 const loadDelete = async () => (await import('./delete-playlist.tsx')).DeletePlaylist
 
 type MoreMenuProps = {
-  playlist: Playlist
+  playlist: PlaylistDetail
   isOwner: boolean
   onCover: (picture: File) => void
 }
 
 /** The owner changes and deletes; the administrator deletes. */
 export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
+  const tracks = playlist.playlistTracks.map(({ track }) => track)
   const canDelete = useCanEdit(playlist.userId)
   const pictureInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
@@ -35,6 +37,12 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           </IconButton>
         }
       >
+        {tracks.length > 0 && (
+          <>
+            <QueueMenuItems tracks={tracks} />
+            <MenuSeparator />
+          </>
+        )}
         {/* Never the native share sheet, which the share button opens. */}
         <MenuItem
           icon={<Link2 />}

@@ -3,10 +3,10 @@ import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
+import { VirtualRow } from '#web/ui/sortable-list/virtual-row.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { ColumnHeaders } from './columns.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
-import { TrackItem } from './track-item.tsx'
 import { type Entry, TrackList } from './track-list.tsx'
 import { type RowActions, TrackRow } from './track-row.tsx'
 
@@ -59,14 +59,14 @@ function PlainTracks({ entries, actions, hasHandle }: PlainTracksProps) {
   return (
     <TrackList entries={entries}>
       {(entry, row) => (
-        <TrackItem key={entry.id} entry={entry} row={row} rows={entries.length}>
+        <VirtualRow key={entry.id} id={entry.id} row={row} rows={entries.length}>
           <TrackRow
             track={entry.track}
             row={row}
             handle={hasHandle && <DisabledHandle />}
             {...actions}
           />
-        </TrackItem>
+        </VirtualRow>
       )}
     </TrackList>
   )

@@ -4,6 +4,7 @@ import { genreLabel } from '#contract/genres.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ArtistLink } from '#web/components/artist-link.tsx'
 import { RowCover } from '#web/components/row-cover.tsx'
+import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { TrackTitleLink } from '#web/components/track-title-link.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { useTrackPlayState } from '#web/features/player/use-player.ts'
@@ -74,6 +75,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         ) : (
           <AddToPlaylistButton track={track} />
         )}
+        <TrackMenu track={track} />
       </div>
     </div>
   )

@@ -1,25 +1,28 @@
 import { Heart } from 'lucide-react'
 import { Suspense } from 'react'
+import { useLocation } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
+import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
 import { useLike } from '#web/features/likes/use-like.ts'
 import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts'
-import { useCanEdit } from '#web/features/session/use-can-edit.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 
 // Lazy: not needed by visitors.
-const SignedInActions = lazyComponent(
-  async () => (await import('./signed-in-actions.tsx')).SignedInActions,
+const AddToPlaylistButton = lazyComponent(
+  async () =>
+    (await import('#web/features/playlists/add-to-playlist-button.tsx')).AddToPlaylistButton,
 )
 
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
   const state = useTrackPlayState(track.id)
   const session = useSession()
-  const canEdit = useCanEdit(track.userId)
+  const [, navigate] = useLocation()
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-8.5 tablet:gap-3">
       <PlayButton
@@ -34,9 +37,12 @@ export function TrackActions({ track }: { track: Track }) {
         item={track}
         className="max-tablet:px-4"
         // Leaves space for the menu on the same line.
-        iconOnPhones={canEdit}
+        iconOnPhones
       />
-      <Suspense>{session.status === 'signed-in' && <SignedInActions track={track} />}</Suspense>
+      <Suspense>
+        {session.status === 'signed-in' && <AddToPlaylistButton track={track} variant="labelled" />}
+      </Suspense>
+      <TrackMenu edge track={track} onDeleted={() => navigate(paths.profile(track.userId))} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Track } from '#contract/tracks.ts'
-import { ResumedTrackEdit } from '#web/components/own-track/resumed-track-edit.tsx'
+import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Comments } from './comments.tsx'

@@ -10,20 +10,26 @@ import { ImageInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { QueueMenuItems } from '../queue-menu-items.tsx'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
 const loadDelete = async () =>
   (await import('#web/features/own-tracks/delete-track-dialog.tsx')).DeleteTrackDialog
 
-export type OwnTrackMenuProps = {
+export type TrackMenuProps = {
   track: Track
+  /** The owner and the administrator. */
+  canEdit: boolean
   /** With a border, in the size of the buttons beside it. */
   edge?: boolean
   /** Called first, to leave the page of the deleted track. */
   onDeleted?: () => void
+  className?: string
 }
 
-export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
+/** Opens as soon as it is mounted. */
+export function TrackMenuActions(props: TrackMenuProps) {
+  const { track, canEdit, edge, onDeleted, className = '' } = props
   const player = usePlayer()
   const toasts = useToasts()
   const pictureInput = useRef<HTMLInputElement>(null)
@@ -33,35 +39,44 @@ export function OwnTrackActions({ track, edge, onDeleted }: OwnTrackMenuProps) {
   return (
     <>
       <Menu
+        defaultOpen
         trigger={
           <IconButton
             edge={edge ?? false}
             label={`Options for ${track.title}`}
             aria-busy={artwork.isPending}
-            className={edge ? 'size-11!' : ''}
+            className={`${edge ? 'size-11!' : ''} ${className}`}
           >
             {artwork.isPending ? <LoaderCircle className="spinning" /> : <Ellipsis />}
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil />} onSelect={edit.open}>
-          Edit Track
-        </MenuItem>
-        <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
-          Change Artwork
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem danger icon={<Trash2 />} onSelect={remove.open}>
-          Delete Track
-        </MenuItem>
+        <QueueMenuItems tracks={[track]} />
+        {canEdit && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Pencil />} onSelect={edit.open}>
+              Edit Track
+            </MenuItem>
+            <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
+              Change Artwork
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 />} onSelect={remove.open}>
+              Delete Track
+            </MenuItem>
+          </>
+        )}
       </Menu>
-      <ImageInput
-        ref={pictureInput}
-        label={`Artwork of ${track.title}`}
-        maxBytes={limits.maxImageBytes}
-        onImage={artwork.mutate}
-        onProblem={(problem) => toasts.show(invalidArtwork(problem))}
-      />
+      {canEdit && (
+        <ImageInput
+          ref={pictureInput}
+          label={`Artwork of ${track.title}`}
+          maxBytes={limits.maxImageBytes}
+          onImage={artwork.mutate}
+          onProblem={(problem) => toasts.show(invalidArtwork(problem))}
+        />
+      )}
       {edit.Component && (
         <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
       )}

@@ -1,10 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { rowPosition } from '#web/ui/virtual-list.tsx'
-import type { Entry } from './track-list.tsx'
+import { rowPosition } from '../virtual-list.tsx'
 
-type TrackItemProps = {
-  entry: Entry
+type VirtualRowProps = {
+  id: string
   row: number
   rows: number
   /** By how many rows it is displaced by the dragged row. */
@@ -15,20 +14,20 @@ type TrackItemProps = {
   children: ReactNode
 }
 
-/** The list item of a row. */
-export function TrackItem({
-  entry,
+/** The list item of a row in a virtual list. */
+export function VirtualRow({
+  id,
   row,
   rows,
   offset,
   isPlaceholder,
   ref,
   children,
-}: TrackItemProps) {
+}: VirtualRowProps) {
   return (
     <li
       ref={ref}
-      data-row={entry.id}
+      data-row={id}
       aria-setsize={rows}
       aria-posinset={row + 1}
       style={{

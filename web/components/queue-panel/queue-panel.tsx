@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { useMediaQuery } from '#web/lib/use-browser-state.ts'
+import { dialogClass, dialogTitleClass, Scrim, useFocusReturn } from '#web/ui/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { QueueSections } from './queue-sections.tsx'
+
+type QueuePanelProps = { onClose: () => void }
+
+/** The queue: a panel beside the page, on phones a bottom sheet. Open while mounted. */
+export function QueuePanel({ onClose }: QueuePanelProps) {
+  const isPhone = useMediaQuery('(width < 47.5rem)')
+  const content = <QueueContent isPhone={isPhone} onClose={onClose} />
+  return (
+    <Dialog.Root open modal={isPhone} onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>{isPhone ? <Scrim>{content}</Scrim> : content}</Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const panelClass = `${dialogClass} fixed! top-22 right-gutter bottom-(--above-player) z-(--z-dialog) w-108! max-w-none!`
+const sheetClass = `${dialogClass} h-[88dvh]`
+
+function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean }) {
+  const returnFocus = useFocusReturn()
+  const content = useRef<HTMLDivElement>(null)
+  const isDragging = () =>
+    content.current?.querySelector('[aria-roledescription="draggable"][aria-pressed="true"]')
+  return (
+    <Dialog.Content
+      ref={content}
+      aria-describedby={undefined}
+      data-player-keys
+      {...(isPhone && { 'aria-modal': true })}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault()
+        content.current?.focus()
+      }}
+      onCloseAutoFocus={returnFocus}
+      // Escape cancels the drag of a row first.
+      onEscapeKeyDown={(event) => isDragging() && event.preventDefault()}
+      // While a tooltip or toast is open, Radix gives Escape to that only.
+      onKeyDown={({ key }) => key === 'Escape' && !isDragging() && onClose()}
+      // The panel stays open beside the page.
+      onInteractOutside={(event) => isPhone || event.preventDefault()}
+      className={isPhone ? sheetClass : panelClass}
+    >
+      <Header>
+        <Dialog.Title className={dialogTitleClass}>Queue</Dialog.Title>
+        <Dialog.Close asChild>
+          <IconButton label="Close queue" className="-mr-2">
+            <X />
+          </IconButton>
+        </Dialog.Close>
+      </Header>
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-5 [scrollbar-width:thin] tablet:px-4">
+        <QueueSections />
+      </div>
+    </Dialog.Content>
+  )
+}
+
+function Header({ children }: { children: ReactNode }) {
+  return (
+    <header className="relative flex shrink-0 items-center justify-between px-5.5 pt-5 pb-2 tablet:px-6.5">
+      {children}
+    </header>
+  )
+}

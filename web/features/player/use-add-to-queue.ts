@@ -1,0 +1,36 @@
+import type { Track } from '#contract/tracks.ts'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { type Queue, removeEntries } from './queue.ts'
+import { addToQueue, playNext } from './queue-editing.ts'
+import { usePlayer } from './use-player.ts'
+
+type Add = (queue: Queue, tracks: readonly Track[]) => Queue
+
+/** Adds tracks to the queue by hand, and offers to undo it. */
+export function useAddToQueue() {
+  const player = usePlayer()
+  const toasts = useToasts()
+  function add(tracks: readonly Track[], change: Add) {
+    const before = player.state().queue
+    player.changeQueue((queue) => change(queue, tracks))
+    const { lastId } = player.state().queue
+    const isAdded = ({ id }: { id: string }) => Number(id) > before.lastId && Number(id) <= lastId
+    function undo() {
+      player.changeQueue((queue) => removeEntries(queue, isAdded))
+      // It was loaded because nothing else was.
+      const { queue, isPlaying } = player.state()
+      const [only] = queue.entries
+      if (queue.entries.length + queue.added.length === 1 && only && isAdded(only) && !isPlaying)
+        player.stop()
+    }
+    toasts.show({
+      title: 'Added to queue',
+      tone: 'success',
+      actions: [{ label: 'Undo', onClick: undo }],
+    })
+  }
+  return {
+    playNext: (tracks: readonly Track[]) => add(tracks, playNext),
+    addToQueue: (tracks: readonly Track[]) => add(tracks, addToQueue),
+  }
+}
