@@ -19,6 +19,7 @@ const base = [
   '/node_modules/wouter/',
   '/node_modules/regexparam/',
   '/icons/heart.',
+  '/icons/ellipsis.',
   '/brand/random.ts',
   '/contract/client.ts',
   '/contract/limits.ts',
@@ -31,6 +32,8 @@ const base = [
   '/web/api/tracks.ts',
   '/web/features/likes/use-like.ts',
   '/web/components/artist-link.tsx',
+  '/web/components/track-menu/track-menu.tsx',
+  '/web/features/player/playable-list.tsx',
   '/web/features/player/use-player.ts',
   '/web/features/session/',
   '/web/ui/artwork.tsx',
@@ -52,7 +55,6 @@ const seldom = [
   '/web/lib/visible-range.ts',
   '/web/lib/tags.ts',
   '/web/lib/use-debounced.ts',
-  '/web/lib/use-latest.ts',
   '/web/lib/use-navigation-guard.ts',
   '/web/lib/use-object-url.ts',
 ]
@@ -76,7 +78,7 @@ const lists = [
   '/web/api/playlists.ts',
   '/web/api/uploads.ts',
   '/web/api/users.ts',
-  '/web/components/own-track/',
+  '/web/components/track-menu/resumed-track-edit.tsx',
   '/web/components/row-cover.tsx',
   '/web/features/playlists/add-to-playlist-button.tsx',
   '/web/features/playlists/messages.ts',
@@ -98,13 +100,12 @@ for (const entry of [...base, ...seldom, ...stage, ...lists, ...cards])
 const isIn = (entries: string[], file: string) =>
   entries.some((entry) => file.replaceAll('\\', '/').includes(entry))
 const isInBase = (file: string) => isIn(base, file) && !isIn(seldom, file)
-const isInLists = (file: string) => isIn(lists, file) && !file.includes('own-track-actions')
 
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   { name: 'base', test: isInBase },
   { name: 'stage', test: (file: string) => isIn(stage, file) },
-  { name: 'lists', test: isInLists },
+  { name: 'lists', test: (file: string) => isIn(lists, file) },
   { name: 'cards', test: (file: string) => isIn(cards, file) },
 ]
 

@@ -4,6 +4,7 @@ import type * as admin from './admin.ts'
 import type * as auth from './auth.ts'
 import type * as discover from './discover.ts'
 import type * as library from './library.ts'
+import type * as player from './player.ts'
 import type * as playlists from './playlists.ts'
 import type { Route, RouteDefinition, RouteName } from './route.ts'
 import type * as routes from './routes.ts'
@@ -19,6 +20,7 @@ type Modules = typeof account &
   typeof auth &
   typeof discover &
   typeof library &
+  typeof player &
   typeof playlists &
   typeof search &
   typeof tracks &

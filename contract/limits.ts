@@ -28,6 +28,9 @@ export const limits = {
   maxPageSize: 1000,
   maxLikesInDetail: 50,
   maxSimilarTracks: 50,
+  /** Tracks of a queue that are saved on the server, around the current one. */
+  maxSavedQueue: 1000,
+  maxResumePositions: 200,
   searchQuery: 200,
   maxSearchResults: 50,
 } as const

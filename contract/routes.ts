@@ -71,6 +71,9 @@ export const setHistoryEnabled = 'PUT /api/library/history-enabled'
 export const listFollowedTracks = 'GET /api/library/following'
 export const markFollowingSeen = 'PUT /api/library/following-seen'
 
+export const getPlayerState = 'GET /api/player/state'
+export const savePlayerState = 'PUT /api/player/state'
+
 export const requestUpload = 'POST /api/objects/upload'
 export const sendFile = 'PUT /api/objects/upload/*'
 export const registerAudio = 'PUT /api/tracks/audio'

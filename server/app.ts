@@ -25,6 +25,7 @@ import { likeRoutes } from './modules/likes/routes.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
 import { createSsrRenderer } from './modules/pages/ssr-renderer.ts'
+import { playerRoutes } from './modules/player/routes.ts'
 import { playlistRoutes } from './modules/playlists/routes.ts'
 import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   trackRoutes(registerRoute, { db, store })
   likeRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
+  playerRoutes(registerRoute, { db })
   similarRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   playRoutes(registerRoute, {

@@ -139,6 +139,27 @@ const table: Record<string, Row> = {
     request: () => ({ method: 'PUT', path: '/api/library/following-seen' }),
     expect: signedInRoles(204),
   },
+  getPlayerState: { ...get(() => '/api/player/state'), expect: signedInRoles(200) },
+  savePlayerState: {
+    request: () => ({
+      method: 'PUT',
+      path: '/api/player/state',
+      body: {
+        version: 0,
+        deviceId: null,
+        playing: false,
+        position: 0,
+        tracks: [],
+        index: -1,
+        added: [],
+        original: null,
+        source: null,
+        repeat: 'off',
+        resume: [],
+      },
+    }),
+    expect: signedInRoles(200),
+  },
   playTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
     ...vis,

@@ -413,6 +413,32 @@ export const librarySettings = pgTable('library_settings', {
   followingSeenAt: at('following_seen_at'),
 })
 
+/** A queue as ids, and positions: see contract/player.ts. */
+export type SavedState = {
+  playing: boolean
+  position: number
+  tracks: string[]
+  index: number
+  added: string[]
+  original: number[] | null
+  source: string | null
+  repeat: 'off' | 'all' | 'one'
+  resume: { trackId: string; position: number }[]
+}
+
+/** What a user plays, on all their devices. */
+export const playerStates = pgTable('player_states', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Raised by every write: a device that has not read the last one must read it first. */
+  version: integer('version').notNull(),
+  /** The browser profile that has written it. */
+  deviceId: uuid('device_id'),
+  state: json('state').$type<SavedState>().notNull(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+})
+
 export const sessions = pgTable(
   'sessions',
   {

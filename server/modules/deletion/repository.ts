@@ -99,7 +99,7 @@ export async function deleteSomePlaylists(db: Db, userId: string) {
   return rowCount === playlistsPerBatch
 }
 
-/** Comments, saved playlists and settings are deleted by cascade. */
+/** Comments, saved playlists, settings and the player state are deleted by cascade. */
 export async function deleteUserRow(db: Db, id: string) {
   await db.delete(users).where(eq(users.id, id))
 }

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify'
 import {
   type BodyOf,
   type ParamsOf,
@@ -12,6 +18,7 @@ import type { Viewer } from '#server/viewer.ts'
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { hasControlCharacters } from './control-characters.ts'
+import { sendError } from './error-handler.ts'
 import type { FastPath } from './fast-path.ts'
 import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
@@ -43,6 +50,8 @@ type RouteHandler<R extends RouteDefinition> = {
   limit?: RateLimit
   /** Only for routes whose body may be larger than the default of 64 KiB. */
   bodyLimit?: number
+  /** The message of 400 for a body above the limit, instead of 413. */
+  bodyTooLarge?: string
   /** Only for routes that process a whole file. */
   noTimeout?: true
 }
@@ -66,7 +75,7 @@ export function createRegisterRoute(
   app: FastifyInstance,
   { viewerOf, limiter, fastPath }: Options,
 ): RegisterRoute {
-  return (route, { guard, handle, cached, limit, bodyLimit, noTimeout }) => {
+  return (route, { guard, handle, cached, limit, bodyLimit, bodyTooLarge, noTimeout }) => {
     const checks = limiter.checksForRoute(route, limit)
     app.route({
       method: route.method,
@@ -76,6 +85,7 @@ export function createRegisterRoute(
       attachValidation: true,
       config: { route },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      ...(bodyTooLarge && { errorHandler: tooLargeHandler(bodyTooLarge) }),
       handler: respond,
     })
     if (cached)
@@ -119,6 +129,15 @@ export function createRegisterRoute(
       return handle(input)
     }
   }
+}
+
+function tooLargeHandler(message: string) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    sendError(
+      error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? badRequest(message) : error,
+      request,
+      reply,
+    )
 }
 
 type ValidationError = Error & { validationContext?: string; validation?: unknown }

@@ -11,7 +11,7 @@ type QueueRowProps = {
   track: Track
   onPlay: () => void
   /** Not for the current track. */
-  onRemove?: () => void
+  onRemove?: (button: HTMLElement) => void
   handle?: ReactNode
   isDragged?: boolean
 }
@@ -47,7 +47,11 @@ export function QueueRow({ track, onPlay, onRemove, handle, isDragged }: QueueRo
         {track.duration !== null && formatDuration(track.duration)}
       </span>
       {onRemove && (
-        <IconButton data-remove label={`Remove ${track.title} from queue`} onClick={onRemove}>
+        <IconButton
+          data-remove
+          label={`Remove ${track.title} from queue`}
+          onClick={({ currentTarget }) => onRemove(currentTarget)}
+        >
           <X />
         </IconButton>
       )}

@@ -85,8 +85,8 @@ const titleOf = ({ track }: QueueEntry) => track.title
 function Entries({ entries, onMove }: EntriesProps) {
   const player = usePlayer()
   const onRemove = useCallback(
-    (id: string) => {
-      focusNeighbour(id)
+    (id: string, button: HTMLElement) => {
+      focusNeighbour(button)
       player.changeQueue((queue) => removeEntry(queue, id))
     },
     [player],
@@ -104,7 +104,7 @@ function Entries({ entries, onMove }: EntriesProps) {
           <QueueRow
             track={track}
             onPlay={() => player.changeQueue((queue) => jumpTo(queue, id))}
-            onRemove={() => onRemove(id)}
+            onRemove={(button) => onRemove(id, button)}
             {...options}
           />
         ),
@@ -115,9 +115,9 @@ function Entries({ entries, onMove }: EntriesProps) {
 }
 
 /** The focused button disappears with its row: moves the focus to that of the next row. */
-function focusNeighbour(id: string) {
-  const row = document.querySelector(`[role="dialog"] [data-row="${id}"]`)
+function focusNeighbour(button: HTMLElement) {
+  const row = button.closest('li')
   const next = row?.nextElementSibling ?? row?.previousElementSibling
-  const button = next?.querySelector<HTMLElement>('[data-remove]')
-  ;(button ?? row?.closest<HTMLElement>('[role="dialog"]'))?.focus()
+  const neighbour = next?.querySelector<HTMLElement>('[data-remove]')
+  ;(neighbour ?? button.closest<HTMLElement>('[role="dialog"]'))?.focus()
 }
