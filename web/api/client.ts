@@ -32,7 +32,12 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal | undefined }
+type RequestOptions = {
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  /** The request outlives the page. */
+  keepalive?: boolean
+}
 
 /** Calls a route of the contract: `request(routes.likeTrack, { params: { id } })`. */
 export function request<R extends Route>(
@@ -78,9 +83,14 @@ async function fetchPage<Item>(url: string, signal?: AbortSignal): Promise<ListP
 
 async function send(
   url: string,
-  { method = 'GET', body, headers, signal }: FetchOptions = {},
+  { method = 'GET', body, headers, signal, keepalive = false }: FetchOptions = {},
 ): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'include', ...(headers && { headers }) }
+  const init: RequestInit = {
+    method,
+    credentials: 'include',
+    ...(keepalive && { keepalive }),
+    ...(headers && { headers }),
+  }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
     init.headers = { ...headers, 'content-type': 'application/json' }

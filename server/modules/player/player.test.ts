@@ -93,7 +93,7 @@ it('player state: of two devices that write at once, one gets 409 and the state 
 
 it('player state: a write whose response was lost gets 409, and reading shows that it was saved', async () => {
   const { call } = await newUser()
-  const state = newState({ position: 99 })
+  const state = newState({ tracks: await makeTracks(1), index: 0, position: 99 })
   await save(call, state)
   expect((await save(call, state))[0]).toBe(409)
   const { version, deviceId, position } = await read(call)

@@ -6,10 +6,13 @@ import { Switch } from '#web/ui/switch.tsx'
 const keys: { keys: string[]; does: string }[] = [
   { keys: ['Space'], does: 'Play or pause' },
   { keys: ['←', '→'], does: 'Back or forward 5 seconds' },
+  { keys: ['J', 'L'], does: 'Back or forward 15 seconds, in tracks over ten minutes' },
   { keys: ['P', 'N'], does: 'Previous or next track' },
   { keys: ['S'], does: 'Shuffle' },
   { keys: ['R'], does: 'Repeat: off, all, one' },
   { keys: ['Q'], does: 'Show the queue' },
+  { keys: ['<', '>'], does: 'Slower or faster' },
+  { keys: ['T'], does: 'Sleep timer' },
   { keys: ['M'], does: 'Mute or unmute' },
   { keys: ['/'], does: 'Search' },
   { keys: ['?'], does: 'Show this list' },

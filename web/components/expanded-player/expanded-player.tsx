@@ -6,6 +6,7 @@ import { trackQuery } from '#web/api/tracks.ts'
 import { Waveform } from '#web/components/waveform/waveform.tsx'
 import { LikeButton } from '#web/features/likes/like-button.tsx'
 import { PlayerStatus } from '#web/features/player/player-status.tsx'
+import { SleepButton, SpeedButton } from '#web/features/player/speed-and-sleep.tsx'
 import { Transport } from '#web/features/player/transport.tsx'
 import { usePlayer, useTrackDuration, useTrackPosition } from '#web/features/player/use-player.ts'
 import { Volume } from '#web/features/player/volume.tsx'
@@ -149,7 +150,11 @@ function Controls({ track }: { track: Track }) {
         skipClass="size-14! text-text! [&>svg]:size-7!"
         modeClass="size-12! [&>svg]:size-5.5!"
       />
-      <Volume className="flex [--color-overlay:var(--color-bg)] tablet:ml-auto tablet:w-45" />
+      <div className="flex items-center gap-1.5 tablet:ml-auto">
+        <SpeedButton />
+        <SleepButton />
+        <Volume className="ml-2.5 flex flex-1 [--color-overlay:var(--color-bg)] tablet:w-45 tablet:flex-none" />
+      </div>
     </div>
   )
 }

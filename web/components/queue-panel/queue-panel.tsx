@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { usePlayer, usePlayerState } from '#web/features/player/use-player.ts'
 import { useMediaQuery } from '#web/lib/use-browser-state.ts'
 import { dialogClass, dialogTitleClass, Scrim, useFocusReturn } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { QueueSections } from './queue-sections.tsx'
 
 type QueuePanelProps = { onClose: () => void }
@@ -54,10 +56,26 @@ function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean
           </IconButton>
         </Dialog.Close>
       </Header>
+      <Autoplay />
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-5 [scrollbar-width:thin] tablet:px-4">
         <QueueSections />
       </div>
     </Dialog.Content>
+  )
+}
+
+function Autoplay() {
+  const player = usePlayer()
+  const autoplay = usePlayerState((state) => state.autoplay)
+  return (
+    <div className="relative grid shrink-0 border-b border-line px-5.5 pb-2 tablet:px-6.5">
+      <Switch
+        label="Autoplay"
+        checked={autoplay}
+        onChange={(on) => player.update({ autoplay: on })}
+      />
+      <p className="text-sm text-muted">Similar tracks follow the end of the queue.</p>
+    </div>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { Track } from '#contract/tracks.ts'
+import { ApiError } from '#web/api/client.ts'
 import { recordHearing } from '#web/api/library.ts'
+import { listSimilarTracks, readPlayerState, writePlayerState } from '#web/api/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { type Analysis, connectAnalysis } from './analysis.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import type { AudioSources } from './audio-sources.ts'
+import { connectAutoplay } from './autoplay.ts'
 import { connectDocumentTitle } from './document-title.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
@@ -12,10 +15,13 @@ import { connectHearing } from './hearing.ts'
 import { connectMediaSession } from './media-session.ts'
 import { connectPersistence } from './persistence.ts'
 import type { PlaybackPosition } from './playback-position.ts'
-import type { Owner } from './player-storage.ts'
+import { loadDeviceId, type Owner } from './player-storage.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRecovery } from './recovery.ts'
+import { connectResume, createResumePositions } from './resume-positions.ts'
+import { connectSleepTimer } from './sleep-timer.ts'
 import type { SoundSettingsStore } from './sound-settings.ts'
+import { connectStateSync } from './state-sync.ts'
 import type { Player } from './store.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
@@ -54,6 +60,8 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
   connectHistory(deps)
+  connectSleepTimer(deps)
+  connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id), log })
   if ('mediaSession' in navigator)
     connectMediaSession({
       ...deps,
@@ -61,6 +69,10 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
       createMetadata: (init) => new MediaMetadata(init),
     })
   const { isRestored } = connectPersistence({ ...deps, onPageHide })
+  deps.owner().then(
+    (owner) => connectOtherDevices(deps, owner, isRestored),
+    () => {},
+  )
   const recovery = connectRecovery(deps, isRestored)
   return {
     cachedUrl: (track: Track) => cache.get(sources.url(track)),
@@ -77,6 +89,26 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
       setTimeout(addToCache, cachePlayedAfter)
     },
   }
+}
+
+/** Positions of long tracks, and for users the queue on all their devices. */
+function connectOtherDevices(
+  deps: DeferredFeaturesDeps,
+  owner: Owner,
+  isRestored: (track: Track) => boolean,
+) {
+  const resume = createResumePositions(deps.storage, owner)
+  connectResume({ ...deps, resume, isRestored })
+  if (owner === null) return
+  void connectStateSync({
+    ...deps,
+    resume,
+    deviceId: loadDeviceId(deps.storage),
+    read: readPlayerState,
+    write: writePlayerState,
+    isConflict: (error) => error instanceof ApiError && error.status === 409,
+    onPageHide,
+  })
 }
 
 /** A new quality applies to the current track too, at the same position. */

@@ -55,6 +55,12 @@ export function createEngine(audio: HTMLAudioElement) {
       gain = next
       setLevel()
     },
+    setSpeed(speed: number) {
+      audio.preservesPitch = true
+      // A new source starts with the default rate.
+      audio.defaultPlaybackRate = speed
+      audio.playbackRate = speed
+    },
     listen(events: EngineEvents) {
       audio.addEventListener('playing', events.playing)
       audio.addEventListener('pause', () => {

@@ -2,6 +2,7 @@ import { imageWidths } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { artistName } from '#web/lib/display-name.ts'
+import { isLong, skipStep } from './playback-options.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import { hasNext, hasPrevious } from './queue.ts'
 import type { Player, PlayerState } from './store.ts'
@@ -12,7 +13,7 @@ import type { Player, PlayerState } from './store.ts'
 const defaultSeekOffset = 10
 
 /** The browser extrapolates the position between these events. */
-const positionEvents = ['playing', 'pause', 'seeked', 'durationchange'] as const
+const positionEvents = ['playing', 'pause', 'seeked', 'durationchange', 'ratechange'] as const
 
 type MediaSessionDeps = {
   session: MediaSession
@@ -42,7 +43,7 @@ export function connectMediaSession({
   }
   player.subscribe(syncState)
   for (const event of positionEvents)
-    audio.addEventListener(event, () => syncPosition(session, position))
+    audio.addEventListener(event, () => syncPosition(session, position, player.state().speed))
   syncState()
 }
 
@@ -73,7 +74,8 @@ export function actionHandlers(player: Player, position: PlaybackPosition): Hand
   const skip = (direction: 1 | -1, { seekOffset }: MediaSessionActionDetails) =>
     player.seek(
       clamp(
-        position.current() + direction * (seekOffset ?? defaultSeekOffset),
+        position.current() +
+          direction * (seekOffset ?? (isLong(currentTrack) ? skipStep : defaultSeekOffset)),
         position.duration(),
       ),
     )
@@ -112,13 +114,13 @@ function setHandler(
   }
 }
 
-function syncPosition(session: MediaSession, position: PlaybackPosition) {
+function syncPosition(session: MediaSession, position: PlaybackPosition, speed: number) {
   const duration = position.duration()
   if (duration > 0)
     session.setPositionState?.({
       duration,
       position: clamp(position.current(), duration),
-      playbackRate: 1,
+      playbackRate: speed,
     })
 }
 

@@ -7,6 +7,7 @@ import {
   loadPosition,
   loadQueue,
   loadVolume,
+  type Modes,
   type Owner,
   saveModes,
   savePosition,
@@ -38,6 +39,8 @@ export function connectPersistence({ player, position, storage, ...deps }: Persi
   const modes = loadModes(storage)
   const withModes = (queue: Queue) => setRepeat(setShuffle(queue, modes.shuffle), modes.repeat)
   player.changeQueue(withModes)
+  player.update({ autoplay: modes.autoplay })
+  player.setSpeed(modes.speed)
   persistModes(player, storage)
 
   deps.owner().then(
@@ -71,12 +74,15 @@ function persistVolume(player: Player, storage: BrowserStorage) {
 }
 
 function persistModes(player: Player, storage: BrowserStorage) {
-  const modesOf = ({ repeat, original }: Queue) => ({ shuffle: original !== null, repeat })
-  let saved = modesOf(player.state().queue)
+  const currentModes = (): Modes => {
+    const { queue, speed, autoplay } = player.state()
+    return { shuffle: queue.original !== null, repeat: queue.repeat, speed, autoplay }
+  }
+  let saved = JSON.stringify(currentModes())
   player.subscribe(() => {
-    const modes = modesOf(player.state().queue)
-    if (modes.shuffle === saved.shuffle && modes.repeat === saved.repeat) return
-    saved = modes
+    const modes = currentModes()
+    if (JSON.stringify(modes) === saved) return
+    saved = JSON.stringify(modes)
     saveModes(storage, modes)
   })
 }

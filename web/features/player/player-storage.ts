@@ -1,7 +1,8 @@
 import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { speeds } from './playback-options.ts'
 import { emptyQueue, playList, type Queue, type QueueEntry, type Repeat } from './queue.ts'
-import { addToQueue } from './queue-editing.ts'
+import { addToQueue, setOriginalOrder } from './queue-editing.ts'
 
 /** Queue, position and volume in the browser's storage. */
 
@@ -9,6 +10,7 @@ const queueKey = 'player-queue'
 const positionKey = 'player-place'
 const volumeKey = 'player-volume'
 const modesKey = 'player-modes'
+const deviceKey = 'player-device'
 
 /** Storage is small and a queue may hold a thousand tracks, so only those around the current one are saved. */
 const maxPrevious = 20
@@ -69,14 +71,9 @@ export function loadQueue(storage: BrowserStorage, owner: Owner): Queue | null {
 
 function toQueue({ tracks, index, added, source, original }: SavedQueue): Queue | null {
   const queue = playList(emptyQueue, tracks, index, source ?? null)
-  if (!queue) return null
-  const isShuffled = Array.isArray(original) && isPermutation(original, tracks.length)
-  const order = isShuffled ? original.map((i) => queue.entries[i] as QueueEntry) : null
-  return addToQueue({ ...queue, original: order }, added ?? [])
+  const order = Array.isArray(original) ? original : null
+  return queue && addToQueue(setOriginalOrder(queue, order), added ?? [])
 }
-
-const isPermutation = (order: number[], length: number) =>
-  order.length === length && [...order].sort((a, b) => a - b).every((n, i) => n === i)
 
 const areTracks = (tracks: unknown): boolean => Array.isArray(tracks) && tracks.every(isTrack)
 
@@ -94,7 +91,8 @@ export function loadPosition(storage: BrowserStorage, trackId: string): number {
   return saved?.trackId === trackId && saved.position > 0 ? saved.position : 0
 }
 
-export type Modes = { shuffle: boolean; repeat: Repeat }
+/** The listener's choices in this browser. */
+export type Modes = { shuffle: boolean; repeat: Repeat; speed: number; autoplay: boolean }
 
 export function saveModes(storage: BrowserStorage, modes: Modes): void {
   storage.set(modesKey, JSON.stringify(modes))
@@ -103,7 +101,25 @@ export function saveModes(storage: BrowserStorage, modes: Modes): void {
 export function loadModes(storage: BrowserStorage): Modes {
   const saved = parse<Partial<Modes>>(storage.get(modesKey))
   const repeat = (['all', 'one'] as const).find((mode) => mode === saved?.repeat) ?? 'off'
-  return { shuffle: saved?.shuffle === true, repeat }
+  const speed = speeds.find((choice) => choice === saved?.speed) ?? 1
+  return { shuffle: saved?.shuffle === true, repeat, speed, autoplay: saved?.autoplay === true }
+}
+
+/** Identifies this browser profile to the user's other devices. */
+export function loadDeviceId(storage: BrowserStorage): string {
+  const saved = storage.get(deviceKey)
+  if (saved && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(saved)) return saved
+  const created = createUuid()
+  storage.set(deviceKey, created)
+  return created
+}
+
+/** `crypto.randomUUID` is missing where the page is not secure. */
+function createUuid(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
 type SavedVolume = { volume: number; muted: boolean }

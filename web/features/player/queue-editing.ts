@@ -47,6 +47,20 @@ export function upcoming({ entries, index }: Queue): readonly QueueEntry[] {
   return entries.slice(index + 1)
 }
 
+/** Continues the list with more tracks. */
+export function appendToList(queue: Queue, tracks: readonly Track[], source: string): Queue {
+  if (tracks.length === 0) return queue
+  const more = createEntries(queue, tracks)
+  const { entries, original, lastId } = queue
+  return {
+    ...queue,
+    entries: [...entries, ...more],
+    original: original && [...original, ...more],
+    source,
+    lastId: lastId + tracks.length,
+  }
+}
+
 type Move = { from: number; to: number }
 
 /** Moves one of the added entries. */
@@ -86,6 +100,14 @@ export function setShuffle(queue: Queue, on: boolean, random?: () => number): Qu
     index: current ? original.indexOf(current) : -1,
     original: null,
   }
+}
+
+/** Restores the order before shuffling: indexes of the entries. Ignored if one is missing. */
+export function setOriginalOrder(queue: Queue, order: readonly number[] | null): Queue {
+  const { entries } = queue
+  if (!order || new Set(order).size !== entries.length) return queue
+  const original = order.flatMap((i) => entries[i] ?? [])
+  return original.length === entries.length ? { ...queue, original } : queue
 }
 
 export function setRepeat(queue: Queue, repeat: Repeat): Queue {

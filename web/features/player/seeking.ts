@@ -52,6 +52,15 @@ export function timeAfterKey(key: string, position: number, duration: number): n
   return step === undefined ? undefined : within(position + step, duration)
 }
 
+/** Seeks relative to the current position. */
+export function skipBy(
+  player: { seek(seconds: number): void },
+  position: { current(): number; duration(): number },
+  seconds: number,
+): void {
+  player.seek(within(position.current() + seconds, position.duration() || Number.POSITIVE_INFINITY))
+}
+
 function within(time: number, duration: number): number {
   return Math.min(duration, Math.max(0, time))
 }

@@ -12,6 +12,11 @@ export type Shortcut =
   | 'shuffle'
   | 'repeat'
   | 'queue'
+  | 'skipBack'
+  | 'skipForward'
+  | 'slower'
+  | 'faster'
+  | 'sleep'
   | 'help'
 
 type KeyPress = Pick<
@@ -37,6 +42,11 @@ const shortcuts = new Map<string, Shortcut>([
   ['s', 'shuffle'],
   ['r', 'repeat'],
   ['q', 'queue'],
+  ['j', 'skipBack'],
+  ['l', 'skipForward'],
+  ['<', 'slower'],
+  ['>', 'faster'],
+  ['t', 'sleep'],
   ['?', 'help'],
 ])
 
@@ -45,7 +55,8 @@ export function shortcutFor(key: KeyPress, focus: FocusedElement): Shortcut | un
   if (focus.usesAllKeys) return undefined
   const shortcut = shortcuts.get(key.key.length === 1 ? key.key.toLowerCase() : key.key)
   const isSeek = shortcut === 'back' || shortcut === 'forward'
-  if (key.shiftKey && shortcut !== 'help') return undefined
+  // The other keys are typed with Shift on some keyboards.
+  if (key.shiftKey && /^[a-z ]$|^Arrow/i.test(key.key)) return undefined
   if (key.repeat && !isSeek) return undefined
   if (shortcut === 'toggle' && focus.usesSpace) return undefined
   if (isSeek && focus.usesArrows) return undefined

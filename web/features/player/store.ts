@@ -27,6 +27,19 @@ export type PlayerState = {
   readonly queue: Queue
   readonly volume: number
   readonly muted: boolean
+  /** From 0.5 to 2; the pitch stays. */
+  readonly speed: number
+  readonly sleep: SleepTimer | null
+  /** Whether similar tracks follow the end of the queue. */
+  readonly autoplay: boolean
+}
+
+/** Pauses at a time, or at the end of the track. */
+export type SleepTimer = {
+  /** Minutes, or the track. */
+  readonly choice: number | 'track'
+  /** Milliseconds since 1970. */
+  readonly at: number | null
 }
 
 export type PlayerDeps = {
@@ -62,6 +75,9 @@ const initialState: PlayerState = {
   queue: emptyQueue,
   volume: 1,
   muted: false,
+  speed: 1,
+  sleep: null,
+  autoplay: false,
 }
 
 export function createPlayer(deps: PlayerDeps) {
@@ -78,8 +94,8 @@ export function createPlayer(deps: PlayerDeps) {
   }
   function stop() {
     engine.stop()
-    const { volume, muted, queue } = store.get()
-    update({ ...initialState, volume, muted, queue: emptied(queue) })
+    const { volume, muted, speed, autoplay, queue } = store.get()
+    update({ ...initialState, volume, muted, speed, autoplay, queue: emptied(queue) })
   }
   const playQueue = (tracks: readonly Track[], index?: number, source?: string) =>
     load(playList(store.get().queue, tracks, index, source))
@@ -123,6 +139,10 @@ export function createPlayer(deps: PlayerDeps) {
       else if (currentTrack(queue)) update({ queue: removeTrack(queue, trackId) })
     },
     seek: engine.seek,
+    setSpeed(speed: number) {
+      engine.setSpeed(speed)
+      update({ speed })
+    },
     setVolume,
     toggleMute: () => setVolume(store.get().volume, !store.get().muted),
   }
@@ -203,10 +223,12 @@ function subscribeToEngine(
     paused: () => update({ isPlaying: false, loading: false }),
     waiting: () => update({ loading: true }),
     ended() {
-      const { currentTrack, queue } = store.get()
+      const { currentTrack, queue, sleep } = store.get()
+      const sleeps = sleep?.choice === 'track'
+      if (sleeps) update({ sleep: null })
       if (currentTrack) onEnded(currentTrack)
       const next = moveAfterEnd(queue)
-      if (next) load(next)
+      if (next) load(next, { paused: sleeps })
       else update({ isPlaying: false, loading: false })
     },
     failed: onFailure,

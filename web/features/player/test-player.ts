@@ -18,6 +18,7 @@ export function testPlayer() {
     isBroken: vi.fn(() => false),
     setVolume: vi.fn(),
     setGain: vi.fn(),
+    setSpeed: vi.fn(),
     listen: (listeners) => {
       events = listeners
     },

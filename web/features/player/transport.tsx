@@ -5,7 +5,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { RepeatButton, ShuffleButton } from './play-modes.tsx'
+import { isLong } from './playback-options.ts'
 import { hasNext, hasPrevious } from './queue.ts'
+import { SkipButton } from './skip-buttons.tsx'
 import { usePlayer, usePlayerState, useTrackPlayState } from './use-player.ts'
 
 type TransportProps = {
@@ -33,6 +35,7 @@ export function Transport({ track, className, playClass, skipClass, modeClass }:
       )}
     >
       <ShuffleButton className={modeClass} />
+      {isLong(track) && <SkipButton direction={-1} className={modeClass} />}
       <Tooltip text="Previous">
         <IconButton
           label="Previous"
@@ -49,6 +52,7 @@ export function Transport({ track, className, playClass, skipClass, modeClass }:
           <SkipForward />
         </IconButton>
       </Tooltip>
+      {isLong(track) && <SkipButton direction={1} className={modeClass} />}
       <RepeatButton className={modeClass} />
     </div>
   )

@@ -1,7 +1,18 @@
 import { useEffect } from 'react'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { type ToastStore, useToasts } from '#web/ui/toast/toast-store.ts'
+import {
+  isLong,
+  nextSpeed,
+  skipStep,
+  sleepChoices,
+  sleepText,
+  sleepTimer,
+  speedText,
+} from './playback-options.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import { cycleRepeat, setShuffle } from './queue-editing.ts'
+import { skipBy } from './seeking.ts'
 import { focusAt, type Shortcut, shortcutFor, shortcutsEnabled } from './shortcuts.ts'
 import type { Player } from './store.ts'
 import { usePlayerContext } from './use-player.ts'
@@ -19,6 +30,7 @@ const seekStep = 5
 export function useShortcuts(views: Views): void {
   const latest = useLatest(views)
   const { player, position } = usePlayerContext()
+  const toasts = useToasts()
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
       const shortcut = shortcutFor(event, focusAt(event.target))
@@ -26,7 +38,7 @@ export function useShortcuts(views: Views): void {
       if (shortcut === 'help') latest.current.help()
       else if (!player.state().currentTrack) return
       else if (shortcut === 'queue') latest.current.queue()
-      else runShortcut(shortcut, player, position)
+      else runShortcut(shortcut, { player, position, toasts })
       event.preventDefault()
     }
     function stopIfDisabled(event: KeyboardEvent) {
@@ -40,27 +52,42 @@ export function useShortcuts(views: Views): void {
       window.removeEventListener('keydown', stopIfDisabled, { capture: true })
       window.removeEventListener('keydown', handleKey)
     }
-  }, [player, position, latest])
+  }, [player, position, toasts, latest])
 }
 
-function runShortcut(
-  shortcut: Exclude<Shortcut, keyof Views>,
-  player: Player,
-  position: PlaybackPosition,
-) {
-  const seekBy = (seconds: number) => {
-    const end = position.duration() || Number.POSITIVE_INFINITY
-    player.seek(Math.min(end, Math.max(0, position.current() + seconds)))
+type Context = { player: Player; position: PlaybackPosition; toasts: ToastStore }
+
+function runShortcut(shortcut: Exclude<Shortcut, keyof Views>, context: Context) {
+  const { player, position, toasts } = context
+  const skip = (seconds: number) => skipBy(player, position, seconds)
+  const skipInLong = (seconds: number) => {
+    const { currentTrack } = player.state()
+    if (currentTrack && isLong(currentTrack)) skip(seconds)
+  }
+  const changeSpeed = (direction: 1 | -1) => {
+    const speed = nextSpeed(player.state().speed, direction)
+    player.setSpeed(speed)
+    toasts.show({ title: `Speed: ${speedText(speed)}` })
   }
   const actions = {
     toggle: player.toggle,
-    back: () => seekBy(-seekStep),
-    forward: () => seekBy(seekStep),
+    back: () => skip(-seekStep),
+    forward: () => skip(seekStep),
+    skipBack: () => skipInLong(-skipStep),
+    skipForward: () => skipInLong(skipStep),
+    slower: () => changeSpeed(-1),
+    faster: () => changeSpeed(1),
     mute: player.toggleMute,
     next: player.next,
     previous: player.previous,
     shuffle: () => player.changeQueue((queue) => setShuffle(queue, queue.original === null)),
     repeat: () => player.changeQueue(cycleRepeat),
+    sleep() {
+      const at = sleepChoices.indexOf(player.state().sleep?.choice ?? null)
+      const choice = sleepChoices[(at + 1) % sleepChoices.length] ?? null
+      player.update({ sleep: sleepTimer(choice) })
+      toasts.show({ title: `Sleep timer: ${sleepText(choice)}` })
+    },
   }
   actions[shortcut]()
 }

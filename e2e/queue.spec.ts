@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './accessible.ts'
+import { signedInUser } from './data.ts'
+import { bar, barButton, playAll, playlistOf } from './player-bar.ts'
+
+test('queue: a listener adds, reorders, removes and plays entries, and they survive a reload', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const artist = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const { playlist } = await playlistOf(artist, [60, 60, 60])
+  await playAll(page, playlist)
+  await barButton(page, 'Queue').click()
+  const queue = page.getByRole('dialog', { name: 'Queue' })
+  const next = queue.getByRole('region', { name: /^Next from / })
+  await expect(queue.getByRole('region', { name: 'Now playing' })).toContainText('Northbound')
+  await expect(next.getByRole('listitem')).toHaveText([/Nocturne/, /Winter Coat/])
+  await expectAccessibleInBothThemes(page)
+
+  await test.step('reorder by keyboard', async () => {
+    await next.getByRole('button', { name: 'Reorder Winter Coat' }).focus()
+    await page.keyboard.press('Space')
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Space')
+    await expect(next.getByRole('listitem')).toHaveText([/Winter Coat/, /Nocturne/])
+    await expect(queue).toBeVisible()
+  })
+
+  await test.step('add to queue from the menu of a row, undo, play next', async () => {
+    const options = page.getByRole('main').getByRole('button', { name: 'Options for Nocturne' })
+    await options.click()
+    await page.getByRole('menuitem', { name: 'Add to queue' }).click()
+    const added = queue.getByRole('region', { name: 'Next in queue' })
+    await expect(added.getByRole('listitem')).toHaveText([/Nocturne/])
+    await expect(page.getByText('Added to queue', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(added).toHaveCount(0)
+    await options.click()
+    await page.getByRole('menuitem', { name: 'Play next' }).click()
+    await expect(added.getByRole('listitem')).toHaveText([/Nocturne/])
+  })
+
+  await test.step('shuffle, repeat and the queue survive a reload', async () => {
+    await barButton(page, 'Shuffle').click()
+    await barButton(page, 'Repeat: off').click()
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(barButton(page, 'Shuffle')).toHaveAttribute('aria-pressed', 'true')
+    await expect(barButton(page, 'Repeat: all')).toBeVisible()
+    await page.keyboard.press('q')
+    await expect(queue.getByRole('region', { name: 'Next in queue' })).toContainText('Nocturne')
+    await queue.getByRole('button', { name: 'Clear queue' }).click()
+    await queue.getByRole('button', { name: 'Remove Nocturne from queue' }).press('Enter')
+    await expect(queue.getByRole('button', { name: /^Remove Winter Coat/ })).toBeFocused()
+    await expect(queue.getByRole('listitem')).toHaveText([/Winter Coat/])
+    await queue.getByRole('button', { name: 'Play Winter Coat' }).click()
+    await expect(bar(page)).toContainText('Winter Coat')
+    await page.keyboard.press('Escape')
+    await expect(queue).toHaveCount(0)
+  })
+  await artist.dispose()
+})
+
+test('queue: another device offers to continue where this one plays', async ({
+  page,
+  browser,
+  playwright,
+  baseURL,
+}) => {
+  const artist = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const { playlist, tracks } = await playlistOf(artist, [60, 60])
+  await signedInUser(page.request)
+  const { cookies } = await page.context().storageState()
+  await playAll(page, playlist)
+  const saved = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/player/state') && response.request().method() === 'PUT',
+  )
+  await page.goto('/search', { waitUntil: 'commit' })
+  await saved
+
+  const phone = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 390, height: 844 },
+  })
+  await phone.addCookies(cookies)
+  const other = await phone.newPage()
+  await other.goto('/search')
+  await other.getByRole('button', { name: 'Continue on this device' }).click()
+  await expect(bar(other)).toContainText(tracks[0]?.title ?? '')
+  await expect(barButton(other, 'Pause')).toBeVisible()
+  await barButton(other, 'Queue').click()
+  const sheet = other.getByRole('dialog', { name: 'Queue' })
+  await expect(sheet.getByRole('listitem')).toHaveText([/Nocturne/])
+  await sheet.getByRole('switch', { name: 'Autoplay' }).click()
+  await expect(sheet.getByRole('switch', { name: 'Autoplay' })).toBeChecked()
+  await phone.close()
+  await artist.dispose()
+})

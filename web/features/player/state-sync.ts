@@ -1,0 +1,112 @@
+import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
+import type { ToastText } from '#web/ui/toast/toast-store.ts'
+import type { PlaybackPosition } from './playback-position.ts'
+import type { ResumePositions } from './resume-positions.ts'
+import { toQueue, toSavedState } from './saved-state.ts'
+import type { Player } from './store.ts'
+
+/** Milliseconds between two writes. */
+const writeEvery = 10_000
+/** Milliseconds for which another device is offered to be continued. */
+const offerFor = 24 * 60 * 60 * 1000
+
+type SyncDeps = {
+  player: Player
+  position: PlaybackPosition
+  resume: ResumePositions
+  deviceId: string
+  read: () => Promise<SavedPlayerState>
+  write: (state: NewPlayerState, options: { keepalive: boolean }) => Promise<{ version: number }>
+  isConflict: (error: unknown) => boolean
+  onPageHide: (listener: () => void) => void
+  notify: (toast: ToastText) => void
+}
+
+/**
+ * The queue and the position of a user on all devices. A device writes only what it has played
+ * itself, and what it replaces it has read: 409 makes it read again. While the server cannot be
+ * reached, the queue works on from memory and is saved later.
+ */
+export async function connectStateSync(deps: SyncDeps): Promise<void> {
+  const { player, position, resume } = deps
+  let version: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWriting = false
+  let isDirty = false
+  let hasPlayed = false
+
+  async function read(): Promise<SavedPlayerState> {
+    const state = await deps.read()
+    version = state.version
+    resume.merge(state.resume)
+    return state
+  }
+  function schedule() {
+    if (!hasPlayed) return
+    isDirty = true
+    timer ??= setTimeout(() => void write(false), writeEvery)
+  }
+  async function write(keepalive: boolean) {
+    clearTimeout(timer)
+    timer = undefined
+    if (!isDirty || isWriting) return
+    isWriting = true
+    isDirty = false
+    try {
+      if (version === undefined) await read()
+      const body = toSavedState(player.state(), {
+        version: version ?? 0,
+        deviceId: deps.deviceId,
+        position: position.current(),
+        resume: resume.list(),
+      })
+      ;({ version } = await deps.write(body, { keepalive }))
+    } catch (error) {
+      // Lost, or another device was faster: reads first, then tries again.
+      version = undefined
+      if (!deps.isConflict(error) || player.state().isPlaying) schedule()
+    } finally {
+      isWriting = false
+    }
+  }
+
+  let { queue, isPlaying } = player.state()
+  hasPlayed = isPlaying
+  player.subscribe(() => {
+    const state = player.state()
+    hasPlayed ||= state.isPlaying
+    if (state.queue !== queue || state.isPlaying !== isPlaying) schedule()
+    ;({ queue, isPlaying } = state)
+  })
+  position.subscribe(() => player.state().isPlaying && schedule())
+  deps.onPageHide(() => void write(true))
+
+  try {
+    offer(deps, await read())
+  } catch {
+    // Read again before the first write.
+  }
+}
+
+/** Offers what another device plays or has played within a day. Nothing starts by itself. */
+function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) {
+  const isRecent = state.updatedAt !== null && Date.now() - Date.parse(state.updatedAt) < offerFor
+  const current = state.tracks[state.index]
+  if (!isRecent || !current || state.deviceId === deviceId || player.state().isPlaying) return
+  function continueHere() {
+    player.load(toQueue(state), { position: state.position })
+    if (state.dropped > 0) notify({ title: droppedText(state.dropped) })
+  }
+  notify({
+    title: state.playing ? 'Playing on another device' : 'Played on another device',
+    text: current.title,
+    duration: 30_000,
+    actions: [{ label: 'Continue on this device', onClick: continueHere }],
+  })
+}
+
+function droppedText(count: number): string {
+  return count === 1
+    ? 'A track of your queue is no longer available'
+    : `${count} tracks of your queue are no longer available`
+}
