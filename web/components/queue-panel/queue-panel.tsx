@@ -81,8 +81,8 @@ function Autoplay() {
 
 function Header({ children }: { children: ReactNode }) {
   return (
-    <header className="relative flex shrink-0 items-center justify-between px-5.5 pt-5 pb-2 tablet:px-6.5">
+    <div className="relative flex shrink-0 items-center justify-between px-5.5 pt-5 pb-2 tablet:px-6.5">
       {children}
-    </header>
+    </div>
   )
 }

@@ -36,12 +36,12 @@ export function PlayerBar({ track, onExpand, onQueue }: PlayerBarProps) {
         <TrackInfo track={track} />
         <Transport
           track={track}
-          className="relative row-start-2 -ml-1 tablet:col-start-2 tablet:row-start-1 tablet:ml-0 tablet:gap-1.5 low:col-start-2 low:row-start-1 low:ml-0"
+          className="relative col-span-3 row-start-2 -mx-1 justify-between tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:mx-0 tablet:justify-center tablet:gap-1.5 low:col-span-1 low:col-start-2 low:row-start-1 low:mx-0 low:justify-center"
           playClass="size-11 tablet:size-11.5 [&>svg]:size-5.5 low:size-10"
         />
         <Progress
           track={track}
-          className="relative col-span-2 row-start-2 tablet:col-span-3 desk:col-span-1 desk:col-start-3 desk:row-start-1 low:col-span-3"
+          className="relative col-span-3 row-start-3 tablet:row-start-2 desk:col-span-1 desk:col-start-3 desk:row-start-1 low:row-start-2"
         />
         <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1 desk:col-start-4">
           <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
