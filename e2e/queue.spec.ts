@@ -72,12 +72,10 @@ test('queue: another device offers to continue where this one plays', async ({
   await signedInUser(page.request)
   const { cookies } = await page.context().storageState()
   await playAll(page, playlist)
-  const saved = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/player/state') && response.request().method() === 'PUT',
-  )
-  await page.goto('/search', { waitUntil: 'commit' })
-  await saved
+  await page.goto('/search')
+  // Saved on leaving the page.
+  const saved = async () => (await page.request.get('/api/player/state')).json()
+  await expect.poll(async () => (await saved()).tracks.length).toBe(2)
 
   const phone = await browser.newContext({
     baseURL: baseURL ?? '',
