@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newPassword, time } from './fields.ts'
+import { maxLengthMessage, newPassword, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -11,6 +11,14 @@ export const account = z
     username: z.string(),
     email: z.string().nullable(),
     emailVerified: z.boolean(),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .describe('The next address, until the link that was sent to it is used.'),
+    hasMail: z.boolean().describe('Whether this site sends mail.'),
+    isVerificationRequired: z
+      .boolean()
+      .describe('Whether publishing is refused until the address is verified.'),
     hasPassword: z
       .boolean()
       .describe('Whether this site has a password of the user. An external provider has its own.'),
@@ -33,6 +41,34 @@ export const getAccount = defineRoute(routes.getAccount, {
   access: 'signed-in',
   responses: { 200: account },
   errorStatuses: [401],
+})
+
+export const emailChange = z.strictObject({
+  email: z
+    .string({ error: 'Please enter a valid email address.' })
+    .trim()
+    .max(limits.email, maxLengthMessage('Email', limits.email))
+    .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Please enter a valid email address.' })),
+  password: currentPassword,
+})
+
+export const changeEmail = defineRoute(routes.changeEmail, {
+  summary:
+    'Changes the email address: with mail once the link that is sent to the new one is used, without at once.',
+  access: 'signed-in',
+  resource: 'Account',
+  body: emailChange,
+  responses: { 200: account },
+  errorStatuses: [400, 401, 403, 404, 409, 415, 503],
+})
+
+export const sendVerification = defineRoute(routes.sendVerification, {
+  summary: 'Sends the link that verifies the address again.',
+  access: 'signed-in',
+  resource: 'Account',
+  body: z.strictObject({}).optional(),
+  responses: { 204: { empty: 'It will be sent.' } },
+  errorStatuses: [400, 401, 403, 404, 415],
 })
 
 export const passwordChange = z.strictObject({ currentPassword, newPassword })
@@ -81,6 +117,44 @@ export const endOtherSessions = defineRoute(routes.endOtherSessions, {
   access: 'signed-in',
   responses: { 204: { empty: 'Ended.' } },
   errorStatuses: [401, 403],
+})
+
+const dataExport = z
+  .strictObject({
+    state: z.enum(['none', 'pending', 'ready']),
+    progress: z.number().min(0).max(1),
+    url: z
+      .string()
+      .nullable()
+      .describe('A new link with each request, for the caller only, until `expiresAt`.'),
+    expiresAt: time.nullable(),
+  })
+  .meta({ id: 'DataExport' })
+export type DataExport = z.infer<typeof dataExport>
+
+export const requestExport = defineRoute(routes.requestExport, {
+  summary: "Prepares an archive of the caller's data in the background.",
+  access: 'signed-in',
+  body: z.strictObject({}).optional(),
+  responses: { 202: dataExport },
+  errorStatuses: [400, 401, 403, 415],
+})
+
+export const getExport = defineRoute(routes.getExport, {
+  summary: 'The state of the archive, and a link once it is ready.',
+  access: 'signed-in',
+  responses: { 200: dataExport },
+  errorStatuses: [401],
+})
+
+export const downloadExport = defineRoute(routes.downloadExport, {
+  summary:
+    'The archive (ZIP): profile, tracks, playlists, likes, follows and history as JSON, audio and artwork as stored.',
+  access: 'signed-in',
+  resource: 'Export',
+  params: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) }),
+  responses: { 200: { binary: 'application/zip', description: 'The archive.' } },
+  errorStatuses: [401, 404],
 })
 
 export const accountDeletion = z.strictObject({

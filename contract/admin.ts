@@ -68,3 +68,22 @@ export const getIdentityProvider = defineRoute(routes.getIdentityProvider, {
   responses: { 200: identityProvider },
   errorStatuses: [401, 403],
 })
+
+export const mailStatus = z
+  .strictObject({
+    isConfigured: z.boolean(),
+    waiting: z.int().describe('Mails that are not sent yet.'),
+    lastFailure: z
+      .strictObject({ message: z.string(), at: time })
+      .nullable()
+      .describe('Why the latest mail of this server could not be sent; null once one was.'),
+  })
+  .meta({ id: 'MailStatus' })
+export type MailStatus = z.infer<typeof mailStatus>
+
+export const getMailStatus = defineRoute(routes.getMailStatus, {
+  summary: 'Whether mail is configured and works.',
+  access: 'administrator',
+  responses: { 200: mailStatus },
+  errorStatuses: [401, 403],
+})

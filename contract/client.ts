@@ -52,7 +52,7 @@ type EmptyObject = Record<string, never>
 type JsonOf<D> = D extends z.ZodType ? z.output<D> : EmptyObject
 /** The JSON of a successful response. */
 export type RouteResponse<R extends Route> = {
-  [S in keyof Api[R]['responses']]: S extends 200 | 201 | 204
+  [S in keyof Api[R]['responses']]: S extends 200 | 201 | 202 | 204
     ? JsonOf<Api[R]['responses'][S]>
     : never
 }[keyof Api[R]['responses']]

@@ -14,6 +14,7 @@ export const limits = {
   tag: 50,
   url: 2000,
 
+  email: 254,
   passwordMin: 8,
   passwordMax: 200,
   usernameMin: 3,

@@ -214,6 +214,17 @@ export const updateUserAsAdmin = defineRoute(routes.updateUserAsAdmin, {
   errorStatuses: [400, 401, 403, 404, 415],
 })
 
+export const createResetLink = defineRoute(routes.createResetLink, {
+  summary:
+    'A link with which the user sets a new password once, within 24 hours. Older ones end. Only for accounts of the built-in provider.',
+  access: 'administrator',
+  resource: 'Account',
+  params: byId,
+  body: z.strictObject({}).optional(),
+  responses: { 201: z.strictObject({ url: z.string(), expiresAt: time }) },
+  errorStatuses: [400, 401, 403, 404, 415],
+})
+
 export const deleteUserAsAdmin = defineRoute(routes.deleteUserAsAdmin, {
   summary: 'Deletes a user with all their content and sessions.',
   access: 'administrator',

@@ -85,6 +85,7 @@ describe('SECURITY.md', () => {
 
 const allowed = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   '0BSD',
   'BSD-2-Clause',

@@ -11,13 +11,19 @@ import { imageWidths, limits } from '#contract/limits.ts'
 import type { RouteDefinition } from '#contract/route.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
+import { accountAdminRoutes } from './modules/account/admin-routes.ts'
+import { registerAccountMails } from './modules/account/mails.ts'
 import { accountRoutes } from './modules/account/routes.ts'
+import { createPublishPolicy, createStorageQuota } from './modules/account/service.ts'
+import { linkRoutes } from './modules/account-links/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { createAuthContext } from './modules/auth/auth-context.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
 import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
+import { exportRoutes } from './modules/exports/routes.ts'
+import { startExports } from './modules/exports/service.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { imageRoutes } from './modules/images/routes.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
@@ -46,6 +52,7 @@ import { type ConnectionLimits, defaultConnectionLimits } from './platform/http/
 import { registerStaticFiles, type WebBuild } from './platform/http/web-build.ts'
 import type { PasswordHasher } from './platform/identity/built-in/passwords.ts'
 import { administratorEmails, createIdentity } from './platform/identity/create-identity.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
 import { createMedia } from './platform/media/media.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import type { Postgres } from './platform/postgres/open.ts'
@@ -58,6 +65,8 @@ export type AppDeps = {
   store: ObjectStore
   web: WebBuild
   sessionSecret: string
+  /** Undefined if SMTP_URL is not set. */
+  mailer?: Mailer | undefined
   /** Validates responses against the contract, for tests. */
   validateResponses?: boolean
   /** Tests use a cheaper hash. */
@@ -70,7 +79,7 @@ export type AppDeps = {
 
 /** Builds the HTTP server from its dependencies; opens nothing itself. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, postgres, store, web } = deps
+  const { config, postgres, store, web, mailer } = deps
   const { db } = postgres
   const { publicUrl, brandName, identity, admins, rateLimitScale: scale } = config
 
@@ -109,6 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const branding = {
     brandName,
+    legal: config.legal,
     stylesheet: web.asset('styles/auth-pages.css'),
     script: web.asset('auth-pages/forms.ts'),
   }
@@ -119,10 +129,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sessionSecret: deps.sessionSecret,
     limiter,
     branding,
+    ...(mailer && {
+      verifyNewAccount: ({ id }) => mailer.enqueue({ kind: 'verify-email', accountId: id }),
+    }),
     ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
   })
   authRoutes(app, { db, publicUrl, identity: identityProvider, auth, limiter })
-  accountRoutes(registerRoute, { db, publicUrl, auth, identity: identityProvider })
+  const { localAccounts } = identityProvider
+  accountRoutes(registerRoute, { db, publicUrl, auth, identity: identityProvider, mailer })
+  accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
+  if (localAccounts)
+    linkRoutes(app, { db, auth, identity: identityProvider, localAccounts, mailer, limiter })
+  if (mailer) registerAccountMails({ db, mailer, publicUrl, brandName })
 
   const media = createMedia({ imageWidths })
   app.addHook('onClose', () => media.close())
@@ -131,12 +149,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     store,
     media,
     rateLimitScale: scale,
+    storageQuota: createStorageQuota(db, config.uploadQuotaBytes, auth.administrators),
     hasFreeSpace: (bytes) => postgres.hasFreeSpace(bytes),
   })
+  const exportWorker = startExports(
+    { db, store },
+    { onFailure: (error) => app.log.warn({ err: error }, 'preparing an export failed') },
+  )
+  app.addHook('onClose', () => exportWorker.stop())
+  exportRoutes(registerRoute, { db, store, wake: exportWorker.wake })
   streamingRoutes(registerRoute, { db, store })
   processingRoutes(registerRoute, { db })
   imageRoutes(registerRoute, { db, store })
-  trackRoutes(registerRoute, { db, store })
+  trackRoutes(registerRoute, {
+    db,
+    store,
+    assertCanPublish: createPublishPolicy(db, { localAccounts, hasMail: mailer !== undefined }),
+  })
   likeRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db })
   playerRoutes(registerRoute, { db })
@@ -162,9 +191,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   pageRoutes(app, {
     site: { publicUrl, brandName },
+    legal: config.legal,
     template: web.template,
     filesOf: web.chunksFor,
-    renderPage: createSsrRenderer(web.renderPage, brandName),
+    renderPage: createSsrRenderer(web.renderPage, brandName, config.legal),
     loaders: createPageLoaders(db, `${brandName} Studio`, async () => (await feed.get()).sections),
     viewerOf,
     limiter,

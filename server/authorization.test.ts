@@ -62,6 +62,23 @@ const table: Record<string, Row> = {
     }),
     expect: signedInRoles(404),
   },
+  changeEmail: {
+    request: () => ({
+      method: 'PUT',
+      path: '/api/account/email',
+      body: { email: 'new@example.org', password: 'old' },
+    }),
+    expect: signedInRoles(404),
+  },
+  sendVerification: {
+    request: () => ({ method: 'POST', path: '/api/account/email/verification' }),
+    expect: signedInRoles(404),
+  },
+  createResetLink: {
+    request: ({ ownerId }) => ({ method: 'POST', path: `/api/users/${ownerId}/reset-link` }),
+    expect: all(401, 403, 403, 404),
+  },
+  getMailStatus: { ...get(() => '/api/admin/mail'), expect: all(401, 403, 403, 200) },
   listSessions: { ...get(() => '/api/account/sessions'), expect: signedInRoles(200) },
   endSession: {
     request: () => ({ method: 'DELETE', path: `/api/account/sessions/${'x'.repeat(43)}` }),
@@ -70,6 +87,15 @@ const table: Record<string, Row> = {
   endOtherSessions: {
     request: () => ({ method: 'DELETE', path: '/api/account/sessions' }),
     expect: signedInRoles(204),
+  },
+  requestExport: {
+    request: () => ({ method: 'POST', path: '/api/account/export' }),
+    expect: signedInRoles(202),
+  },
+  getExport: { ...get(() => '/api/account/export'), expect: signedInRoles(200) },
+  downloadExport: {
+    ...get(() => `/api/account/export/${'x'.repeat(43)}`),
+    expect: signedInRoles(404),
   },
   deleteAccount: {
     request: () => ({ method: 'DELETE', path: '/api/account', body: { username: 'x' } }),

@@ -17,6 +17,20 @@ describe('readConfig', () => {
     })
   })
 
+  it('config: mail is sent from the host name without its port, unless MAIL_FROM says otherwise', () => {
+    const SMTP_URL = 'smtp://mail.example.org:587'
+    const PUBLIC_URL = 'http://music.example.org:8080'
+    expect(readConfig({ PUBLIC_URL }).mail).toBeUndefined()
+    expect(readConfig({ PUBLIC_URL, SMTP_URL, BRAND_NAME: 'Night "Owl"' }).mail).toEqual({
+      smtpUrl: SMTP_URL,
+      from: '"Night Owl" <no-reply@music.example.org>',
+    })
+    const MAIL_FROM = 'Music <music@example.org>'
+    expect(readConfig({ SMTP_URL, MAIL_FROM }).mail?.from).toBe(MAIL_FROM)
+    expect(() => readConfig({ SMTP_URL: 'https://mail.example.org' })).toThrow(/^SMTP_URL must be/)
+    expect(() => readConfig({ SMTP_URL, MAIL_FROM: 'Music' })).toThrow(/^MAIL_FROM must be/)
+  })
+
   it('config: an empty variable counts as not set', () => {
     expect(readConfig({ DATABASE_URL: '', S3_BUCKET: '' }).database.kind).toBe('embedded')
   })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import type { LegalLinks } from '#contract/ssr.ts'
 import { StartupError } from './errors.ts'
 
 /** Reads the environment; everything else gets a `Config`. */
@@ -94,6 +95,28 @@ const settings = z.object({
     .default([]),
   ADMIN_USER_IDS: list.pipe(z.array(z.uuid('must be user ids, separated by commas'))).default([]),
   ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters long').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) =>
+        /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '',
+      'must be a URL such as smtp://user:password@host:587 or smtps://user:password@host',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/,
+      'must be an address such as Music <music@example.org>',
+    )
+    .optional(),
+  TERMS_URL: webUrl.optional(),
+  PRIVACY_URL: webUrl.optional(),
+  UPLOAD_QUOTA_MB: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a number of megabytes, 0 for no limit')
+    .transform(Number)
+    .default(0),
   BRAND_NAME: z
     .string()
     .trim()
@@ -147,6 +170,8 @@ export type IdentityConfig = {
   | { kind: 'external'; issuer: string; clientId: string; clientSecret: string | undefined }
 )
 
+export type MailConfig = { smtpUrl: string; from: string }
+
 export type Config = {
   port: number
   host: string
@@ -163,6 +188,12 @@ export type Config = {
   database: DatabaseConfig
   objects: ObjectsConfig
   identity: IdentityConfig
+  /** Pages of the host. */
+  legal: LegalLinks
+  /** What one user may store; 0 is no limit. Administrators may store any amount. */
+  uploadQuotaBytes: number
+  /** Undefined: no mail is sent, and nothing that needs mail is offered. */
+  mail: MailConfig | undefined
   /** Sentences for the operator. */
   warnings: readonly string[]
   admins: { emails: readonly string[]; userIds: readonly string[]; password: string | undefined }
@@ -202,6 +233,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       : { kind: 'embedded', directory: path.join(dataDir, 'postgres') },
     objects: readObjects(s, dataDir),
     identity: readIdentity(s),
+    mail: readMail(s, publicUrl),
+    legal: { terms: s.TERMS_URL, privacy: s.PRIVACY_URL },
+    uploadQuotaBytes: s.UPLOAD_QUOTA_MB * 1_000_000,
     admins: { emails: s.ADMIN_EMAILS, userIds: s.ADMIN_USER_IDS, password: s.ADMIN_PASSWORD },
   }
 }
@@ -273,6 +307,13 @@ function readIdentity(s: Settings): IdentityConfig {
     clientSecret: s.OIDC_CLIENT_SECRET,
     registration,
   }
+}
+
+function readMail(s: Settings, publicUrl: string): MailConfig | undefined {
+  if (!s.SMTP_URL) return undefined
+  const name = s.BRAND_NAME.replaceAll(/["\\]/g, '')
+  const from = s.MAIL_FROM ?? `"${name}" <no-reply@${new URL(publicUrl).hostname}>`
+  return { smtpUrl: s.SMTP_URL, from }
 }
 
 /** The environment of the process, completed by a `.env` file in the current folder. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
-import { type Config, environment, readConfig } from './config.ts'
+import { type Config, environment, type MailConfig, readConfig } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './errors.ts'
 import { compactTotalsTask } from './modules/admin/service.ts'
@@ -13,8 +13,10 @@ import { rebuildTerms } from './modules/search/service.ts'
 import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
 import { findProviderProblems } from './platform/identity/create-identity.ts'
-import { openJobs } from './platform/jobs/jobs.ts'
+import { type Jobs, openJobs } from './platform/jobs/jobs.ts'
 import { describeForLog, serializeError } from './platform/log/serialize-error.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createSmtpTransport } from './platform/mail/transport.ts'
 import { createAudioProcessor, processingConcurrency } from './platform/media/audio-processor.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { openObjectStore } from './platform/objects/open.ts'
@@ -63,7 +65,11 @@ async function start() {
   })
   closers.push(() => store.close())
   const web = await loadWebBuild(path.join(import.meta.dirname, '../dist/web'))
-  const app = await buildApp({ config, postgres, store, web, sessionSecret })
+  const opening = openJobs(postgres.url, { log: console.error })
+  opening.catch(() => {})
+  closers.push(async () => (await opening).close())
+  const mailer = config.mail && openMailer(config, config.mail, opening)
+  const app = await buildApp({ config, postgres, store, web, sessionSecret, mailer })
   closers.push(() => app.close())
   const administrator = await prepareAdministrator(config, postgres)
   await listen(app, config)
@@ -86,8 +92,6 @@ async function start() {
     },
   )
   closers.push(() => processing.stop())
-  const opening = openJobs(postgres.url, { log: console.error })
-  closers.push(async () => (await opening).close())
   const jobs = await opening
   await startHousekeeping({ db: postgres.db, jobs, store }, [
     compactTotalsTask(postgres.db),
@@ -103,6 +107,12 @@ async function start() {
       run: () => withLongRunningConnection(postgres.url, rebuildTerms),
     },
   ])
+}
+
+function openMailer(config: Config, mail: MailConfig, jobs: Promise<Jobs>) {
+  const transport = createSmtpTransport(mail)
+  closers.push(async () => transport.close())
+  return createMailer({ jobs, transport, site: config })
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Config) {

@@ -67,6 +67,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       'playlists/slug': [playlist.slug],
       users: userIds,
       sessions: ['x'.repeat(43)],
+      export: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],
     },

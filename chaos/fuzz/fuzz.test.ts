@@ -13,8 +13,17 @@ const requests = repetitions(10_000, 1000, 'fuzz')
 /** A route without a successful response gets up to this many times as many requests. */
 const retryFactor = 20
 const canSucceed = ({ operation }: ApiCall) => !needsSecret.has(operation.operationId)
-/** They need a password, a session or a sign-in that no generator can guess. */
-const needsSecret = new Set(['callback', 'changePassword', 'deleteAccount', 'endSession'])
+/** They need an account with a password, a session or a sign-in that no generator can guess. */
+const needsSecret = new Set([
+  'callback',
+  'changeEmail',
+  'changePassword',
+  'createResetLink',
+  'deleteAccount',
+  'downloadExport',
+  'endSession',
+  'sendVerification',
+])
 
 let site: TestSite
 beforeAll(async () => {

@@ -516,6 +516,52 @@ export const uploads = pgTable(
   ],
 )
 
+/** A user's data for download. The archive itself is never stored: it is made of these texts and the stored files. */
+export const exports = pgTable(
+  'exports',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: ['pending', 'ready'] })
+      .notNull()
+      .default('pending'),
+    /** Files that have been looked up, of how many. */
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    content: json('content')
+      .$type<{
+        documents: Record<string, unknown>
+        files: { name: string; kind: 'audio' | 'artwork' | 'cover' | 'avatar'; id: string }[]
+      }>()
+      .notNull()
+      .default({ documents: {}, files: [] }),
+    /** The last heartbeat of the server that prepares it. */
+    leasedAt: at('leased_at'),
+    createdAt: createdAt(),
+    expiresAt: at('expires_at'),
+  },
+  (t) => [
+    index('exports_pending').on(t.createdAt).where(sql`state = 'pending'`),
+    index('exports_expire').on(t.expiresAt),
+  ],
+)
+
+/** The secrets of download links, hashed. */
+export const exportLinks = pgTable(
+  'export_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    exportId: uuid('export_id')
+      .notNull()
+      .references(() => exports.id, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('export_links_of_export').on(t.exportId, t.createdAt)],
+)
+
 /** The last play of each listener, so that a play counts once per track and session in 24 hours. */
 export const plays = pgTable(
   'plays',
@@ -623,8 +669,32 @@ export const accounts = pgTable(
     createdAt: createdAt(),
     /** Of the ADMIN_PASSWORD that was applied last: it is applied again only if its value changes. */
     configuredPasswordHash: text('configured_password_hash'),
+    /** Created while mail was configured: publishing needs a verified address. */
+    verificationRequired: boolean('verification_required').notNull().default(false),
+    /** The next address, until the link that was sent to it is used. */
+    pendingEmail: text('pending_email'),
   },
   (t) => [uniqueIndex('accounts_email_any_case').on(sql`lower(${t.email})`)],
+)
+
+/** Links that were mailed or shown once. Used ones are deleted. */
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    /** A leaked table does not reveal the links. */
+    tokenHash: text('token_hash').primaryKey(),
+    kind: text('kind', { enum: ['reset-password', 'verify-email', 'change-email'] }).notNull(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The address that using the link proves; null if the link was not mailed. */
+    email: text('email'),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [
+    index('link_tokens_of_account').on(t.accountId, t.kind),
+    index('link_tokens_expire').on(t.expiresAt),
+  ],
 )
 
 /** Sessions, codes, tokens and grants of the built-in identity provider. */

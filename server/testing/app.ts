@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
-import { type Config, type ObjectsConfig, readConfig } from '#server/config.ts'
+import { type Config, type MailConfig, type ObjectsConfig, readConfig } from '#server/config.ts'
 import { startSession } from '#server/modules/auth/sessions.ts'
 import type { ConnectionLimits } from '#server/platform/http/slow-connections.ts'
 import type { WebBuild } from '#server/platform/http/web-build.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
+import { openJobs } from '#server/platform/jobs/jobs.ts'
+import { createMailer } from '#server/platform/mail/mailer.ts'
+import { createSmtpTransport } from '#server/platform/mail/transport.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
 import type { Postgres } from '#server/platform/postgres/open.ts'
@@ -62,8 +65,10 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     publicUrl: config.publicUrl,
     secret: sessionSecret,
   })
+  const mail = config.mail && openTestMailer(config, config.mail, database.url)
   const app = await buildApp({
     config,
+    mailer: mail?.mailer,
     postgres,
     store,
     web: emptyWebBuild(dataDir),
@@ -84,11 +89,25 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   }
   const close = async () => {
     await app.close()
+    await mail?.close()
     await store.close()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
   return { app, url, config, postgres, store, visitor: createCaller(url, {}), as, close }
+}
+
+/** With the real job queue, as in main.ts. */
+function openTestMailer(config: Config, mail: MailConfig, databaseUrl: string) {
+  const jobs = openJobs(databaseUrl, { log: () => {}, pollSeconds: 0.5 })
+  const transport = createSmtpTransport(mail, 2000)
+  return {
+    mailer: createMailer({ jobs, transport, site: config, retryDelay: 1 }),
+    async close() {
+      await (await jobs).close()
+      transport.close()
+    },
+  }
 }
 
 /** `own` are the headers that this caller always sends. */

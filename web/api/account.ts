@@ -17,13 +17,26 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Polls while the archive is being made. */
+export const exportQuery = queryOptions({
+  queryKey: ['account', 'export'],
+  queryFn: ({ signal }) => request(routes.getExport, { signal }),
+  refetchInterval: ({ state }) => (state.data?.state === 'pending' ? 2000 : false),
+})
+
+export const requestExport = () => request(routes.requestExport)
+
 /** The account and all that belongs to it. */
 export const refetchAccount = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
 
-export type PasswordChange = BodyInput<typeof routes.changePassword>
-export type AccountDeletion = BodyInput<typeof routes.deleteAccount>
+type PasswordChange = BodyInput<typeof routes.changePassword>
+type AccountDeletion = BodyInput<typeof routes.deleteAccount>
 
+type EmailChange = BodyInput<typeof routes.changeEmail>
+
+export const changeEmail = (body: EmailChange) => request(routes.changeEmail, { body })
+export const sendVerification = () => request(routes.sendVerification)
 export const changePassword = (body: PasswordChange) => request(routes.changePassword, { body })
 export const endSession = (id: string) => request(routes.endSession, { params: { id } })
 export const endOtherSessions = () => request(routes.endOtherSessions)

@@ -28,6 +28,12 @@ export const identityProviderQuery = queryOptions({
   staleTime: 0,
 })
 
+export const mailStatusQuery = queryOptions({
+  queryKey: ['admin', 'mail'],
+  queryFn: ({ signal }) => request(routes.getMailStatus, { signal }),
+  staleTime: 0,
+})
+
 const pageSize = 100
 
 /** Keys of their own: refetching all pages after every play or like would take long. */
@@ -81,6 +87,8 @@ export type UserUpdate = Omit<BodyInput<typeof routes.updateUserAsAdmin>, 'id'>
 
 export const updateUser = (id: string, update: UserUpdate): Promise<ManagedUser> =>
   request(routes.updateUserAsAdmin, { params: { id }, body: { id, ...update } })
+
+export const createResetLink = (id: string) => request(routes.createResetLink, { params: { id } })
 
 export const deleteUser = (id: string) => request(routes.deleteUserAsAdmin, { params: { id } })
 

@@ -9,7 +9,7 @@ import { createPlaybackPosition } from '#web/features/player/playback-position.t
 import { createSoundSettings } from '#web/features/player/sound-settings.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { createThemeStore } from '#web/features/theme/theme.ts'
-import { setBrandName } from '#web/lib/brand.ts'
+import { setBrandName, setLegalLinks } from '#web/lib/brand.ts'
 import { browserStorage } from '#web/lib/browser-storage.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
 import { Providers } from './providers.tsx'
@@ -19,8 +19,9 @@ import { preloadPage } from './routes.tsx'
  * Server-side rendering for visitors. The browser shows this HTML while the scripts load; then
  * main.tsx renders the client-side page in its place.
  */
-export const renderPage: RenderPage = async ({ brandName, path, ...initialData }) => {
+export const renderPage: RenderPage = async ({ brandName, legal, path, ...initialData }) => {
   setBrandName(brandName)
+  setLegalLinks(legal)
   await preloadPage(path)
   const queryClient = seededQueryClient(path, initialData)
   const markup = renderToStaticMarkup(

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { LegalLinks } from '#contract/ssr.ts'
 
 /** The site's name. The server writes it into the page, so that one build serves any name. */
 export function brandName(): string {
@@ -12,6 +13,21 @@ let serverName = ''
 /** For server-side rendering, where there is no document. */
 export function setBrandName(name: string): void {
   serverName = name
+}
+
+/** Pages of the host, which the server writes into the page's head. */
+export function legalLinks(): LegalLinks {
+  if (serverLinks) return serverLinks
+  const href = (rel: string) =>
+    document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`)?.getAttribute('href') ?? undefined
+  return { terms: href('terms-of-service'), privacy: href('privacy-policy') }
+}
+
+let serverLinks: LegalLinks | undefined
+
+/** For server-side rendering. */
+export function setLegalLinks(links: LegalLinks = {}): void {
+  serverLinks = links
 }
 
 /** The artist of a track without a named one. */

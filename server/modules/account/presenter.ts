@@ -1,13 +1,31 @@
 import type { Account, AccountSession } from '#contract/account.ts'
 import type { SignedInUser } from '#server/modules/auth/auth-context.ts'
 import type { SessionRow } from '#server/modules/auth/sessions.ts'
+import type { Account as LocalAccount } from '#server/platform/identity/built-in/repository.ts'
+import { isVerificationRequired } from './email.ts'
 import { describeUserAgent } from './user-agent.ts'
 
-type AccountFacts = { hasPassword: boolean; providerUrl: string | null }
+type AccountFacts = {
+  account: LocalAccount | undefined
+  providerUrl: string | null
+  hasMail: boolean
+}
 
-export function presentAccount({ user }: SignedInUser, facts: AccountFacts): Account {
-  const { username, email, emailVerified } = user
-  return { username, email, emailVerified, ...facts }
+export function presentAccount(
+  { user }: Pick<SignedInUser, 'user'>,
+  { account, providerUrl, hasMail }: AccountFacts,
+): Account {
+  const { email, emailVerified } = account ?? user
+  return {
+    username: user.username,
+    email,
+    emailVerified,
+    pendingEmail: (hasMail && account?.pendingEmail) || null,
+    hasMail,
+    isVerificationRequired: isVerificationRequired(account, hasMail),
+    hasPassword: account !== undefined,
+    providerUrl,
+  }
 }
 
 export function presentSession({ sid, sess, usedAt }: SessionRow, current: string): AccountSession {

@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import {
+  changeEmail as changeEmailRoute,
   changePassword as changePasswordRoute,
   deleteAccount as deleteAccountRoute,
   endOtherSessions as endOtherSessionsRoute,
   endSession as endSessionRoute,
   getAccount as getAccountRoute,
   listSessions as listSessionsRoute,
+  sendVerification as sendVerificationRoute,
 } from '#contract/account.ts'
 import { notFound, unauthorized } from '#server/errors.ts'
-import type { AuthContext } from '#server/modules/auth/auth-context.ts'
+import type { AuthContext, SignedInUser } from '#server/modules/auth/auth-context.ts'
 import { changeOwnPassword } from '#server/modules/auth/change-password.ts'
 import { listSessions } from '#server/modules/auth/sessions.ts'
 import { endOtherSessions, endSessionOfUser } from '#server/modules/auth/sign-out.ts'
@@ -16,17 +18,25 @@ import { deleteOwnUser } from '#server/modules/deletion/delete-user.ts'
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Identity } from '#server/platform/identity/create-identity.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { changeEmail } from './email.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
 import { presentAccount, presentSession } from './presenter.ts'
 import { providerAccountUrl } from './provider-url.ts'
 import { findLocalAccount } from './service.ts'
 
-type Deps = { db: Db; publicUrl: string; auth: AuthContext; identity: Identity }
+type Deps = {
+  db: Db
+  publicUrl: string
+  auth: AuthContext
+  identity: Identity
+  mailer: Mailer | undefined
+}
 
 /** The account settings of the caller. */
 export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
-  const { db, auth, identity, publicUrl } = deps
+  const { db, auth, identity, publicUrl, mailer } = deps
   const { localAccounts } = identity
   /** The route admits signed-in users only, but the session may end meanwhile. */
   const signedIn = async (request: FastifyRequest) => {
@@ -35,13 +45,43 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
     return caller
   }
 
+  const present = async ({ user }: Pick<SignedInUser, 'user'>) =>
+    presentAccount(
+      { user },
+      {
+        account: await findLocalAccount(localAccounts, user),
+        providerUrl: providerAccountUrl(identity.status.issuer),
+        hasMail: mailer !== undefined,
+      },
+    )
+
   registerRoute(getAccountRoute, {
     async handle({ request }) {
-      const caller = await signedIn(request)
-      return presentAccount(caller, {
-        hasPassword: (await findLocalAccount(localAccounts, caller.user)) !== undefined,
-        providerUrl: providerAccountUrl(identity.status.issuer),
-      })
+      return present(await signedIn(request))
+    },
+  })
+
+  registerRoute(changeEmailRoute, {
+    limit: { max: 10, windowSeconds: 3600, per: 'user' },
+    async handle({ body, request }) {
+      const { user } = await signedIn(request)
+      const account = await findLocalAccount(localAccounts, user)
+      if (!localAccounts || !account) throw notFound('Account')
+      await localAccounts.assertPassword(account, body.password, request)
+      await changeEmail({ db, mailer }, account, body.email)
+      return present({ user })
+    },
+  })
+
+  registerRoute(sendVerificationRoute, {
+    limit: { max: 5, windowSeconds: 3600, per: 'user' },
+    async handle({ request }) {
+      const { user } = await signedIn(request)
+      const account = await findLocalAccount(localAccounts, user)
+      if (!mailer || !account) throw notFound('Account')
+      const kind = account.pendingEmail ? 'change-email' : 'verify-email'
+      await mailer.enqueue({ kind, accountId: account.id })
+      return undefined
     },
   })
 

@@ -1,6 +1,7 @@
 import { isHttpUrl } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { builtInIssuer, deleteAccount } from '#server/platform/identity/built-in/accounts.ts'
+import type { Account } from '#server/platform/identity/built-in/repository.ts'
 import { registrationClosed } from '#server/platform/identity/errors.ts'
 import type { Claims } from '#server/platform/identity/oidc-client.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
@@ -41,6 +42,15 @@ export async function upsertUserFromClaims(
     }
   }
   throw new Error('No free username was found for a new user.')
+}
+
+/** After a change at the built-in provider, which the next sign-in would bring otherwise. */
+export async function syncUserEmail(
+  db: Db,
+  { id, email, emailVerified }: Pick<Account, 'id' | 'email' | 'emailVerified'>,
+): Promise<void> {
+  const claims = { issuer: builtInIssuer, subject: id, email, emailVerified }
+  await updateEmail(db, claims, await findClaimedEmail(db, claims))
 }
 
 /** An address belongs to one user at most; the second one to claim it has none. */

@@ -9,7 +9,7 @@ export type Administrators = { emails: readonly string[]; userIds: readonly stri
 export function createAdminPolicy({ emails, userIds }: Administrators) {
   const adminEmails = new Set(emails.map((email) => email.toLowerCase()))
   const adminIds = new Set(userIds)
-  return ({ id, email, emailVerified }: UserRow): boolean =>
+  return ({ id, email, emailVerified }: Pick<UserRow, 'id' | 'email' | 'emailVerified'>): boolean =>
     adminIds.has(id) || (emailVerified && email !== null && adminEmails.has(email.toLowerCase()))
 }
 

@@ -24,6 +24,7 @@ async function tasksOf(store: TestSite['store']): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>()
   const jobs = {
     schedule: async (task: Task) => void tasks.set(task.name, task),
+    openQueue: async () => ({ add: async () => {}, count: async () => 0 }),
     remove: async () => {},
     close: async () => {},
   }

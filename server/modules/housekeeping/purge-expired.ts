@@ -1,5 +1,7 @@
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
+  expiredExports,
+  expiredLinkTokens,
   expiredLoginAttempts,
   expiredPlays,
   expiredProviderRecords,
@@ -10,6 +12,8 @@ import {
 const sweeps = [
   expiredSessions,
   expiredLoginAttempts,
+  expiredLinkTokens,
+  expiredExports,
   expiredProviderRecords,
   expiredRateLimits,
   expiredPlays,

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
+  exports,
+  linkTokens,
   loginAttempts,
   plays,
   providerRecords,
@@ -17,6 +19,11 @@ export const expiredSessions = (db: Db) => remove(db, sessions, sql`${sessions.e
 
 export const expiredLoginAttempts = (db: Db) =>
   remove(db, loginAttempts, sql`${loginAttempts.expiresAt} < now()`)
+
+export const expiredLinkTokens = (db: Db) =>
+  remove(db, linkTokens, sql`${linkTokens.expiresAt} < now()`)
+
+export const expiredExports = (db: Db) => remove(db, exports, sql`${exports.expiresAt} < now()`)
 
 export const expiredProviderRecords = (db: Db) =>
   remove(db, providerRecords, sql`${providerRecords.expiresAt} < now()`)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LegalLinks } from '#contract/ssr.ts'
 import { RateLimitError } from '#server/errors.ts'
 import { hasControlCharactersInUrl } from '#server/platform/http/control-characters.ts'
 import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
@@ -20,6 +21,7 @@ const metadataTimeout = 4000
 
 type Deps = {
   site: Site
+  legal: LegalLinks
   template: string
   renderPage: SsrRenderer
   /** The files of a page's chunk. */
@@ -35,12 +37,13 @@ const pageLimit = { max: 1200, windowSeconds: 300, per: 'ip' } as const
 /** Serves the app with metadata for every path that is neither an API call nor a file. */
 export function pageRoutes(
   app: FastifyInstance,
-  { site, template, renderPage, filesOf, loaders, viewerOf, limiter }: Deps,
+  { site, legal, template, renderPage, filesOf, loaders, viewerOf, limiter }: Deps,
 ) {
   const checkRateLimit = limiter.check('pages', pageLimit)
   const branded = template.replace(
     /<meta name="application-name"[^>]*>/,
-    () => `<meta name="application-name" content="${escapeHtml(site.brandName)}">`,
+    () =>
+      `<meta name="application-name" content="${escapeHtml(site.brandName)}">${legalTags(legal)}`,
   )
   const render = (page: Page, ssrHtml: string) => {
     const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
@@ -99,6 +102,13 @@ export function pageRoutes(
     }
     return isPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
   })
+}
+
+/** The web app reads them for its footer. */
+function legalTags({ terms, privacy }: LegalLinks): string {
+  const tag = (rel: string, url: string | undefined) =>
+    url ? `<link rel="${rel}" href="${escapeHtml(url)}">` : ''
+  return tag('terms-of-service', terms) + tag('privacy-policy', privacy)
 }
 
 /** Not the app: the point is to spend nothing on this request. */

@@ -1,4 +1,4 @@
-import type { InitialData, RenderPage } from '#contract/ssr.ts'
+import type { InitialData, LegalLinks, RenderPage } from '#contract/ssr.ts'
 
 export type SsrRenderer = (path: string, initialData: InitialData) => Promise<string>
 
@@ -6,10 +6,14 @@ export type SsrRenderer = (path: string, initialData: InitialData) => Promise<st
 const landing: InitialData = {}
 
 /** Server-side rendering with a cache for shared pages, which lives as long as their data. */
-export function createSsrRenderer(renderPage: RenderPage, brandName: string): SsrRenderer {
+export function createSsrRenderer(
+  renderPage: RenderPage,
+  brandName: string,
+  legal?: LegalLinks,
+): SsrRenderer {
   const cache = new WeakMap<object, Map<string, Promise<string>>>()
   const render = (path: string, initialData: InitialData) =>
-    renderPage({ brandName, path, ...initialData })
+    renderPage({ brandName, ...(legal && { legal }), path, ...initialData })
 
   return (path, initialData) => {
     if (initialData.track) return render(path, initialData)

@@ -13,7 +13,12 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { assertCanEdit } from './policy.ts'
 import { createTrack, getTrack, listTracks, listTracksOfUser, updateTrack } from './service.ts'
 
-type Deps = { db: Db; store: ObjectStore }
+type Deps = {
+  db: Db
+  store: ObjectStore
+  /** Throws if the user may not publish. */
+  assertCanPublish(userId: string): Promise<void>
+}
 
 export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
@@ -36,6 +41,7 @@ export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
     handle: ({ params, viewer }) => getTrack(db, params.slug, viewer),
   })
   registerRoute(createTrackRoute, {
+    guard: ({ viewer }) => deps.assertCanPublish(viewer.id),
     handle: ({ body, viewer }) => createTrack(db, body, viewer),
   })
   registerRoute(updateTrackRoute, {

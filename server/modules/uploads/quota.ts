@@ -1,6 +1,6 @@
-import { RateLimitError } from '#server/errors.ts'
+import { HttpError, RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { lockUploadsOfUser, recentUploads } from './repository.ts'
+import { lockUploadsOfUser, recentUploads, storedBytes } from './repository.ts'
 
 const filesPerHour = 200
 const bytesPerDay = 10 * 1024 ** 3
@@ -35,3 +35,18 @@ const tooManyBytes = () =>
     3600,
     'You have reached the upload limit of 10 GB a day. Please try again later.',
   )
+
+/** How many bytes a user may store (UPLOAD_QUOTA_MB); undefined for any number. */
+export type StorageQuota = (userId: string) => Promise<number | undefined>
+
+/** Throws 413 if the user may not store this many bytes more. */
+export async function assertStorageQuota(
+  db: Db,
+  { userId, quota, bytes }: { userId: string; quota: StorageQuota | undefined; bytes: number },
+): Promise<void> {
+  const max = await quota?.(userId)
+  if (max === undefined) return
+  await lockUploadsOfUser(db, userId)
+  const stored = await storedBytes(db, userId)
+  if (stored + bytes > max || stored >= max) throw new HttpError(413, 'Your storage is full.')
+}

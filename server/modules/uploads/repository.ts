@@ -33,6 +33,15 @@ export async function recentUploads(db: Db, userId: string) {
   return rows[0] ?? { filesInHour: 0, bytesInDay: 0, secondsToNextFile: 0 }
 }
 
+/** Of files that are stored or arriving. An upload URL that was never used counts for an hour. */
+export async function storedBytes(db: Db, userId: string): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(sql`
+    select coalesce(sum(greatest(size, received)), 0)::float8 as bytes from ${uploads}
+    where user_id = ${userId} and (state in ('checking', 'registered', 'used')
+      or state = 'issued' and (received > 0 or created_at > now() - interval '1 hour'))`)
+  return rows[0]?.bytes ?? 0
+}
+
 export async function insertUpload(
   db: Db,
   upload: { id: string; userId: string; key: string; size: number | undefined },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { conflict, HttpError, insufficientStorage } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { assertByteQuota } from './quota.ts'
+import { assertByteQuota, assertStorageQuota, type StorageQuota } from './quota.ts'
 import { chargeWriter, lockUpload, releaseWriter } from './repository.ts'
 
 /** A client that has sent nothing for this long may be gone: another request may write. */
@@ -14,6 +14,7 @@ export type WriteDeps = {
   db: Db
   rateLimitScale: number
   hasFreeSpace(bytes: number): boolean
+  storageQuota?: StorageQuota | undefined
 }
 
 type Upload = { id: string; contentLength: number | undefined }
@@ -37,12 +38,11 @@ export async function acquireWriteLease(deps: WriteDeps, { id, contentLength }: 
       if (upload?.state !== 'issued') throw alreadyUsed()
       if (upload.writer !== writer && (!isFirst || upload.isBeingWritten)) throw beingWritten()
       const more = increase(upload, bytes)
-      if (more > 0 && upload.userId)
-        await assertByteQuota(tx, {
-          userId: upload.userId,
-          scale: deps.rateLimitScale,
-          bytes: more,
-        })
+      if (more > 0 && upload.userId) {
+        const { userId } = upload
+        await assertByteQuota(tx, { userId, scale: deps.rateLimitScale, bytes: more })
+        await assertStorageQuota(tx, { userId, quota: deps.storageQuota, bytes: more })
+      }
       await chargeWriter(tx, { id, writer, bytes })
     })
     charged += bytes

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { describeForLog } from '#server/platform/log/serialize-error.ts'
 
 /** A recurring job. If a run fails, the next one makes up for it. */
@@ -9,9 +9,27 @@ export type Task = {
   run(): Promise<void>
 }
 
+/** Jobs that are added one by one. A failed run is repeated, at growing intervals. */
+type QueueOptions<Data> = {
+  name: string
+  run(data: Data): Promise<void>
+  /** Seconds to the first retry, at most twice as many. */
+  retryDelay: number
+  /** Seconds between retries in the end. */
+  maxRetryDelay: number
+  /** Seconds after which a job is given up. */
+  retryFor: number
+}
+export type Queue<Data> = {
+  add(data: Data): Promise<void>
+  /** How many are waiting or running. */
+  count(): Promise<number>
+}
+
 /** Background jobs, coordinated through PostgreSQL: one of the servers does each run. */
 export type Jobs = {
   schedule(task: Task): Promise<void>
+  openQueue<Data extends object>(options: QueueOptions<Data>): Promise<Queue<Data>>
   /** Removes the schedule and the queue of a job that no longer exists. */
   remove(name: string): Promise<void>
   /** Waits a few seconds for running jobs to finish. */
@@ -24,6 +42,7 @@ type Options = {
   pollSeconds?: number
 }
 
+const queueConcurrency = 2
 const HOUR = 60 * 60
 /** A run that takes longer was interrupted: its server was killed. */
 const queueOptions = { retryLimit: 0, expireInSeconds: HOUR, deleteAfterSeconds: 24 * HOUR }
@@ -48,6 +67,47 @@ export async function openJobs(url: string, { log, pollSeconds = 15 }: Options):
         }),
       )
       await boss.schedule(name, cron, null, { tz: 'UTC' })
+    },
+    async openQueue({ name, run, retryDelay, maxRetryDelay, retryFor }) {
+      const options = {
+        retryLimit: 100,
+        retryDelay,
+        retryBackoff: true,
+        retryDelayMax: maxRetryDelay,
+        expireInSeconds: 5 * 60,
+        retentionSeconds: retryFor,
+        deleteAfterSeconds: HOUR,
+      }
+      await boss.createQueue(name, options)
+      await boss.updateQueue(name, options)
+      const work = async ([job]: JobWithMetadata<object>[]) => {
+        if (!job) return
+        const isTooOld = Date.now() - job.createdOn.getTime() > retryFor * 1000
+        try {
+          if (!isTooOld) await run(job.data as never)
+        } catch (error) {
+          log(`Background job "${name}" failed and is retried: ${describeForLog(error)}`)
+          throw error
+        }
+        if (isTooOld) log(`Background job "${name}" was given up.`)
+        // What is done leaves nothing behind.
+        await boss.deleteJob(name, job.id)
+      }
+      const polling = {
+        pollingIntervalSeconds: Math.min(pollSeconds, 2),
+        includeMetadata: true,
+      } as const
+      // A run that waits for a server that does not respond does not stop the others.
+      for (let worker = 0; worker < queueConcurrency; worker++) await boss.work(name, polling, work)
+      return {
+        async add(data) {
+          await boss.send(name, data)
+        },
+        async count() {
+          const [stats] = await boss.getQueueStats(name)
+          return stats ? stats.queuedCount + stats.activeCount : 0
+        },
+      }
     },
     async remove(name) {
       await boss.unschedule(name)

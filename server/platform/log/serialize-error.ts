@@ -70,10 +70,11 @@ function stackFrames({ stack = '', message }: Error): string {
 const secrets: [RegExp, string][] = [
   [/\/\/[^/\s@]+@/g, '//…@'],
   [/[\w.+%-]+@[\w-][\w.-]*/g, '[email]'],
+  [/\/(reset-password|verify-email|invite|export)\/[^/\s"'?]+/g, '/$1/…'],
   [/\bscrypt\$[^\s"',)]*/g, '[hash]'],
   [/\b(Bearer|Basic) [^\s"',]+/gi, '$1 …'],
   [
-    /\b(password|secret|token|code|code_verifier|state|nonce|signature|sid|cookie)(["']?[=:]\s*["']?)[^\s"'&,)]+/gi,
+    /\b(password|secret|token|code|code_verifier|state|nonce|signature|sid|cookie|invite)(["']?[=:]\s*["']?)[^\s"'&,)]+/gi,
     '$1$2…',
   ],
 ]

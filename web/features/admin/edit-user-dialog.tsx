@@ -7,6 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { ResetLink } from './reset-link.tsx'
 import { useUpdateUser } from './use-admin-mutations.ts'
 import { managedName } from './user-labels.ts'
 
@@ -54,6 +55,7 @@ export function EditUserDialog({ row: user, onClose }: EditUserDialogProps) {
           inputMode="url"
           placeholder="https://example.com"
         />
+        <ResetLink userId={user.id} />
       </DialogForm>
     </FormDialog>
   )

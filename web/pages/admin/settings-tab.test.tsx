@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { IdentityProvider } from '#contract/admin.ts'
+import type { IdentityProvider, MailStatus } from '#contract/admin.ts'
 import { SettingsTab } from './settings-tab.tsx'
 
 afterEach(() => {
@@ -10,9 +10,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const noMail: MailStatus = { isConfigured: false, waiting: 0, lastFailure: null }
+
 /** Renders the tab with this response of the server. */
-function renderTab(provider: IdentityProvider) {
-  const fetch = vi.fn(async () => Response.json(provider))
+function renderTab(provider: IdentityProvider, mail: MailStatus = noMail) {
+  const fetch = vi.fn(async (path: string) =>
+    Response.json(path.endsWith('/mail') ? mail : provider),
+  )
   vi.stubGlobal('fetch', fetch)
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -45,4 +49,12 @@ test('settings tab: with the built-in provider it shows the placeholder only', a
   expect(screen.getByText('Settings functionality coming soon')).toBeTruthy()
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
   expect(screen.queryByRole('heading', { name: 'Identity provider' })).toBeNull()
+})
+
+test('settings tab: it says that mail cannot be sent, and how many wait', async () => {
+  const lastFailure = { message: 'connect ECONNREFUSED', at: '2026-11-16T02:00:00.000Z' }
+  const provider = { issuer: null, problems: [], lastFailure: null }
+  renderTab(provider, { isConfigured: true, waiting: 2, lastFailure })
+  expect((await screen.findByText(/^Mail could not be sent/)).textContent).toContain('ECONNREFUSED')
+  expect(screen.getByText('2 mails will be tried again.')).toBeTruthy()
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { identityProviderQuery } from '#web/api/admin.ts'
+import { identityProviderQuery, mailStatusQuery } from '#web/api/admin.ts'
+import { pluralize } from '#web/lib/format.ts'
 import { Toolbar } from './toolbar.tsx'
 
 export function SettingsTab() {
@@ -10,6 +11,7 @@ export function SettingsTab() {
         Settings functionality coming soon
       </p>
       <IdentityProviderStatus />
+      <Mail />
     </>
   )
 }
@@ -41,6 +43,24 @@ function IdentityProviderStatus() {
           Last failed sign-in, {new Date(lastFailure.at).toLocaleString()}: {lastFailure.message}
         </p>
       )}
+    </section>
+  )
+}
+
+/** Only while mails cannot be sent. */
+function Mail() {
+  const { data } = useQuery(mailStatusQuery)
+  if (!data?.lastFailure) return null
+  const { waiting, lastFailure } = data
+  return (
+    <section aria-labelledby="mail" className="mt-7">
+      <h3 id="mail" className="font-display text-xl font-bold">
+        Mail
+      </h3>
+      <p className="mt-3 break-words text-danger-text">
+        Mail could not be sent, {new Date(lastFailure.at).toLocaleString()}: {lastFailure.message}
+      </p>
+      <p className="mt-1.5 text-muted">{pluralize(waiting, 'mail')} will be tried again.</p>
     </section>
   )
 }

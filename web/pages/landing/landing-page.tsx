@@ -1,4 +1,4 @@
-import { brandName, usePageTitle } from '#web/lib/brand.ts'
+import { brandName, legalLinks, usePageTitle } from '#web/lib/brand.ts'
 import { FeatureBlurbs } from './feature-blurbs.tsx'
 import { Hero } from './hero.tsx'
 import { RecentRow } from './recent-row.tsx'
@@ -13,9 +13,22 @@ export function LandingPage() {
         <RecentRow />
         <footer className="mt-section flex flex-wrap justify-between gap-6 border-t border-line pt-8 pb-10 text-sm text-faint">
           <span>{brandName()}</span>
+          <LegalLinks />
           <span>Share Your Sound</span>
         </footer>
       </div>
     </>
+  )
+}
+
+/** Of the host, where they are configured. */
+function LegalLinks() {
+  const { terms, privacy } = legalLinks()
+  if (!terms && !privacy) return null
+  return (
+    <nav aria-label="Legal" className="flex gap-5 [&>a]:hover:text-text">
+      {terms && <a href={terms}>Terms</a>}
+      {privacy && <a href={privacy}>Privacy</a>}
+    </nav>
   )
 }

@@ -12,6 +12,9 @@ const account: Account = {
   username: 'ines.calder',
   email: 'ines@example.org',
   emailVerified: true,
+  pendingEmail: null,
+  hasMail: false,
+  isVerificationRequired: false,
   hasPassword: true,
   providerUrl: null,
 }
@@ -24,6 +27,8 @@ const session: AccountSession = {
   isCurrent: true,
 }
 
+const noExport = { state: 'none', progress: 0, url: null, expiresAt: null }
+
 type Call = { method: string; path: string; body: unknown }
 let calls: Call[]
 let responses: Record<string, () => Response>
@@ -33,6 +38,7 @@ beforeEach(() => {
   responses = {
     'GET /api/account': () => Response.json(account),
     'GET /api/account/sessions': () => Response.json([session]),
+    'GET /api/account/export': () => Response.json(noExport),
   }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     calls.push({ method, path, body: body ? JSON.parse(String(body)) : undefined })
@@ -120,4 +126,42 @@ test('settings: with an external provider there is one link to it, and no passwo
   expect(link.getAttribute('href')).toBe(providerUrl)
   expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull()
   expect(screen.getByRole('heading', { name: 'Sessions' })).toBeTruthy()
+})
+
+test('settings: an address that is not verified can get its link again, and a new one waits for its link', async () => {
+  const unverified = {
+    ...account,
+    emailVerified: false,
+    hasMail: true,
+    isVerificationRequired: true,
+  }
+  responses['GET /api/account'] = () => Response.json(unverified)
+  responses['PUT /api/account/email'] = reject('Incorrect password.')
+  const { user, toasts } = renderPage()
+  expect(await screen.findByText('Not verified')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await vi.waitFor(() => expect(toasts.get()?.title).toBe('Link sent'))
+  expect(calls.at(-1)?.path).toBe('/api/account/email/verification')
+
+  await user.type(screen.getByLabelText('New email'), 'new@example.org')
+  await user.type(screen.getByLabelText('Password', { exact: true }), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
+  expect(await screen.findByText('Incorrect password.')).toBeTruthy()
+  responses['PUT /api/account/email'] = () =>
+    Response.json({ ...unverified, pendingEmail: 'new@example.org' })
+  await user.click(screen.getByRole('button', { name: 'Change email' }))
+  expect(await screen.findByText(/link that we have sent to new@example.org/)).toBeTruthy()
+})
+
+test('settings: the archive of one’s data is prepared, and then there is a link', async () => {
+  const pending = { ...noExport, state: 'pending', progress: 0.4 }
+  responses['POST /api/account/export'] = () => Response.json(pending, { status: 202 })
+  const { user } = renderPage()
+  await screen.findByText(/An archive of your profile/)
+  responses['GET /api/account/export'] = () =>
+    Response.json({ ...noExport, state: 'ready', progress: 1, url: '/api/account/export/x' })
+  await user.click(screen.getByRole('button', { name: 'Download your data' }))
+  expect((await screen.findByText(/Preparing your archive/)).textContent).toContain('40%')
+  const link = await screen.findByRole('link', { name: 'Save archive' }, { timeout: 10_000 })
+  expect(link.getAttribute('href')).toBe('/api/account/export/x')
 })

@@ -4,6 +4,7 @@ import { usePageTitle } from '#web/lib/brand.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DataSection } from './data-section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -27,6 +28,7 @@ export function SettingsPage() {
       </h1>
       {account ? (
         <div className="grid max-w-180 gap-5.5">
+          {account.hasPassword && <EmailSection account={account} />}
           {account.hasPassword && <PasswordSection account={account} />}
           {account.providerUrl && <ProviderSection url={account.providerUrl} />}
           <SessionsSection />

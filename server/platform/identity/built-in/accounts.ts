@@ -1,6 +1,7 @@
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
+import { endLinks } from './link-tokens.ts'
 import type { PasswordHasher } from './passwords.ts'
 import {
   type Account,
@@ -37,7 +38,14 @@ export type Accounts = {
   ): Promise<Account | undefined>
 }
 
-export function createAccounts(db: Db, passwordHasher: PasswordHasher): Accounts {
+/** What happens with a new account if mail is configured. */
+export type VerifyNewAccount = (account: Account) => Promise<void>
+
+export function createAccounts(
+  db: Db,
+  passwordHasher: PasswordHasher,
+  verifyNewAccount?: VerifyNewAccount,
+): Accounts {
   const verify = async (account: Account | undefined, password: string, job?: QueuedJob) =>
     (await passwordHasher.verify(password, account?.passwordHash, job)) ? account : undefined
 
@@ -57,7 +65,9 @@ export function createAccounts(db: Db, passwordHasher: PasswordHasher): Accounts
         displayName,
         // ADMIN_EMAILS only applies to verified addresses.
         emailVerified: false,
+        verificationRequired: verifyNewAccount !== undefined,
       })
+      if (created) await verifyNewAccount?.(created)
       // Undefined if a concurrent request created an account for the same address.
       return created ?? verify(await findAccountByEmail(db, email), password, job)
     },
@@ -81,15 +91,23 @@ export async function isCurrentPassword(db: Db, id: string, passwordId: string |
 }
 
 /** Returns false if the password has changed meanwhile. The caller ends sessions in the same transaction. */
-export const replacePassword = (
+export async function replacePassword(
   db: Db,
   { id, passwordHash }: Account,
   newHash: string,
-): Promise<boolean> => updatePasswordHash(db, { id, from: passwordHash, to: newHash })
+): Promise<boolean> {
+  await endLinks(db, id, linksOfPassword)
+  return updatePasswordHash(db, { id, from: passwordHash, to: newHash })
+}
+
+/** A changed password ends what could change it, or the address, with an older link. */
+const linksOfPassword = ['reset-password', 'change-email'] as const
 
 /** The caller ends all sessions of the account in the same transaction. */
-export const setPassword = (db: Db, id: string, passwords: Passwords) =>
-  updatePasswords(db, id, passwords)
+export async function setPassword(db: Db, id: string, passwords: Passwords) {
+  await endLinks(db, id, linksOfPassword)
+  await updatePasswords(db, id, passwords)
+}
 
 /** Ends all sessions of an account at the provider, and its sign-ins in progress. */
 export const endProviderSessions = (db: Db, id: string) => deleteRecordsOfAccount(db, id)

@@ -1,8 +1,6 @@
-import querystring from 'node:querystring'
-import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { QueuedJob } from '#server/platform/batching/fair-queue.ts'
-import { assertFormText } from '#server/platform/http/control-characters.ts'
+import { acceptForms } from '#server/platform/http/form-body.ts'
 import { clientNetwork } from '#server/platform/rate-limit/client-subnet.ts'
 import type { RateCheck } from '#server/platform/rate-limit/rate-limiter.ts'
 import { registrationClosed } from '../errors.ts'
@@ -46,7 +44,7 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
   const hidden = { schema: { hide: true } }
 
   app.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: 16 * 1024, parser: parseForm })
+    await acceptForms(scope)
     scope.setErrorHandler(createErrorPageHandler(deps.pages))
     scope.addHook('onRequest', async (request) => deps.limit(request))
 
@@ -81,12 +79,6 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
       return respond(deps, 'create-account', result, request, reply)
     })
   })
-}
-
-/** A field that is repeated is an array. */
-function parseForm(body: string): Record<string, unknown> {
-  assertFormText(body)
-  return querystring.parse(body)
 }
 
 const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid: string }).uid)

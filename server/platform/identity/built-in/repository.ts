@@ -50,6 +50,14 @@ export async function updatePasswordHash(
   return rowCount === 1
 }
 
+type EmailUpdate = Partial<Pick<Account, 'email' | 'emailVerified' | 'pendingEmail'>>
+
+/** Throws a unique violation if another account has the address. */
+export async function updateAccountEmail(db: Db, id: string, update: EmailUpdate) {
+  const rows = await db.update(accounts).set(update).where(eq(accounts.id, id)).returning()
+  return rows[0]
+}
+
 export async function deleteAccountRow(db: Db, id: string) {
   await db.delete(accounts).where(eq(accounts.id, id))
 }

@@ -1,18 +1,24 @@
 import { type AccountForm, createAccountForm, signInForm } from './forms.ts'
 import { html, rawHtml } from './html.ts'
 import { type Branding, page, type Theme } from './layout.ts'
+import { forgotPasswordForm, resetPasswordForm, verifyEmailForm } from './link-forms.ts'
 
 export type Message = {
   title: string
   text: string
   /** The target of the 'Try again' button; without it the page only links to the home page. */
   retryUrl?: string
+  /** Another button than 'Try again'. */
+  action?: { label: string; url: string }
 }
 
 export type Pages = {
   signIn(form: AccountForm, theme: Theme): string
   createAccount(form: AccountForm, theme: Theme): string
   message(message: Message, theme: Theme): string
+  forgotPassword(form: Parameters<typeof forgotPasswordForm>[0], theme: Theme): string
+  resetPassword(form: Parameters<typeof resetPasswordForm>[0], theme: Theme): string
+  verifyEmail(form: Parameters<typeof verifyEmailForm>[0], theme: Theme): string
   /** `form` is the provider library's own form with its token; its id is op.logoutForm. */
   logOut(form: string, theme: Theme): string
   /** Asks before a link on another site ends the session. */
@@ -24,18 +30,24 @@ export function createPages(branding: Branding): Pages {
   return {
     signIn: (form, theme) => page(branding, theme, 'Sign in', signInForm(form)),
     createAccount: (form, theme) =>
-      page(branding, theme, 'Create account', createAccountForm(form)),
+      page(branding, theme, 'Create account', createAccountForm(form, branding.legal)),
+    forgotPassword: (form, theme) =>
+      page(branding, theme, 'Forgot password', forgotPasswordForm(form)),
+    resetPassword: (form, theme) =>
+      page(branding, theme, 'Set a new password', resetPasswordForm(form)),
+    verifyEmail: (form, theme) => page(branding, theme, 'Verify your email', verifyEmailForm(form)),
     message: (message, theme) => page(branding, theme, message.title, messageContent(message)),
     logOut: (form, theme) => page(branding, theme, 'Log out', logOutContent(form)),
     confirmLogout: (url, theme) => page(branding, theme, 'Log out', confirmLogoutContent(url)),
   }
 }
 
-function messageContent({ title, text, retryUrl }: Message) {
+function messageContent({ title, text, retryUrl, action }: Message) {
+  const button = action ?? (retryUrl ? { label: 'Try again', url: retryUrl } : undefined)
   return html`<div class="inner">
 <h1>${title}</h1>
 <p class="lede">${text}</p>
-${retryUrl ? html`<a class="button" href="${retryUrl}">Try again</a>` : ''}
+${button ? html`<a class="button" href="${button.url}">${button.label}</a>` : ''}
 <p class="aside"><a class="link" href="/">Back to Home</a></p>
 </div>`
 }

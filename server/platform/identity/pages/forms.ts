@@ -1,3 +1,4 @@
+import type { LegalLinks } from '#contract/ssr.ts'
 import type { SignInContext } from '../built-in/sign-in-context.ts'
 import { html, type Markup, rawHtml } from './html.ts'
 
@@ -15,7 +16,7 @@ export type AccountForm = {
   context: SignInContext | undefined
 }
 
-type Field = {
+export type Field = {
   name: FieldName
   label: string
   type: 'text' | 'email' | 'password'
@@ -41,12 +42,13 @@ export function signInForm({ action, otherForm, values, errors, context }: Accou
 ${renderPurpose('Sign in', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Sign in</button>
+<p class="aside"><a class="link" href="/oidc/forgot-password">Forgot password?</a></p>
 <p class="aside">${otherForm ? html`New here? <a class="link" href="${otherForm}">Create account</a>` : 'Registration is closed.'}</p>
 ${renderContinue(context)}
 </form>`
 }
 
-export function createAccountForm(form: AccountForm): Markup {
+export function createAccountForm(form: AccountForm, legal: LegalLinks = {}): Markup {
   const { action, otherForm, values, errors, context } = form
   const fields: Field[] = [
     {
@@ -71,8 +73,15 @@ ${renderPurpose('Create an account', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Create account</button>
 <p class="aside">Already have an account? <a class="link" href="${otherForm ?? ''}">Sign in</a></p>
+${renderLegal(legal)}
 ${renderContinue(context)}
 </form>`
+}
+
+/** Pages of the host, beneath the form. */
+function renderLegal({ terms, privacy }: LegalLinks): Markup {
+  if (!terms && !privacy) return html``
+  return html`<p class="aside">${terms ? html`<a class="link" href="${terms}">Terms</a>` : ''}${terms && privacy ? ' · ' : ''}${privacy ? html`<a class="link" href="${privacy}">Privacy</a>` : ''}</p>`
 }
 
 function renderPurpose(action: string, context: SignInContext | undefined): Markup {
@@ -94,7 +103,7 @@ const email = (value: string): Field => ({
 })
 
 /** Focuses the first field with an error, else the first empty one. */
-function renderFields(fields: Field[], errors: FieldErrors): Markup[] {
+export function renderFields(fields: Field[], errors: FieldErrors): Markup[] {
   const first = fields.find((field) => errors[field.name]) ?? fields.find((field) => !field.value)
   return fields.map((field) => renderField(field, errors[field.name], field === first))
 }

@@ -1,9 +1,11 @@
 import { markSvg } from '#brand/mark.ts'
 import { violinSvg } from '#brand/violin.ts'
+import type { LegalLinks } from '#contract/ssr.ts'
 import { html, type Markup, rawHtml } from './html.ts'
 
 export type Branding = {
   brandName: string
+  legal?: LegalLinks
   /** URLs of the built files. */
   stylesheet: string
   script: string

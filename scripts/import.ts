@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { imageWidths } from '#contract/limits.ts'
+import { environment, readConfig } from '#server/config.ts'
+import { assertCurrentSchema } from '#server/database/migrate.ts'
+import { StartupError } from '#server/errors.ts'
+import { findUserIds } from '#server/modules/auth/repository.ts'
+import { importArchive } from '#server/modules/imports/import-archive.ts'
+import { openZip } from '#server/platform/archive/unzip.ts'
+import { createMedia } from '#server/platform/media/media.ts'
+import { openSite, runCommand } from './site-command.ts'
+
+/** `npm run import -- ARCHIVE --user EMAIL`: reads an archive of 'Download your data' into an account of this site. */
+await runCommand('Nothing more was imported', async (onExit) => {
+  const { file, email } = readArguments()
+  const { postgres, store } = await openSite(readConfig(environment()), onExit)
+  const { db } = postgres
+  await assertCurrentSchema(db)
+  const [userId] = await findUserIds(db, { email })
+  if (!userId)
+    throw new StartupError(
+      `there is no user with the email address ${email}: sign in with it once first.`,
+    )
+  const media = createMedia({ imageWidths })
+  onExit(() => media.close())
+  const archive = await openZip(file).catch((error: Error) => {
+    throw new StartupError(`the archive ${file} cannot be read: ${error.message}.`, {
+      cause: error,
+    })
+  })
+  onExit(async () => archive.close())
+  const { tracks, playlists, problems } = await importArchive({ db, store, media }, archive, userId)
+  for (const problem of problems) console.error(`Not imported: ${problem}`)
+  console.log(`Imported for ${email}: tracks ${tracks}, playlists ${playlists}.`)
+  return { ok: problems.length === 0 }
+})
+
+function readArguments(): { file: string; email: string } {
+  const usage = 'use it as: npm run import -- ARCHIVE --user EMAIL'
+  try {
+    const options = { user: { type: 'string' } } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    const [file, ...others] = positionals
+    if (file && others.length === 0 && values.user) return { file, email: values.user }
+  } catch (error) {
+    throw new StartupError(usage, { cause: error })
+  }
+  throw new StartupError(usage)
+}

@@ -1,0 +1,181 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newPassword } from '#contract/fields.ts'
+import { HttpError, RateLimitError } from '#server/errors.ts'
+import {
+  emailLinks,
+  requestReset,
+  resetPassword,
+  verifyEmail,
+} from '#server/modules/account/email.ts'
+import type { AuthContext } from '#server/modules/auth/auth-context.ts'
+import { acceptForms } from '#server/platform/http/form-body.ts'
+import { findLink } from '#server/platform/identity/built-in/link-tokens.ts'
+import type { LocalAccounts } from '#server/platform/identity/built-in/local-accounts.ts'
+import type { Identity } from '#server/platform/identity/create-identity.ts'
+import { createErrorPageHandler, sendPage } from '#server/platform/identity/pages/error-pages.ts'
+import { readTheme } from '#server/platform/identity/pages/layout.ts'
+import {
+  forgotPasswordPath,
+  resetPasswordPath,
+  verifyEmailPath,
+} from '#server/platform/identity/pages/link-forms.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+
+type Deps = {
+  db: Db
+  auth: AuthContext
+  identity: Identity
+  localAccounts: LocalAccounts
+  mailer: Mailer | undefined
+  limiter: RateLimiter
+}
+type WithToken = { Params: { token: string }; Body: unknown }
+
+const hidden = { schema: { hide: true } }
+const resetLinks = ['reset-password'] as const
+
+/**
+ * The pages behind 'Forgot password?' and behind mailed links. Opening a link changes nothing, because mail programs
+ * open links too: its page has a button.
+ */
+export function linkRoutes(app: FastifyInstance, deps: Deps) {
+  const { identity, limiter } = deps
+  const check = limiter.check('links', { max: 120, windowSeconds: 300, per: 'ip' })
+  app.register(async (scope) => {
+    await acceptForms(scope)
+    scope.setErrorHandler(createErrorPageHandler(identity.pages))
+    scope.addHook('onRequest', async (request) => check(request))
+    forgotPasswordRoutes(scope, deps)
+    resetPasswordRoutes(scope, deps)
+    verifyEmailRoutes(scope, deps)
+  })
+}
+
+function forgotPasswordRoutes(scope: FastifyInstance, { db, identity, mailer, limiter }: Deps) {
+  const { pages } = identity
+  const requests = limiter.check('forgot-password', { max: 20, windowSeconds: 300, per: 'ip' })
+  /** Per address, so that nobody's mailbox is flooded. */
+  const mails = limiter.strict('reset-mails', { max: 5, windowSeconds: 3600 }, () => '')
+
+  scope.get(forgotPasswordPath, hidden, async (request, reply) =>
+    sendPage(
+      reply,
+      pages.forgotPassword({ hasMail: mailer !== undefined }, readTheme(request.cookies)),
+    ),
+  )
+  scope.post(forgotPasswordPath, hidden, async (request, reply) => {
+    if (!mailer) return reply.redirect(forgotPasswordPath, 303)
+    requests(request)
+    const email = fieldOf(request, 'email').trim().toLowerCase().slice(0, 254)
+    const isAllowed = await mails.consume(email).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof RateLimitError) return false
+        throw error
+      },
+    )
+    if (isAllowed) await requestReset(db, mailer, email)
+    const message = {
+      title: 'Check your mail',
+      text: 'If there is an account for this email, we have sent a link.',
+      action: { label: 'Back to sign in', url: '/api/login' },
+    }
+    return sendPage(reply, pages.message(message, readTheme(request.cookies)))
+  })
+}
+
+function resetPasswordRoutes(scope: FastifyInstance, deps: Deps) {
+  const { db, identity, localAccounts } = deps
+  const { pages } = identity
+
+  async function sendForm(request: FastifyRequest<WithToken>, reply: FastifyReply, error?: string) {
+    const { token } = request.params
+    const link = await findLink(db, resetLinks, token)
+    const account = link && (await localAccounts.find(link.accountId))
+    if (!account) return sendInvalidLink(deps, request, reply, forgotPasswordPath)
+    const form = {
+      action: resetPasswordPath(token),
+      email: account.email,
+      errors: error ? { password: error } : {},
+    }
+    return sendPage(reply, pages.resetPassword(form, readTheme(request.cookies)))
+  }
+
+  const path = resetPasswordPath(':token')
+  scope.get<WithToken>(path, hidden, (request, reply) => sendForm(request, reply))
+  scope.post<WithToken>(path, hidden, async (request, reply) => {
+    const { token } = request.params
+    const parsed = newPassword.safeParse(fieldOf(request, 'password'))
+    if (!parsed.success)
+      return sendForm(request, reply.code(400), parsed.error.issues[0]?.message ?? '')
+    // Hashing costs more than looking the link up.
+    if (!(await findLink(db, resetLinks, token))) return sendForm(request, reply)
+    const hash = await localAccounts.hashNewPassword(parsed.data).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 400) return error
+      throw error
+    })
+    if (hash instanceof HttpError) return sendForm(request, reply.code(400), hash.message)
+    if (!(await resetPassword(db, token, hash)))
+      return sendInvalidLink(deps, request, reply, forgotPasswordPath)
+    const message = {
+      title: 'Password changed',
+      text: 'You can sign in with your new password now.',
+      action: { label: 'Sign in', url: '/api/login' },
+    }
+    return sendPage(reply, pages.message(message, readTheme(request.cookies)))
+  })
+}
+
+function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
+  const { db, auth, identity } = deps
+  const { pages } = identity
+
+  /** Undefined also if somebody else is signed in here. */
+  async function findValid(request: FastifyRequest<WithToken>) {
+    const link = await findLink(db, emailLinks, request.params.token)
+    const caller = await auth.signedInUser(request)
+    return caller && caller.user.subject !== link?.accountId ? undefined : link
+  }
+
+  const path = verifyEmailPath(':token')
+  scope.get<WithToken>(path, hidden, async (request, reply) => {
+    const link = await findValid(request)
+    if (!link?.email) return sendInvalidLink(deps, request, reply, '/settings')
+    const form = { action: verifyEmailPath(request.params.token), email: link.email }
+    return sendPage(reply, pages.verifyEmail(form, readTheme(request.cookies)))
+  })
+  scope.post<WithToken>(path, hidden, async (request, reply) => {
+    const isDone =
+      (await findValid(request)) !== undefined && (await verifyEmail(deps, request.params.token))
+    if (!isDone) return sendInvalidLink(deps, request, reply, '/settings')
+    const message = {
+      title: 'Email verified',
+      text: 'Thank you. Your email address is verified.',
+      action: { label: 'Continue', url: '/settings' },
+    }
+    return sendPage(reply, pages.message(message, readTheme(request.cookies)))
+  })
+}
+
+/** One page for links that have expired, were used, belong to somebody else or never existed. */
+function sendInvalidLink(
+  { identity }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+) {
+  const message = {
+    title: 'Link not valid',
+    text: 'This link has expired or was already used.',
+    action: { label: 'Get a new link', url },
+  }
+  return sendPage(reply.code(404), identity.pages.message(message, readTheme(request.cookies)))
+}
+
+/** A field that is missing or repeated is empty. */
+function fieldOf({ body }: FastifyRequest, name: string): string {
+  const value = (body as Record<string, unknown> | null)?.[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,104 @@
+import { conflict, forbidden } from '#server/errors.ts'
+import { syncUserEmail } from '#server/modules/auth/identities.ts'
+import { endSessionsOfAccount } from '#server/modules/auth/sign-out.ts'
+import { setPassword } from '#server/platform/identity/built-in/accounts.ts'
+import {
+  consumeLinkToken,
+  endLinks,
+  type LinkKind,
+  type LinkToken,
+} from '#server/platform/identity/built-in/link-tokens.ts'
+import {
+  type Account,
+  findAccountByEmail,
+  findAccountById,
+  updateAccountEmail,
+} from '#server/platform/identity/built-in/repository.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+type Deps = { db: Db; mailer: Mailer | undefined }
+
+/** With mail the new address has to be proven first; without it changes at once and is not verified. */
+export async function changeEmail({ db, mailer }: Deps, account: Account, typed: string) {
+  const email = typed.toLowerCase()
+  if (email === account.email.toLowerCase()) {
+    await updateAccountEmail(db, account.id, { pendingEmail: null })
+    return
+  }
+  if (mailer) {
+    await updateAccountEmail(db, account.id, { pendingEmail: email })
+    await mailer.enqueue({ kind: 'change-email', accountId: account.id })
+    return
+  }
+  if (!(await setEmail(db, account.id, { email, emailVerified: false }))) throw taken()
+}
+
+const taken = () => conflict('This email address is already in use.')
+
+/** Returns false if another account has the address. */
+async function setEmail(
+  db: Db,
+  accountId: string,
+  update: { email: string; emailVerified: boolean },
+): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      const account = await updateAccountEmail(tx, accountId, { ...update, pendingEmail: null })
+      if (!account) return
+      await endLinks(tx, accountId, ['reset-password', 'verify-email', 'change-email'])
+      await syncUserEmail(tx, account)
+    })
+    return true
+  } catch (error) {
+    if (uniqueViolation(error) === undefined) throw error
+    return false
+  }
+}
+
+export const emailLinks: readonly LinkKind[] = ['verify-email', 'change-email']
+
+/** Uses a link that was mailed. Returns false if it is not valid any more. */
+export async function verifyEmail({ db, mailer }: Deps, token: string): Promise<boolean> {
+  const link = await consumeLinkToken(db, emailLinks, token)
+  const account = link && (await findAccountById(db, link.accountId))
+  if (!account || !link?.email) return false
+  if (link.kind === 'verify-email' && link.email !== account.email) return false
+  if (!(await setEmail(db, account.id, { email: link.email, emailVerified: true }))) return false
+  if (link.kind === 'change-email')
+    await mailer?.enqueue({ kind: 'email-changed', to: account.email })
+  return true
+}
+
+/** Sets a new password with a link and ends all sessions. A mailed link proves the address. */
+export async function resetPassword(
+  db: Db,
+  token: string,
+  passwordHash: string,
+): Promise<LinkToken | undefined> {
+  return db.transaction(async (tx) => {
+    const link = await consumeLinkToken(tx, ['reset-password'], token)
+    if (!link) return undefined
+    await setPassword(tx, link.accountId, { passwordHash })
+    await endSessionsOfAccount(tx, link.accountId)
+    const account = await findAccountById(tx, link.accountId)
+    if (account && link.email === account.email) {
+      await updateAccountEmail(tx, account.id, { emailVerified: true })
+      await syncUserEmail(tx, { ...account, emailVerified: true })
+    }
+    return link
+  })
+}
+
+/** The same work for every address, so that nobody can tell whether it has an account. */
+export async function requestReset(db: Db, mailer: Mailer, email: string): Promise<void> {
+  const account = await findAccountByEmail(db, email)
+  await mailer.enqueue({ kind: 'reset-password', accountId: account?.id ?? null })
+}
+
+/** Only accounts that were created while mail was configured have to verify their address. */
+export const isVerificationRequired = (account: Account | undefined, hasMail: boolean): boolean =>
+  hasMail && account?.verificationRequired === true && !account.emailVerified
+
+export const verifyFirst = () => forbidden('Please verify your email first.')

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import type { MailStatus } from '#contract/admin.ts'
+import { accounts, linkTokens, users } from '#server/database/schema.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { type Browser, createBrowser } from '#server/testing/browser.ts'
+import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
+import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+
+let mailServer: MailServer
+let site: TestApp
+const log: string[] = []
+const adminId = randomUUID()
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  site = await startTestApp({
+    env: { SMTP_URL: mailServer.url, LOG_LEVEL: 'debug', ADMIN_USER_IDS: adminId },
+    log,
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await mailServer.close()
+})
+
+const db = () => site.postgres.db
+const newBrowser = () => createBrowser(site.config.publicUrl)
+const forgot = async (email: string) => {
+  const browser = newBrowser()
+  return browser.submit(await browser.open('/oidc/forgot-password'), { email })
+}
+const isSignedIn = async (browser: Browser) =>
+  (await browser.call('GET', '/api/auth/user')).status === 200
+const accountOf = async (browser: Browser) =>
+  (await browser.call<Account>('GET', '/api/account')).body
+const sent = 'If there is an account for this email, we have sent a link.'
+const invalid = 'This link has expired or was already used.'
+
+async function newUser() {
+  const person = randomAccount()
+  const browser = await createAccount(newBrowser(), person)
+  return { person, browser }
+}
+
+async function verify(email: string, count = 1) {
+  const { links } = await mailServer.waitFor(email, 'Verify', count)
+  const browser = newBrowser()
+  return browser.submit(await browser.open(links[0] ?? ''), {})
+}
+
+describe('forgotten passwords', () => {
+  it('forgotten password: a mailed link sets a new one once, ends all sessions and proves the address', async () => {
+    const { person, browser } = await newUser()
+    const page = await forgot(person.email.toUpperCase())
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(sent)
+    const mail = await mailServer.waitFor(person.email, 'new password')
+    const link = mail.links[0] ?? ''
+    const visitor = newBrowser()
+    expect((await visitor.request(link, { method: 'HEAD' })).status).toBe(200)
+    const form = await visitor.open(link)
+    expect(form.text).toContain('<h1>Set a new password</h1>')
+    expect((await visitor.submit(form, { password: 'short' })).text).toContain('at least 8')
+    expect((await visitor.submit(form, { password: 'password' })).text).toContain('too common')
+    expect(await isSignedIn(browser)).toBe(true)
+
+    expect((await visitor.submit(form, { password: 'a new long secret' })).text).toContain(
+      'Password changed',
+    )
+    expect(await isSignedIn(browser)).toBe(false)
+    for (const used of [await visitor.open(link), await visitor.submit(form, { password: 'x' })]) {
+      expect(used.status).toBe(404)
+      expect(used.text).toContain(invalid)
+    }
+    const again = await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+    expect((await accountOf(again)).emailVerified).toBe(true)
+  })
+
+  it('forgotten password: an unknown address gets the same answer and no mail', async () => {
+    const page = await forgot('nobody@example.org')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(sent)
+    expect((await forgot('no address')).text).toContain(sent)
+    const { person } = await newUser()
+    await forgot(person.email)
+    await mailServer.waitFor(person.email, 'new password')
+    expect(mailServer.mails.filter(({ to }) => to === 'nobody@example.org')).toEqual([])
+  })
+
+  it('forgotten password: a newer link and a changed password end older links', async () => {
+    const { person, browser } = await newUser()
+    await forgot(person.email)
+    const first = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    await forgot(person.email)
+    const second = (await mailServer.waitFor(person.email, 'new password', 2)).links[0] ?? ''
+    expect((await newBrowser().open(first)).status).toBe(404)
+    expect((await newBrowser().open(second)).status).toBe(200)
+    const change = { currentPassword: person.password, newPassword: 'a new long secret' }
+    expect((await browser.call('PUT', '/api/account/password', change)).status).toBe(204)
+    expect((await newBrowser().open(second)).status).toBe(404)
+  })
+
+  it('links: expired, made-up and misused ones get one page with a way on', async () => {
+    const { person } = await newUser()
+    await forgot(person.email)
+    const link = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    const misused = link.replace('reset-password', 'verify-email')
+    for (const url of [misused, '/oidc/reset-password/x', '/oidc/verify-email/x']) {
+      const page = await newBrowser().open(url)
+      expect(page.status).toBe(404)
+      expect(page.text).toContain(invalid)
+      expect(page.text).toContain('Get a new link')
+    }
+    await db()
+      .update(linkTokens)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+    expect((await newBrowser().open(link)).text).toContain(invalid)
+  })
+
+  it('links: their secrets are neither in the database, nor in the job, nor in the log', async () => {
+    const { person } = await newUser()
+    await forgot(person.email)
+    const link = (await mailServer.waitFor(person.email, 'new password')).links[0] ?? ''
+    await newBrowser().open(link)
+    const token = link.split('/').at(-1) ?? ''
+    expect(token).toHaveLength(43)
+    expect(JSON.stringify(await db().select().from(linkTokens))).not.toContain(token)
+    const { rows } = await db().execute(sql`select * from pgboss.job where name = 'send-mail'`)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(log.join()).toContain('/oidc/reset-password/…')
+    expect(log.join()).not.toContain(token)
+  })
+})
+
+describe('verification', () => {
+  it('verification: a new account can listen and like, and publishes once its address is verified', async () => {
+    const { person, browser } = await newUser()
+    const [user] = await db().select().from(users).where(eq(users.email, person.email))
+    const other = await makeTrack(db(), (await makeUser(db())).id)
+    expect((await browser.call('POST', `/api/tracks/${other.id}/like`)).status).toBe(200)
+    const { objectPath } = await makeUpload(db(), user?.id ?? '', 'audio')
+    const track = { title: 'Night Market', audioUrl: objectPath }
+    expect(await browser.call('POST', '/api/tracks', track)).toEqual({
+      status: 403,
+      body: { message: 'Please verify your email first.' },
+    })
+    expect(await accountOf(browser)).toMatchObject({
+      emailVerified: false,
+      isVerificationRequired: true,
+      hasMail: true,
+    })
+    await mailServer.waitFor(person.email, 'Verify')
+    expect((await browser.call('POST', '/api/account/email/verification')).status).toBe(204)
+    expect((await verify(person.email, 2)).text).toContain('Email verified')
+    expect((await browser.call('POST', '/api/tracks', track)).status).toBe(201)
+    expect((await accountOf(browser)).emailVerified).toBe(true)
+  })
+
+  it('verification: an account from before mail was configured can publish', async () => {
+    const { person, browser } = await newUser()
+    await db()
+      .update(accounts)
+      .set({ verificationRequired: false })
+      .where(eq(accounts.email, person.email))
+    const [user] = await db().select().from(users).where(eq(users.email, person.email))
+    const { objectPath } = await makeUpload(db(), user?.id ?? '', 'audio')
+    const body = { title: 'Earlier', audioUrl: objectPath }
+    expect((await browser.call('POST', '/api/tracks', body)).status).toBe(201)
+  })
+
+  it('verification: opening the link changes nothing, and nobody else who is signed in can use it', async () => {
+    const { person, browser } = await newUser()
+    const other = await newUser()
+    const link = (await mailServer.waitFor(person.email, 'Verify')).links[0] ?? ''
+    expect((await other.browser.open(link)).text).toContain(invalid)
+    expect((await browser.open(link)).text).toContain('<h1>Verify your email</h1>')
+    expect((await accountOf(browser)).emailVerified).toBe(false)
+    await browser.submit(await browser.open(link), {})
+    expect((await accountOf(browser)).emailVerified).toBe(true)
+  })
+})
+
+describe('changing the email', () => {
+  const change = (browser: Browser, email: string, password: string) =>
+    browser.call<Account & { message: string }>('PUT', '/api/account/email', { email, password })
+
+  it('changing the email: it takes effect with the link, and the old address is told then', async () => {
+    const { person, browser } = await newUser()
+    const email = `new-${person.email}`
+    expect((await change(browser, email, 'wrong')).body.message).toBe('Incorrect password.')
+    const { body } = await change(browser, email, person.password)
+    expect(body).toMatchObject({ email: person.email, pendingEmail: email })
+    await mailServer.waitFor(email, 'Verify')
+    expect(
+      mailServer.mails.some(
+        ({ to, subject }) => to === person.email && subject.includes('changed'),
+      ),
+    ).toBe(false)
+    await verify(email)
+    expect(await accountOf(browser)).toMatchObject({
+      email,
+      emailVerified: true,
+      pendingEmail: null,
+    })
+    await mailServer.waitFor(person.email, 'was changed')
+    await signIn(newBrowser(), { ...person, email })
+    await expect(signIn(newBrowser(), person)).rejects.toThrow('Incorrect email or password.')
+  })
+
+  it('changing the email: a taken address is answered like a free one, and gets no mail', async () => {
+    const [{ person, browser }, other] = [await newUser(), await newUser()]
+    await mailServer.waitFor(other.person.email, 'Verify')
+    const before = mailServer.mails.length
+    const { status, body } = await change(browser, other.person.email, person.password)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: person.email, pendingEmail: other.person.email })
+    await forgot(person.email)
+    await mailServer.waitFor(person.email, 'new password')
+    expect(mailServer.mails.slice(before).map(({ to }) => to)).not.toContain(other.person.email)
+  })
+})
+
+describe('a mail server that does not work', () => {
+  it('mail: a server that refuses or hangs makes no call fail, and gets the mail when it is back', async () => {
+    await makeUser(db(), { id: adminId })
+    const asAdmin = await site.as({ id: adminId })
+    for (const mode of ['refuse', 'hang'] as const) {
+      mailServer.become(mode)
+      const attempts = mailServer.attempts()
+      const { person } = await newUser()
+      await vi.waitFor(() => expect(mailServer.attempts()).toBeGreaterThan(attempts), 30_000)
+      await vi.waitFor(async () => {
+        const status = (await (await asAdmin('GET', '/api/admin/mail')).json()) as MailStatus
+        expect(status.waiting).toBeGreaterThan(0)
+        expect(status.lastFailure?.message).toBeTruthy()
+      }, 30_000)
+      mailServer.become('accept')
+      await mailServer.waitFor(person.email, 'Verify')
+    }
+    await vi.waitFor(async () => {
+      const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)
+      expect(rows).toEqual([])
+    }, 30_000)
+  })
+})

@@ -1,0 +1,78 @@
+import { createLinkToken, type LinkKind } from '#server/platform/identity/built-in/link-tokens.ts'
+import {
+  type Account,
+  findAccountByEmail,
+  findAccountById,
+} from '#server/platform/identity/built-in/repository.ts'
+import { resetPasswordPath, verifyEmailPath } from '#server/platform/identity/pages/link-forms.ts'
+import type { Message } from '#server/platform/mail/compose.ts'
+import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
+
+const hour = 60
+const day = 24 * hour
+
+/** The mails of accounts. Each link is created when its mail is sent, so that it is valid from then on. */
+export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps): void {
+  const findAccount = async ({ accountId }: MailJob) =>
+    accountId ? findAccountById(db, accountId) : undefined
+  const link = (account: Account, kind: LinkKind, email: string, minutes: number) =>
+    createLinkToken(db, { kind, accountId: account.id, email, minutes })
+
+  mailer.register('reset-password', async (job) => {
+    const account = await findAccount(job)
+    if (!account) return undefined
+    const token = await link(account, 'reset-password', account.email, hour)
+    return {
+      to: account.email,
+      subject: `Set a new password for ${brandName}`,
+      paragraphs: [
+        'Somebody, probably you, asked for a new password for your account.',
+        'The link works once, for one hour. If it was not you, ignore this mail: nothing has changed.',
+      ],
+      action: { label: 'Set a new password', url: publicUrl + resetPasswordPath(token) },
+    }
+  })
+
+  const verification = async (account: Account, kind: LinkKind, to: string): Promise<Message> => {
+    const token = await link(account, kind, to, day)
+    return {
+      to,
+      subject: `Verify your email for ${brandName}`,
+      paragraphs: [
+        'Please confirm that this address is yours. The link works once, for 24 hours.',
+        'If you did not ask for this, ignore this mail.',
+      ],
+      action: { label: 'Verify email', url: publicUrl + verifyEmailPath(token) },
+    }
+  }
+
+  mailer.register('verify-email', async (job) => {
+    const account = await findAccount(job)
+    if (!account || account.emailVerified) return undefined
+    return verification(account, 'verify-email', account.email)
+  })
+
+  mailer.register('change-email', async (job) => {
+    const account = await findAccount(job)
+    const to = account?.pendingEmail
+    // A taken address gets no mail: whoever asked cannot tell.
+    if (!account || !to || (await findAccountByEmail(db, to))) return undefined
+    return verification(account, 'change-email', to)
+  })
+
+  mailer.register('email-changed', async ({ to }) =>
+    to === undefined
+      ? undefined
+      : {
+          to,
+          subject: `Your email for ${brandName} was changed`,
+          paragraphs: [
+            'Your account has another email address from now on.',
+            'If it was not you, ask an administrator of the site for help.',
+          ],
+        },
+  )
+}

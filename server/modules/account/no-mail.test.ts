@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Account } from '#contract/account.ts'
+import { users } from '#server/database/schema.ts'
+import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { createBrowser } from '#server/testing/browser.ts'
+import { makeUser } from '#server/testing/factories.ts'
+
+let site: TestApp
+const adminId = randomUUID()
+beforeAll(async () => {
+  site = await startTestApp({ env: { ADMIN_USER_IDS: adminId } })
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+const newBrowser = () => createBrowser(site.config.publicUrl)
+
+it('without mail: the form says whom to ask, and the administrator creates a link that proves no address', async () => {
+  const page = await newBrowser().open('/oidc/forgot-password')
+  expect(page.text).toContain('Ask an administrator for a reset link.')
+  expect(page.text).not.toContain('<form')
+
+  const person = randomAccount()
+  const browser = await createAccount(newBrowser(), person)
+  const [user] = await db().select().from(users).where(eq(users.email, person.email))
+  await makeUser(db(), { id: adminId })
+  const created = await (await site.as({ id: adminId }))(
+    'POST',
+    `/api/users/${user?.id}/reset-link`,
+  )
+  expect(created.status).toBe(201)
+  const { url, expiresAt } = (await created.json()) as { url: string; expiresAt: string }
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(23 * 3600_000)
+  const visitor = newBrowser()
+  await visitor.submit(await visitor.open(url), { password: 'a new long secret' })
+  expect((await browser.call('GET', '/api/auth/user')).status).toBe(401)
+  const again = await signIn(newBrowser(), { ...person, password: 'a new long secret' })
+  const { body } = await again.call<Account>('GET', '/api/account')
+  expect(body).toMatchObject({ emailVerified: false, hasMail: false })
+})
+
+it('without mail: a changed email takes effect at once, unverified, and a taken one is 409', async () => {
+  const [person, other] = [randomAccount(), randomAccount()]
+  const browser = await createAccount(newBrowser(), person)
+  await createAccount(newBrowser(), other)
+  const { password } = person
+  const taken = { email: other.email.toUpperCase(), password }
+  expect(await browser.call('PUT', '/api/account/email', taken)).toEqual({
+    status: 409,
+    body: { message: 'This email address is already in use.' },
+  })
+  const email = `new-${person.email}`
+  const { body } = await browser.call<Account>('PUT', '/api/account/email', { email, password })
+  expect(body).toMatchObject({ email, emailVerified: false, pendingEmail: null })
+  await signIn(newBrowser(), { email, password })
+  expect((await browser.call('POST', '/api/account/email/verification')).status).toBe(404)
+})

@@ -1,0 +1,83 @@
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { audioObject, imageObject } from '#server/shared/object-keys.ts'
+import { presentDocuments } from './presenter.ts'
+import {
+  type ExportContent,
+  findProfile,
+  listFollows,
+  listHistory,
+  listLikes,
+  listPlaylists,
+  listPlaylistTracks,
+  listTracks,
+} from './repository.ts'
+
+type ExportFile = ExportContent['files'][number]
+
+/** The stored images are the originals: uploaded ones are not kept. */
+const widest = Number.POSITIVE_INFINITY
+const imageKey = (path: string | null | undefined) =>
+  path ? imageObject(path, widest)?.key : undefined
+
+/** The key of each file now: files get new keys when they become private. */
+export async function currentKeys(db: Db, userId: string) {
+  const keys = new Map<string, string>()
+  const put = (kind: ExportFile['kind'], id: string, key: string | undefined) => {
+    if (key) keys.set(`${kind} ${id}`, key)
+  }
+  for (const { id, audioUrl, artworkUrl } of await listTracks(db, userId)) {
+    put('audio', id, audioObject(audioUrl)?.key)
+    put('artwork', id, imageKey(artworkUrl))
+  }
+  for (const { id, coverUrl } of await listPlaylists(db, userId))
+    put('cover', id, imageKey(coverUrl))
+  put('avatar', userId, imageKey((await findProfile(db, userId))?.profileImageUrl))
+  return ({ kind, id }: Pick<ExportFile, 'kind' | 'id'>) => keys.get(`${kind} ${id}`)
+}
+
+type Progress = (done: number, total: number) => Promise<void>
+
+/** All that the archive will have. Files that the store has lost are left out. */
+export async function collectExport(
+  { db, store }: { db: Db; store: ObjectStore },
+  userId: string,
+  onProgress: Progress,
+): Promise<ExportContent | undefined> {
+  const profile = await findProfile(db, userId)
+  if (!profile) return undefined
+  const [tracks, playlists] = [await listTracks(db, userId), await listPlaylists(db, userId)]
+  const keyOf = await currentKeys(db, userId)
+  const candidates: ExportFile[] = [
+    ...tracks.flatMap(({ id, slug, audioUrl }): ExportFile[] => [
+      { name: `audio/${slug}.${audioUrl.split('.').at(-1)}`, kind: 'audio', id },
+      { name: `artwork/${slug}.webp`, kind: 'artwork', id },
+    ]),
+    ...playlists.map(({ id, slug }): ExportFile => {
+      return { name: `artwork/playlist-${slug}.webp`, kind: 'cover', id }
+    }),
+    { name: 'artwork/profile.webp', kind: 'avatar', id: userId },
+  ]
+  const existing = candidates.flatMap((file) => {
+    const key = keyOf(file)
+    return key ? [{ file, key }] : []
+  })
+  const files: ExportFile[] = []
+  for (const [index, { file, key }] of existing.entries()) {
+    if (await store.stat(key)) files.push(file)
+    await onProgress(index + 1, existing.length)
+  }
+  const nameOf = (kind: ExportFile['kind'], id: string) =>
+    files.find((file) => file.kind === kind && file.id === id)?.name ?? null
+  const documents = presentDocuments({
+    profile,
+    tracks,
+    playlists,
+    playlistTracks: await listPlaylistTracks(db, userId),
+    likes: await listLikes(db, userId),
+    follows: await listFollows(db, userId),
+    history: await listHistory(db, userId),
+    nameOf,
+  })
+  return { documents, files }
+}

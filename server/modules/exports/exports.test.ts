@@ -1,0 +1,154 @@
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import type { DataExport } from '#contract/account.ts'
+import { exports, follows, likes } from '#server/database/schema.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { prepareNextExport } from './service.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ env: { ADMIN_EMAILS: 'boss@example.org' } })
+})
+afterAll(() => site.close())
+
+const db = () => site.postgres.db
+type Call = Awaited<ReturnType<TestApp['as']>>
+const stateOf = async (call: Call) =>
+  (await (await call('GET', '/api/account/export')).json()) as DataExport
+const readyLink = (call: Call) =>
+  vi.waitFor(
+    async () => {
+      const { url } = await stateOf(call)
+      if (!url) throw new Error('not ready')
+      return url
+    },
+    { timeout: 30_000 },
+  )
+
+async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const entries = new Map<string, Buffer>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+    if (error) return reject(error)
+    zip.on('entry', (entry) => {
+      zip.openReadStream(entry, async (failure, stream) => {
+        if (failure) return reject(failure)
+        entries.set(entry.fileName, await buffer(stream))
+        zip.readEntry()
+      })
+    })
+    zip.on('end', resolve)
+    zip.on('error', reject)
+    zip.readEntry()
+  })
+  await promise
+  return entries
+}
+
+async function makeContent() {
+  const [user, other] = [await makeUser(db()), await makeUser(db())]
+  const track = await makeTrack(db(), user.id, { title: 'Night Market', privacy: 'private' })
+  await site.store.write(track.audioUrl.replace('/objects/', ''), Buffer.from('sound'), {
+    contentType: 'audio/mpeg',
+  })
+  const [liked, hidden] = [
+    await makeTrack(db(), other.id, { title: 'Salt' }),
+    await makeTrack(db(), other.id, { title: 'A secret', privacy: 'private' }),
+  ]
+  await makePlaylist(db(), user.id, [liked.id, track.id], { title: 'Evenings' })
+  await db()
+    .insert(likes)
+    .values([
+      { userId: user.id, trackId: liked.id },
+      { userId: user.id, trackId: hidden.id },
+    ])
+  await db().insert(follows).values({ followerId: user.id, followingId: other.id })
+  return { user, other, track }
+}
+
+describe('export', () => {
+  it('export: the archive has the texts and the files, and nothing that others hide', async () => {
+    const { user, other, track } = await makeContent()
+    const call = await site.as(user)
+    expect(await stateOf(call)).toEqual({ state: 'none', progress: 0, url: null, expiresAt: null })
+    const requested = await call('POST', '/api/account/export')
+    expect(requested.status).toBe(202)
+    const response = await call('GET', await readyLink(call))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="export-/)
+    const files = await readZip(Buffer.from(await response.arrayBuffer()))
+    const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
+    expect([...files.keys()].sort()).toEqual([
+      `audio/${track.slug}.mp3`,
+      'follows.json',
+      'history.json',
+      'likes.json',
+      'playlists.json',
+      'profile.json',
+      'tracks.json',
+    ])
+    expect(files.get(`audio/${track.slug}.mp3`)?.toString()).toBe('sound')
+    expect(json('profile.json')).toMatchObject({ username: user.username })
+    expect(json('profile.json').subject).toBeUndefined()
+    expect(json('tracks.json')).toMatchObject([
+      { title: 'Night Market', privacy: 'private', audio: `audio/${track.slug}.mp3` },
+    ])
+    expect(json('playlists.json')[0].tracks.map(({ title }: { title: string }) => title)).toEqual([
+      'Salt',
+      'Night Market',
+    ])
+    expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
+    expect(json('follows.json')).toMatchObject([{ username: other.username }])
+    expect(json('history.json')).toEqual([])
+  })
+
+  it('export: a link works for its user only, not for administrators, and not after 24 hours', async () => {
+    const { user, other } = await makeContent()
+    const call = await site.as(user)
+    await call('POST', '/api/account/export')
+    const [first, second] = [await readyLink(call), await readyLink(call)]
+    expect(second).not.toBe(first)
+    const admin = await makeUser(db(), { email: 'boss@example.org', emailVerified: true })
+    for (const stranger of [await site.as(other), await site.as(admin)])
+      expect((await stranger('GET', first)).status).toBe(404)
+    expect((await site.visitor('GET', first)).status).toBe(401)
+    for (const link of [first, second]) {
+      const response = await call('GET', link)
+      expect(response.status).toBe(200)
+      await response.arrayBuffer()
+    }
+    const { expiresAt } = await stateOf(call)
+    expect(Date.parse(expiresAt ?? '') - Date.now()).toBeLessThanOrEqual(24 * 3600_000)
+    await db()
+      .update(exports)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(exports.userId, user.id))
+    expect((await call('GET', first)).status).toBe(404)
+    expect((await stateOf(call)).state).toBe('none')
+  })
+
+  it('export: one that a killed server has left is prepared by another one', async () => {
+    const user = await makeUser(db())
+    await db()
+      .insert(exports)
+      .values({ userId: user.id, leasedAt: new Date(Date.now() - 61_000) })
+    const call = await site.as(user)
+    await prepareNextExport({ db: db(), store: site.store })
+    await readyLink(call)
+  })
+
+  it('export: deleting the account during an export leaves nothing of it', async () => {
+    const user = await makeUser(db(), { username: 'ines-leaving' })
+    const call = await site.as(user)
+    await Promise.all([
+      call('POST', '/api/account/export'),
+      call('DELETE', '/api/account', { body: { username: user.username } }),
+    ])
+    await prepareNextExport({ db: db(), store: site.store })
+    expect((await call('GET', '/api/account/export')).status).toBe(401)
+    expect(await db().$count(exports, eq(exports.userId, user.id))).toBe(0)
+  })
+})

@@ -1,0 +1,64 @@
+import type { DataExport } from '#contract/account.ts'
+import type {
+  ExportContent,
+  ExportRow,
+  findProfile,
+  listFollows,
+  listHistory,
+  listLikes,
+  listPlaylists,
+  listPlaylistTracks,
+  listTracks,
+} from './repository.ts'
+
+type Rows<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>
+type ExportFile = ExportContent['files'][number]
+
+type Source = {
+  profile: NonNullable<Rows<typeof findProfile>>
+  tracks: Rows<typeof listTracks>
+  playlists: Rows<typeof listPlaylists>
+  playlistTracks: Rows<typeof listPlaylistTracks>
+  likes: Rows<typeof listLikes>
+  follows: Rows<typeof listFollows>
+  history: Rows<typeof listHistory>
+  nameOf(kind: ExportFile['kind'], id: string): string | null
+}
+
+/** The JSON files of an archive, by name. */
+export function presentDocuments(source: Source): Record<string, unknown> {
+  const { profile, nameOf } = source
+  const { profileImageUrl: _image, ...texts } = profile
+  const entries = Map.groupBy(source.playlistTracks, ({ playlistId }) => playlistId)
+  return {
+    'profile.json': { ...texts, image: nameOf('avatar', profile.id) },
+    'tracks.json': source.tracks.map(
+      ({ search: _search, audioUrl: _audio, artworkUrl: _artwork, userId: _user, ...track }) => ({
+        ...track,
+        audio: nameOf('audio', track.id),
+        artwork: nameOf('artwork', track.id),
+      }),
+    ),
+    'playlists.json': source.playlists.map(
+      ({ search: _search, coverUrl: _cover, userId: _user, ...playlist }) => ({
+        ...playlist,
+        cover: nameOf('cover', playlist.id),
+        tracks: (entries.get(playlist.id) ?? []).map(({ track }) => track),
+      }),
+    ),
+    'likes.json': source.likes,
+    'follows.json': source.follows,
+    'history.json': source.history,
+  }
+}
+
+export function presentExport(row: ExportRow | undefined, url: string | null): DataExport {
+  if (!row) return { state: 'none', progress: 0, url: null, expiresAt: null }
+  const { state, done, total, expiresAt } = row
+  return {
+    state,
+    progress: state === 'ready' ? 1 : total === 0 ? 0 : done / total,
+    url,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import {
+  exportLinks,
+  exports,
+  follows,
+  hearings,
+  likes,
+  playlists,
+  playlistTracks,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { visibleTo } from '#server/shared/visibility.ts'
+
+export type ExportRow = typeof exports.$inferSelect
+export type ExportContent = ExportRow['content']
+
+/** A new export replaces the previous one, unless that is still being made. */
+export async function requestRow(db: Db, userId: string): Promise<void> {
+  await db
+    .insert(exports)
+    .values({ userId })
+    .onConflictDoUpdate({
+      target: exports.userId,
+      set: {
+        id: sql`gen_random_uuid()`,
+        state: 'pending',
+        done: 0,
+        total: 0,
+        content: { documents: {}, files: [] },
+        leasedAt: null,
+        expiresAt: null,
+        createdAt: sql`now()`,
+      },
+      setWhere: ne(exports.state, 'pending'),
+    })
+}
+
+export async function findByUser(db: Db, userId: string) {
+  const rows = await db
+    .select()
+    .from(exports)
+    .where(
+      and(
+        eq(exports.userId, userId),
+        or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
+      ),
+    )
+  return rows[0]
+}
+
+/** A server that was killed has lost its lease after a minute. Safe on several servers. */
+export async function claimNext(db: Db) {
+  const { rows } = await db.execute<{ id: string; userId: string }>(sql`
+    update ${exports} set leased_at = now() where id = (
+      select id from ${exports}
+      where state = 'pending' and (leased_at is null or leased_at < now() - interval '1 minute')
+      order by created_at limit 1 for update skip locked)
+    returning id, user_id as "userId"`)
+  return rows[0]
+}
+
+/** Renews the lease. */
+export async function recordProgress(
+  db: Db,
+  id: string,
+  progress: { done: number; total: number },
+) {
+  await db
+    .update(exports)
+    .set({ ...progress, leasedAt: sql`now()` })
+    .where(eq(exports.id, id))
+}
+
+export async function completeExport(db: Db, id: string, content: ExportContent, expiresAt: Date) {
+  await db.update(exports).set({ state: 'ready', content, expiresAt }).where(eq(exports.id, id))
+}
+
+export async function releaseExport(db: Db, id: string) {
+  await db.update(exports).set({ leasedAt: null }).where(eq(exports.id, id))
+}
+
+const maxLinks = 20
+
+export async function insertLink(db: Db, exportId: string, tokenHash: string) {
+  await db.insert(exportLinks).values({ exportId, tokenHash })
+  // Every poll of the page issues one.
+  await db.execute(sql`
+    delete from ${exportLinks} where token_hash in (
+      select token_hash from ${exportLinks} where export_id = ${exportId}
+      order by created_at desc offset ${maxLinks})`)
+}
+
+/** Undefined for a link of another user. */
+export async function findByLink(db: Db, tokenHash: string, userId: string) {
+  const rows = await db
+    .select({ row: exports })
+    .from(exportLinks)
+    .innerJoin(exports, eq(exports.id, exportLinks.exportId))
+    .where(
+      and(
+        eq(exportLinks.tokenHash, tokenHash),
+        eq(exports.userId, userId),
+        eq(exports.state, 'ready'),
+        gt(exports.expiresAt, sql`now()`),
+      ),
+    )
+  return rows[0]?.row
+}
+
+const {
+  search: _search,
+  issuer: _issuer,
+  subject: _subject,
+  ...profileColumns
+} = getTableColumns(users)
+
+export async function findProfile(db: Db, userId: string) {
+  const rows = await db.select(profileColumns).from(users).where(eq(users.id, userId))
+  return rows[0]
+}
+
+export async function listTracks(db: Db, userId: string) {
+  return db.select().from(tracks).where(eq(tracks.userId, userId)).orderBy(asc(tracks.createdAt))
+}
+
+export async function listPlaylists(db: Db, userId: string) {
+  return db
+    .select()
+    .from(playlists)
+    .where(eq(playlists.userId, userId))
+    .orderBy(asc(playlists.createdAt))
+}
+
+/** Titles only of what the user can see. */
+const trackLine = { id: tracks.id, slug: tracks.slug, title: tracks.title, artist: tracks.artist }
+const visible = (userId: string) => visibleTo(tracks, { id: userId, isAdmin: false })
+
+export async function listPlaylistTracks(db: Db, userId: string) {
+  return db
+    .select({ playlistId: playlistTracks.playlistId, track: trackLine })
+    .from(playlistTracks)
+    .innerJoin(playlists, eq(playlists.id, playlistTracks.playlistId))
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(and(eq(playlists.userId, userId), visible(userId)))
+    .orderBy(asc(playlistTracks.playlistId), asc(playlistTracks.position))
+}
+
+export async function listLikes(db: Db, userId: string) {
+  return db
+    .select({ ...trackLine, likedAt: likes.createdAt })
+    .from(likes)
+    .innerJoin(tracks, eq(tracks.id, likes.trackId))
+    .where(and(eq(likes.userId, userId), visible(userId)))
+    .orderBy(desc(likes.createdAt))
+}
+
+export async function listFollows(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, username: users.username, followedAt: follows.createdAt })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.followingId))
+    .where(eq(follows.followerId, userId))
+    .orderBy(desc(follows.createdAt))
+}
+
+export async function listHistory(db: Db, userId: string) {
+  return db
+    .select({ ...trackLine, heardAt: hearings.heardAt })
+    .from(hearings)
+    .innerJoin(tracks, eq(tracks.id, hearings.trackId))
+    .where(and(eq(hearings.userId, userId), visible(userId)))
+    .orderBy(desc(hearings.heardAt))
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeUser } from '#server/testing/factories.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { putTo, requestUploadUrl } from '#server/testing/upload-client.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ env: { UPLOAD_QUOTA_MB: '1', ADMIN_EMAILS: 'boss@example.org' } })
+})
+afterAll(() => site.close())
+
+const full = { message: 'Your storage is full.' }
+const declare = (size: number) => ({ body: { size, contentType: 'audio/mpeg' } })
+
+it('storage quota: a user may store one megabyte of a million bytes, and the administrator any amount', async () => {
+  const { db } = site.postgres
+  const call = await site.as(await makeUser(db))
+  const refused = await call('POST', '/api/objects/upload', declare(1_000_001))
+  expect(refused.status).toBe(413)
+  expect(await refused.json()).toEqual(full)
+  expect((await call('POST', '/api/objects/upload', declare(900_000))).status).toBe(200)
+  expect((await call('POST', '/api/objects/upload', declare(200_000))).status).toBe(413)
+  expect((await call('POST', '/api/objects/upload', declare(100_000))).status).toBe(200)
+
+  const admin = await makeUser(db, { email: 'boss@example.org', emailVerified: true })
+  const asAdmin = await site.as(admin)
+  expect((await asAdmin('POST', '/api/objects/upload', declare(9_000_000))).status).toBe(200)
+})
+
+it('storage quota: bytes that were not declared count as they arrive', async () => {
+  const call = await site.as(await makeUser(site.postgres.db))
+  const url = await requestUploadUrl(call)
+  const refused = await putTo(url, new Uint8Array(1_200_000))
+  expect(refused.status).toBe(413)
+  expect(await refused.json()).toEqual(full)
+  expect((await putTo(await requestUploadUrl(call), fixture('tone.mp3'))).status).toBe(200)
+})

@@ -1,0 +1,44 @@
+import { html } from '../identity/pages/html.ts'
+
+/** What a mail says. All texts are plain. */
+export type Message = {
+  to: string
+  subject: string
+  paragraphs: readonly string[]
+  /** A button; in plain text its URL. */
+  action?: { label: string; url: string }
+}
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+/** Mail clients know neither style sheets nor custom properties: these are the colors of the light theme. */
+const colors = {
+  ground: '#f8f3ea',
+  panel: '#fffdf8',
+  text: '#221810',
+  muted: '#57493d',
+  fill: '#f0a234',
+  onFill: '#221304',
+}
+const font = 'font-family:Helvetica,Arial,sans-serif'
+
+/** Plain text with an HTML part: no images, no tracking. */
+export function composeMail(
+  { to, subject, paragraphs, action }: Message,
+  site: { brandName: string; publicUrl: string },
+): Mail {
+  const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : [])]
+  const footer = `${site.brandName} · ${site.publicUrl}`
+  const body = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="margin:0;padding:32px 16px;background:${colors.ground};color:${colors.text};${font};font-size:16px;line-height:1.5">
+<div style="max-width:480px;margin:0 auto;padding:32px;background:${colors.panel};border-radius:20px">
+<p style="margin:0 0 24px;font-size:20px;font-weight:bold">${site.brandName}</p>
+${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}
+${action ? html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:${colors.fill};color:${colors.onFill};font-weight:bold;text-decoration:none">${action.label}</a></p>` : ''}
+</div>
+<p style="max-width:480px;margin:16px auto 0;color:${colors.muted};font-size:13px">${footer}</p>
+</body></html>
+`
+  return { to, subject, text: [...text, `-- \n${footer}`].join('\n\n'), html: body.markup }
+}

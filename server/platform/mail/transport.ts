@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import type { MailConfig } from '#server/config.ts'
+import type { Mail } from './compose.ts'
+
+/** A server that is silent for this long has failed. */
+const defaultTimeoutMs = 10_000
+
+export type Transport = { send(mail: Mail): Promise<void>; close(): void }
+
+export function createSmtpTransport(
+  { smtpUrl, from }: MailConfig,
+  timeoutMs = defaultTimeoutMs,
+): Transport {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    // Mails have no attachments: nothing is read from files or other servers.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+    },
+    close: () => transport.close(),
+  }
+}

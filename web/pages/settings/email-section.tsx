@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Account } from '#contract/account.ts'
+import { accountQuery, changeEmail, sendVerification } from '#web/api/account.ts'
+import { useSession } from '#web/features/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { inlineErrors, rejectionOf } from './inline-errors.ts'
+import { SettingsForm, SettingsSection } from './settings-section.tsx'
+
+export function EmailSection({ account }: { account: Account }) {
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const session = useSession()
+  const isAdmin = session.status === 'signed-in' && session.user.isAdmin
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const change = useMutation({
+    mutationFn: changeEmail,
+    meta: inlineErrors,
+    onSuccess: (updated) => {
+      setEmail('')
+      setPassword('')
+      queryClient.setQueryData(accountQuery.queryKey, updated)
+      toasts.show(
+        updated.pendingEmail
+          ? {
+              title: 'Check your mail',
+              text: 'Open the link that we have sent to the new address.',
+            }
+          : { title: 'Email changed' },
+      )
+    },
+  })
+  const message = rejectionOf(change.error)
+  const isAboutPassword = message !== undefined && /password/i.test(message)
+  return (
+    <SettingsSection title="Email">
+      <Status account={account} />
+      <SettingsForm
+        submit="Change email"
+        pendingText="Changing..."
+        isPending={change.isPending}
+        onSubmit={() => change.mutate({ email, password })}
+      >
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          hint={isAdmin ? 'Changing it may end your role as administrator.' : undefined}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          error={isAboutPassword ? undefined : message}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          error={isAboutPassword ? message : undefined}
+        />
+      </SettingsForm>
+    </SettingsSection>
+  )
+}
+
+/** The address, whether it is verified, and which one is to follow. */
+function Status({ account }: { account: Account }) {
+  const { email, emailVerified, pendingEmail, hasMail, isVerificationRequired } = account
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 wrap-anywhere">
+        <span className="font-semibold">{email}</span>
+        {(emailVerified || hasMail) && (
+          <span className="rounded-full bg-raised px-3 py-1 text-sm font-semibold">
+            {emailVerified ? 'Verified' : 'Not verified'}
+          </span>
+        )}
+      </p>
+      {pendingEmail && (
+        <p className="wrap-anywhere text-muted">
+          Waiting for you to open the link that we have sent to {pendingEmail}.
+        </p>
+      )}
+      {!pendingEmail && isVerificationRequired && (
+        <p className="text-muted">Verify it to publish tracks: open the link in our mail.</p>
+      )}
+      {hasMail && (pendingEmail || !emailVerified) && <SendAgain />}
+    </div>
+  )
+}
+
+function SendAgain() {
+  const toasts = useToasts()
+  const send = useMutation({
+    mutationFn: sendVerification,
+    meta: {
+      onFailure: (error) => ({
+        title: 'Not sent',
+        text: rejectionOf(error) ?? 'Something went wrong. Please try again.',
+        tone: 'failure',
+      }),
+    },
+    onSuccess: () => toasts.show({ title: 'Link sent', text: 'Check your mail.' }),
+  })
+  return (
+    <Button
+      size="small"
+      tone="outline"
+      className="justify-self-start"
+      isPending={send.isPending}
+      onClick={() => send.mutate()}
+    >
+      Send again
+    </Button>
+  )
+}
