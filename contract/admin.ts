@@ -48,6 +48,21 @@ export const getAnalytics = defineRoute(routes.getAnalytics, {
   errorStatuses: [401, 403],
 })
 
+export const storage = z
+  .strictObject({
+    originals: z.int().describe('Bytes of uploaded audio.'),
+    renditions: z.int().describe('Bytes of the Opus and AAC files made of it.'),
+  })
+  .meta({ id: 'Storage' })
+export type Storage = z.infer<typeof storage>
+
+export const getStorage = defineRoute(routes.getStorage, {
+  summary: 'How much storage the audio of all tracks takes.',
+  access: 'administrator',
+  responses: { 200: storage },
+  errorStatuses: [401, 403],
+})
+
 export const identityProvider = z
   .strictObject({
     issuer: z.string().nullable().describe('Null for the built-in provider.'),

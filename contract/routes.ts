@@ -89,4 +89,5 @@ export const setProfileImage = 'PUT /api/users/profile-image'
 
 export const getAnalytics = 'GET /api/admin/analytics'
 export const getMailStatus = 'GET /api/admin/mail'
+export const getStorage = 'GET /api/admin/storage'
 export const getIdentityProvider = 'GET /api/admin/identity-provider'

@@ -236,6 +236,7 @@ const table: Record<string, Row> = {
   },
   listUsers: { ...get(() => '/api/users'), expect: all(401, 403, 403, 200) },
   getAnalytics: { ...get(() => '/api/admin/analytics'), expect: all(401, 403, 403, 200) },
+  getStorage: { ...get(() => '/api/admin/storage'), expect: all(401, 403, 403, 200) },
   getIdentityProvider: {
     ...get(() => '/api/admin/identity-provider'),
     expect: all(401, 403, 403, 200),

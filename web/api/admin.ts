@@ -22,6 +22,12 @@ export const analyticsQuery = queryOptions({
   staleTime: 0,
 })
 
+export const storageQuery = queryOptions({
+  queryKey: ['admin', 'storage'],
+  queryFn: ({ signal }) => request(routes.getStorage, { signal }),
+  staleTime: 0,
+})
+
 export const identityProviderQuery = queryOptions({
   queryKey: ['admin', 'identity-provider'],
   queryFn: ({ signal }) => request(routes.getIdentityProvider, { signal }),

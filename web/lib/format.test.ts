@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatBytes,
   formatCompactNumber,
   formatDate,
   formatDuration,
@@ -99,5 +100,18 @@ describe('formatDate', () => {
   it('format: dates follow the locale', () => {
     expect(formatDate('2026-11-14T12:00:00Z', 'en-US')).toBe('11/14/2026')
     expect(formatDate('2026-11-14T12:00:00Z', 'de-DE')).toBe('14.11.2026')
+  })
+})
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1500, '1.5 kB'],
+    [123_456_789, '123 MB'],
+    [5_040_000_000, '5 GB'],
+    [2e16, '20,000 TB'],
+  ])('format: %s bytes are written %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text)
   })
 })

@@ -43,6 +43,15 @@ export function formatCompactNumber(count: number): string {
   return `${scaled < 99.95 ? scaled.toFixed(1) : Math.round(scaled)}${unit}`
 }
 
+/** Decimal units, as disks are sold. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const amount = bytes / 1000 ** power
+  const digits = power === 0 || amount >= 100 ? 0 : 1
+  return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${units[power]}`
+}
+
 export function formatTrackCount(count: number): string {
   return pluralize(count, 'track')
 }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Analytics } from '#contract/admin.ts'
-import { dailyPlays, playCount, tracks, trackTallies, users } from '#server/database/schema.ts'
+import {
+  dailyPlays,
+  playCount,
+  tracks,
+  trackTallies,
+  uploads,
+  users,
+} from '#server/database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { compactTotalsTask } from './service.ts'
@@ -48,6 +55,27 @@ it('analytics: an empty instance has zero totals and no latest track', async () 
     topEngagement: [],
   })
   expect(empty.playsPerDay).toHaveLength(30)
+})
+
+it('storage: the bytes of originals and renditions in use are summed, for the administrator', async () => {
+  const asUser = await site.as(await makeUser(db()))
+  expect((await asUser('GET', '/api/admin/storage')).status).toBe(403)
+  const row = (state: 'used' | 'released', suffix: string, size: number) => {
+    const id = randomUUID()
+    const objectPath = `/objects/audio/${id}.${suffix}`
+    return { id, key: `uploads/${id}`, kind: 'audio' as const, state, objectPath, size }
+  }
+  await db()
+    .insert(uploads)
+    .values([
+      row('used', 'wav', 5_000_000_000),
+      row('used', 'opus.mp4', 40),
+      row('used', 'aac.mp4', 60),
+      row('released', 'aac.mp4', 1000),
+    ])
+  const response = await asAdmin('GET', '/api/admin/storage')
+  expect(await response.json()).toEqual({ originals: 5_000_000_000, renditions: 100 })
+  await db().delete(uploads)
 })
 
 describe('analytics totals', () => {

@@ -1,4 +1,4 @@
-import type { Analytics } from '#contract/admin.ts'
+import type { Analytics, Storage } from '#contract/admin.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { presentLatest, presentRanked } from './presenter.ts'
@@ -12,6 +12,7 @@ import {
   mostLiked,
   mostPlayed,
   playsOfLastDays,
+  sumAudioBytes,
   sumTrackTotals,
 } from './repository.ts'
 
@@ -39,6 +40,8 @@ export function getAnalytics(db: Db): Promise<Analytics> {
     }
   })
 }
+
+export const getStorage = (db: Db): Promise<Storage> => sumAudioBytes(db)
 
 const rowsPerRun = 100_000
 

@@ -36,9 +36,7 @@ test.each([
   expect(needsRenditions({ audioUrl, frames: 44_100, sampleRate: 44_100 }, size)).toBe(expected)
 })
 
-/** With S3 only what depends on the store. */
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
-  const testOnDisk = test.runIf(kind === 'disk')
   let site: TestSite
   beforeAll(async () => {
     site = await startTestSite({}, kind === 's3' ? s3?.config : undefined)
@@ -119,46 +117,6 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     await expectNothingLeft()
   })
 
-  testOnDisk(
-    'renditions: Opus is playable while AAC is encoded, and a job that was interrupted continues there',
-    async () => {
-      const track = await publish('tone.flac')
-      let renders = 0
-      const dying = instant(async () => {
-        renders += 1
-        if (renders === 2) throw new StoreUnavailable(undefined)
-      })
-      await expect(processNext(deps({ processor: dying }))).rejects.toThrow(StoreUnavailable)
-      expect(await detail(track)).toMatchObject({ processing: 'pending' })
-      expect(await formatsOf(track)).toEqual(['original', 'opus'])
-      expect(await (await audio(track, 'opus')).text()).toBe('headbody')
-      expect((await audio(track, 'aac')).status).toBe(404)
-      await site.db.update(audioAnalyses).set({ retryAt: null })
-      await processNext(deps({ processor: instant(async () => void renders++) }))
-      expect([renders, await formatsOf(track)]).toEqual([3, ['original', 'opus', 'aac']])
-      await site.asOwner('DELETE', `/api/tracks/${track.id}`)
-      await expectNothingLeft()
-    },
-  )
-
-  testOnDisk(
-    'renditions: small lossy files get none, and RENDITIONS=off makes none until it is turned on',
-    async () => {
-      const mp3 = await publish('tone.mp3')
-      const flac = await publish('tone.flac')
-      const off = deps({ renditions: false })
-      for (const _ of [mp3, flac]) await processNext(off)
-      for (const track of [mp3, flac])
-        expect(await detail(track)).toMatchObject({ processing: 'ready', formats: { length: 1 } })
-      expect(await queueTracks(site.db, 'missing', { renditions: false })).toBe(0)
-      expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
-      expect(await detail(flac)).toMatchObject({ processing: 'ready' })
-      expect(await processNext(deps({ processor: instant() }))).toBe(flac.id)
-      expect(await formatsOf(flac)).toEqual(['original', 'opus', 'aac'])
-      expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(0)
-    },
-  )
-
   test('renditions: a track that becomes private gets new keys for them, and hides them at once', async () => {
     const track = await publish('tone.flac')
     await processNext(deps({ processor: instant() }))
@@ -173,80 +131,105 @@ describe.each(s3 ? ['disk', 's3'] : ['disk'])('renditions (%s)', (kind) => {
     expect([200, 302]).toContain(own.status)
   })
 
-  testOnDisk(
-    'renditions: without free space none is made, the original plays, and it is no attempt',
-    async () => {
-      const track = await publish('tone.flac')
-      const full = deps({ hasFreeSpace: () => false })
-      await expect(processNext(full)).rejects.toThrow(NoSpaceLeft)
-      const store = { ...site.store, write: () => Promise.reject(new NoSpaceLeft(undefined)) }
-      await site.db.update(audioAnalyses).set({ retryAt: null })
-      await expect(processNext(deps({ processor: instant(), store }))).rejects.toThrow(NoSpaceLeft)
-      expect(await detail(track)).toMatchObject({ processing: 'pending', formats: { length: 1 } })
-      const [job] = await site.db.select().from(audioAnalyses)
-      expect(job).toMatchObject({ state: 'pending', attempts: 0, lease: null })
-      expect((await audio(track, 'original')).status).toBe(200)
-      await site.db.update(audioAnalyses).set({ retryAt: null })
-      await processNext(deps({ processor: instant() }))
-      expect(await formatsOf(track)).toEqual(['original', 'opus', 'aac'])
-      await site.asOwner('DELETE', `/api/tracks/${track.id}`)
-      await expectNothingLeft()
-    },
-  )
+  // The others do not depend on the store.
+  if (kind === 's3') return
 
-  testOnDisk(
-    'renditions: a track that is deleted or replaced meanwhile leaves nothing',
-    async () => {
-      const deleted = await publish('tone.flac')
-      const deleting = instant(async () => {
-        await site.asOwner('DELETE', `/api/tracks/${deleted.id}`)
-      })
-      await processNext(deps({ processor: deleting }))
-      await expectNothingLeft()
-      const replaced = await publish('tone.flac')
-      const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.wav'))
-      const replacing = instant(async () => {
-        await site.db.update(tracks).set({ audioUrl }).where(eq(tracks.id, replaced.id))
-      })
-      await processNext(deps({ processor: replacing }))
-      await expectNothingLeft()
-      await processNext(deps({ processor: instant() }))
-      expect(await formatsOf(replaced)).toEqual(['original', 'opus', 'aac'])
-    },
-  )
+  test('renditions: Opus is playable while AAC is encoded, and a job that was interrupted continues there', async () => {
+    const track = await publish('tone.flac')
+    let renders = 0
+    const dying = instant(async () => {
+      renders += 1
+      if (renders === 2) throw new StoreUnavailable(undefined)
+    })
+    await expect(processNext(deps({ processor: dying }))).rejects.toThrow(StoreUnavailable)
+    expect(await detail(track)).toMatchObject({ processing: 'pending' })
+    expect(await formatsOf(track)).toEqual(['original', 'opus'])
+    expect(await (await audio(track, 'opus')).text()).toBe('headbody')
+    expect((await audio(track, 'aac')).status).toBe(404)
+    await site.db.update(audioAnalyses).set({ retryAt: null })
+    await processNext(deps({ processor: instant(async () => void renders++) }))
+    expect([renders, await formatsOf(track)]).toEqual([3, ['original', 'opus', 'aac']])
+    await site.asOwner('DELETE', `/api/tracks/${track.id}`)
+    await expectNothingLeft()
+  })
 
-  testOnDisk(
-    'renditions: an encoder that rejects the file has failed, and what the analysis found stays',
-    async () => {
-      const track = await publish('tone.flac')
-      const rejecting = instant(() => Promise.reject(new TaskFailed('The channels change.')))
-      await processNext(deps({ processor: rejecting }))
-      expect(await detail(track)).toMatchObject({
-        processing: 'failed',
-        processingError: 'The channels change.',
-        loudness: expect.any(Number),
-      })
-      await expectNothingLeft()
-    },
-  )
+  test('renditions: small lossy files get none, and RENDITIONS=off makes none until it is turned on', async () => {
+    const mp3 = await publish('tone.mp3')
+    const flac = await publish('tone.flac')
+    const off = deps({ renditions: false })
+    for (const _ of [mp3, flac]) await processNext(off)
+    for (const track of [mp3, flac])
+      expect(await detail(track)).toMatchObject({ processing: 'ready', formats: { length: 1 } })
+    expect(await queueTracks(site.db, 'missing', { renditions: false })).toBe(0)
+    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
+    expect(await detail(flac)).toMatchObject({ processing: 'ready' })
+    expect(await processNext(deps({ processor: instant() }))).toBe(flac.id)
+    expect(await formatsOf(flac)).toEqual(['original', 'opus', 'aac'])
+    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(0)
+  })
 
-  testOnDisk(
-    'renditions: the command replaces those of all tracks, and the doctor removes references to missing ones',
-    async () => {
-      const track = await publish('tone.flac')
-      await processNext(deps({ processor: instant() }))
-      const before = await rowOf(track)
-      expect(await queueTracks(site.db, 'all', { renditions: true })).toBe(1)
-      expect(await formatsOf(track)).toEqual(['original', 'opus', 'aac'])
-      await processNext(deps({ processor: instant() }))
-      const after = await rowOf(track)
-      expect(after?.opusUrl).not.toBe(before?.opusUrl)
-      await removeReleasedFiles(site)
-      expect(await storedRenditions()).toHaveLength(2)
-      await site.store.remove(after?.opusUrl?.replace('/objects/', '') ?? '')
-      expect((await runDoctor(site, true)).output.join()).toContain('Opus rendition')
-      expect(await formatsOf(track)).toEqual(['original', 'aac'])
-      expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
-    },
-  )
+  test('renditions: without free space none is made, the original plays, and it is no attempt', async () => {
+    const track = await publish('tone.flac')
+    const full = deps({ hasFreeSpace: () => false })
+    await expect(processNext(full)).rejects.toThrow(NoSpaceLeft)
+    const store = { ...site.store, write: () => Promise.reject(new NoSpaceLeft(undefined)) }
+    await site.db.update(audioAnalyses).set({ retryAt: null })
+    await expect(processNext(deps({ processor: instant(), store }))).rejects.toThrow(NoSpaceLeft)
+    expect(await detail(track)).toMatchObject({ processing: 'pending', formats: { length: 1 } })
+    const [job] = await site.db.select().from(audioAnalyses)
+    expect(job).toMatchObject({ state: 'pending', attempts: 0, lease: null })
+    expect((await audio(track, 'original')).status).toBe(200)
+    await site.db.update(audioAnalyses).set({ retryAt: null })
+    await processNext(deps({ processor: instant() }))
+    expect(await formatsOf(track)).toEqual(['original', 'opus', 'aac'])
+    await site.asOwner('DELETE', `/api/tracks/${track.id}`)
+    await expectNothingLeft()
+  })
+
+  test('renditions: a track that is deleted or replaced meanwhile leaves nothing', async () => {
+    const deleted = await publish('tone.flac')
+    const deleting = instant(async () => {
+      await site.asOwner('DELETE', `/api/tracks/${deleted.id}`)
+    })
+    await processNext(deps({ processor: deleting }))
+    await expectNothingLeft()
+    const replaced = await publish('tone.flac')
+    const audioUrl = await upload(site.asOwner, 'audio', fixture('tone.wav'))
+    const replacing = instant(async () => {
+      await site.db.update(tracks).set({ audioUrl }).where(eq(tracks.id, replaced.id))
+    })
+    await processNext(deps({ processor: replacing }))
+    await expectNothingLeft()
+    await processNext(deps({ processor: instant() }))
+    expect(await formatsOf(replaced)).toEqual(['original', 'opus', 'aac'])
+  })
+
+  test('renditions: an encoder that rejects the file has failed, and what the analysis found stays', async () => {
+    const track = await publish('tone.flac')
+    const rejecting = instant(() => Promise.reject(new TaskFailed('The channels change.')))
+    await processNext(deps({ processor: rejecting }))
+    expect(await detail(track)).toMatchObject({
+      processing: 'failed',
+      processingError: 'The channels change.',
+      loudness: expect.any(Number),
+    })
+    await expectNothingLeft()
+  })
+
+  test('renditions: the command replaces those of all tracks, and the doctor removes references to missing ones', async () => {
+    const track = await publish('tone.flac')
+    await processNext(deps({ processor: instant() }))
+    const before = await rowOf(track)
+    expect(await queueTracks(site.db, 'all', { renditions: true })).toBe(1)
+    expect(await formatsOf(track)).toEqual(['original', 'opus', 'aac'])
+    await processNext(deps({ processor: instant() }))
+    const after = await rowOf(track)
+    expect(after?.opusUrl).not.toBe(before?.opusUrl)
+    await removeReleasedFiles(site)
+    expect(await storedRenditions()).toHaveLength(2)
+    await site.store.remove(after?.opusUrl?.replace('/objects/', '') ?? '')
+    expect((await runDoctor(site, true)).output.join()).toContain('Opus rendition')
+    expect(await formatsOf(track)).toEqual(['original', 'aac'])
+    expect(await queueTracks(site.db, 'missing', { renditions: true })).toBe(1)
+  })
 })

@@ -8,6 +8,7 @@ import { ExportButton, Toolbar } from '../toolbar.tsx'
 import { PlaysChart } from './plays-chart.tsx'
 import { Ranking } from './ranking.tsx'
 import { RecentActivity } from './recent-activity.tsx'
+import { StoragePanel } from './storage-panel.tsx'
 import { Totals } from './totals.tsx'
 
 export function AnalyticsTab() {
@@ -74,6 +75,7 @@ function AnalyticsContent({ analytics }: { analytics: Analytics }) {
         />
       </div>
       <RecentActivity analytics={analytics} />
+      <StoragePanel />
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { Stat } from './stat.tsx'
 
 export function RecentActivity({ analytics }: { analytics: Analytics }) {
   const { latestTrack: latest } = analytics
@@ -29,23 +29,5 @@ export function RecentActivity({ analytics }: { analytics: Analytics }) {
         </Stat>
       </dl>
     </Panel>
-  )
-}
-
-type StatProps = { name: string; under?: string; children: ReactNode }
-
-function Stat({ name, under, children }: StatProps) {
-  return (
-    <div className="min-w-0 border-line py-3.5 not-first:border-t last:pb-0 tablet:py-0 tablet:pr-7 tablet:not-first:border-t-0 tablet:not-first:border-l tablet:not-first:pl-7">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-1 font-display text-2xl leading-[1.15] font-bold tabular-nums">
-        {children}
-        {under && (
-          <span className="block truncate font-sans text-sm leading-[1.5] font-normal text-muted">
-            {under}
-          </span>
-        )}
-      </dd>
-    </div>
   )
 }
