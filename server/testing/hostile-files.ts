@@ -158,6 +158,15 @@ export function manyCommentsFlac(count: number): Buffer {
   ])
 }
 
+/** An Ogg Opus file that declares this many comments. */
+export function manyCommentsOgg(count: number): Buffer {
+  const ogg = Buffer.from(fixture('tone.opus'))
+  const tags = ogg.indexOf('OpusTags')
+  const vendorLength = ogg.readUInt32LE(tags + 8)
+  ogg.writeUInt32LE(count, tags + 12 + vendorLength)
+  return ogg
+}
+
 /** Tags of a WAV, or chunks that it does not know. */
 export const infoChunks = (count: number): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => Buffer.from('IART\x02\0\0\0A\0', 'latin1')))

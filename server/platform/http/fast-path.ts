@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { type CachedResponse, negotiate, type PreparedResponse } from './cached-response.ts'
 import { createIpResolver, type TrustProxy } from './client-address.ts'
 import type { InFlightRequests } from './graceful-shutdown.ts'
-import type { HostCheck } from './host-guard.ts'
+import { type HostCheck, hasOneHost } from './host-guard.ts'
 import { newRequestId } from './request-id.ts'
 import { hasBody } from './slow-connections.ts'
 
@@ -43,7 +43,7 @@ export function createFastPath(options: Options): FastPath {
     // Without a cookie the caller is anonymous.
     if (!route || request.method !== 'GET' || request.headers.cookie !== undefined) return undefined
     // Fastify sends the error, or waits for the body.
-    if (!isOwnHost(request) || hasBody(request)) return undefined
+    if (!hasOneHost(request) || !isOwnHost(request) || hasBody(request)) return undefined
     const cached = route.cached()
     return cached && isAllowed(route, request) ? cached : undefined
   }

@@ -63,12 +63,16 @@ describe('the Host header', () => {
       'GET http://localhost/api/tracks HTTP/1.1\r\nHost: localhost',
     ],
   ])('the Host header: a request with %s gets %i', async (_what, status, head) => {
-    const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
-    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
-    const response = await text(socket)
-    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    if (status === 400)
-      expect(response).toContain('{"message":"The request must have one Host header."}')
+    // The feed goes the fast path.
+    await fetch(`${test.url}/api/discover`)
+    for (const path of ['/api/tracks', '/api/discover']) {
+      const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
+      socket.write(`${head.replace('/api/tracks', path)}\r\nConnection: close\r\n\r\n`)
+      const response = await text(socket)
+      expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      if (status === 400)
+        expect(response).toContain('{"message":"The request must have one Host header."}')
+    }
   })
 
   it('health checks respond for any host', async () => {

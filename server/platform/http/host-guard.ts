@@ -45,9 +45,7 @@ const healthChecks = /^\/(?:healthz|readyz)(?:\?|$)/
 
 export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
   app.addHook('onRequest', ({ raw, url }, _reply, done) => {
-    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
-      return done(badRequest('The request must have one Host header.'))
+    if (!hasOneHost(raw)) return done(badRequest('The request must have one Host header.'))
     if (isOwnHost(raw) || healthChecks.test(url)) return done()
     done(
       new HttpError(
@@ -56,6 +54,12 @@ export function registerHostGuard(app: FastifyInstance, isOwnHost: HostCheck) {
       ),
     )
   })
+}
+
+/** Node takes the first of several, a proxy in front perhaps another one. HTTP/1.0 needs none. */
+export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }
 
 /** Lower case, without the port and the dot of the root. */

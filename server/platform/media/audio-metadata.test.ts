@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   infoChunks,
   manyCommentsFlac,
+  manyCommentsOgg,
   manyTagsMp3,
   wavWithChunk,
 } from '#server/testing/hostile-files.ts'
@@ -110,6 +111,7 @@ describe('files with a million tags', () => {
       Buffer.concat([...Array(count / 10).fill(id3Tag(0, Buffer.alloc(0))), mp3]),
     ],
     ['a FLAC', manyCommentsFlac(count)],
+    ['an Ogg', manyCommentsOgg(count)],
     ['a WAV', wavWithChunk('LIST', Buffer.concat([Buffer.from('INFO'), infoChunks(count)]))],
     ['a WAV with an ID3 tag', wavWithChunk('id3 ', tag)],
     ['a WAV with many chunks', wavWithChunk('junk', Buffer.alloc(0), infoChunks(count))],

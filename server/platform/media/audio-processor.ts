@@ -50,6 +50,8 @@ const defaults: SandboxOptions = {
   maxMemoryBytes: memoryBudget(0.25, { min: 384 * MiB, max: 512 * MiB }),
   maxCpuSeconds: 6 * 3600,
   niceness: 19,
+  // A file that takes over its decoder sees no file of another user. Nobody waits for the start of a process.
+  maxJobsPerProcess: 1,
 }
 
 /** Decodes and encodes whole files, in processes that yield to everything else: long work that no request waits for. */

@@ -120,8 +120,10 @@ describe('analysis', () => {
   })
 })
 
-test('analysis: the sandbox returns the same as the analysis itself, and the reason of a rejection', async () => {
-  const analyzer = createAudioProcessor({ niceness: 0, concurrency: 1 })
+test('analysis: the sandbox returns the same as the analysis itself, and the reason of a rejection, each in a new process', async () => {
+  const processes = new Set<number>()
+  const onStart = ({ pid }: { pid: number }) => void processes.add(pid)
+  const analyzer = createAudioProcessor({ niceness: 0, concurrency: 1, onStart })
   try {
     const flac = fixture('tone.flac')
     expect(await analyzer.analyze(fileOf(flac))).toEqual(await analyze(flac))
@@ -130,6 +132,7 @@ test('analysis: the sandbox returns the same as the analysis itself, and the rea
       message: 'The codec AAC is not supported.',
       killed: undefined,
     })
+    expect(processes.size).toBe(2)
   } finally {
     await analyzer.close()
   }

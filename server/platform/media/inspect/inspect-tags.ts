@@ -6,10 +6,13 @@ const maxTags = 5000
 const maxBlocks = 1000
 /** Zeros after the last tag, where a cover was removed: the parser takes them for tags. */
 const maxPadding = 4 * 1024 * 1024
+/** Of an Ogg file: more than all streams of one need for their headers. */
+const maxOggPages = 16
 const windowLength = 64 * 1024
 const headerLength = 10
 const isExtended = 0x40
 const vorbisComment = 4
+const oggComments = ['OpusTags', '\x03vorbis']
 
 /** Counts the tags of a file without parsing them, and throws if there are too many. */
 export async function assertFewTags(file: RemoteTokenizer): Promise<void> {
@@ -24,6 +27,7 @@ export async function assertFewTags(file: RemoteTokenizer): Promise<void> {
   }
   const format = (await peek(position, 4)).toString('latin1')
   if (format === 'fLaC') await countComments(peek, position + 4, count)
+  if (format === 'OggS') await countOggComments(peek, position, count)
   if (/^(RIFF|RF64)$/.test(format)) await countChunks(peek, position + 12, count)
 }
 
@@ -85,6 +89,26 @@ async function countComments(peek: Peek, start: number, count: Budget) {
     }
     if (type & 0x80) return
     position += header.readUIntBE(1, 3)
+  }
+}
+
+/** Comments begin on a page of their own, right after the first one of each stream. */
+async function countOggComments(peek: Peek, start: number, count: Budget) {
+  let position = start
+  for (let page = 0; page < maxOggPages; page++) {
+    const header = await peek(position, 27 + 255)
+    if (header.toString('latin1', 0, 4) !== 'OggS') return
+    const lacing = header.subarray(27, 27 + (header[26] ?? 0))
+    const body = position + 27 + lacing.length
+    const packet = (await peek(body, 8)).toString('latin1')
+    const magic = oggComments.find((each) => packet.startsWith(each))
+    if (magic) {
+      const vendor = await peek(body + magic.length, 4)
+      if (vendor.length < 4) return
+      const comments = await peek(body + magic.length + 4 + vendor.readUInt32LE(), 4)
+      if (comments.length === 4) count.tags(comments.readUInt32LE())
+    }
+    position = body + lacing.reduce((sum, length) => sum + length, 0)
   }
 }
 
