@@ -79,6 +79,8 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       website: ['https://example.org/', null, ''],
       spotifyUrl: ['https://open.spotify.com/track/1', null],
       appleMusicUrl: ['https://music.apple.com/1', null],
+      // Of the player's state: nothing is saved yet.
+      version: [0],
       returnTo: ['/discover', '/track/x?y=1'],
       ...(await filesFor(site, call, { owner, asOwner: callers.owner })),
       ...(await cursorFor(site, call, owner.id)),

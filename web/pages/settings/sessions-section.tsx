@@ -57,12 +57,8 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-muted">
           First used <time dateTime={startedAt}>{formatDate(startedAt)}</time>
-          {!isCurrent && (
-            <>
-              {' · '}Last used{' '}
-              <time dateTime={lastUsedAt}>{formatRelativeDate(lastUsedAt).toLowerCase()}</time>
-            </>
-          )}
+          {' · '}Last used{' '}
+          <time dateTime={lastUsedAt}>{formatRelativeDate(lastUsedAt).toLowerCase()}</time>
         </p>
       </div>
       {isCurrent ? (

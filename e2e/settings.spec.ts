@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './accessible.ts'
+import { signedInUser, signInQuickly } from './data.ts'
+
+test('settings: a user ends another session, changes the password, downloads the data and deletes the account', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const user = await signedInUser(page.request, { displayName: 'Nara Ishimoto' })
+  const phone = await browser.newContext(baseURL ? { baseURL } : {})
+  await signInQuickly(phone.request, { email: user.email ?? '' })
+
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expect(page.getByText('This device')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('button', { name: /^Sign out Unknown browser/ }).click()
+  await expect(page.getByRole('button', { name: /^Sign out/ })).toHaveCount(0)
+  expect((await phone.request.get('/api/auth/user')).status()).toBe(401)
+  await phone.close()
+
+  await page.getByLabel('Current password').fill('wrong')
+  await page.getByLabel('New password').fill('a new long secret')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Incorrect password.')).toBeVisible()
+  await page.getByLabel('Current password').fill('a long enough secret')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save archive' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^export-.*\.zip$/)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete account' })
+  await dialog.getByLabel('Username').fill('somebody')
+  await dialog.getByLabel('Password').fill('a new long secret')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(dialog.getByText('That is not your username.')).toBeVisible()
+  await dialog.getByLabel('Username').fill(user.username)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('settings: a visitor is sent to sign in and comes back', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Email').fill('admin@localhost')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByText('Changing it may end your role as administrator.')).toBeVisible()
+})
