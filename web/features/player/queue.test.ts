@@ -245,6 +245,7 @@ describe('queue properties', () => {
   it('queue: moving on and back returns to the same track', () => {
     fc.assert(
       fc.property(anyQueue, (queue) => {
+        expect(moveToNext(queue) !== null).toBe(hasNext(queue))
         const next = moveToNext(setRepeat(queue, 'off'))
         expect(next !== null).toBe(hasNext(setRepeat(queue, 'off')))
         if (next && queue.index >= 0)
