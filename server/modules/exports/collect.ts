@@ -4,6 +4,7 @@ import { audioObject, imageObject } from '#server/shared/object-keys.ts'
 import { presentDocuments } from './presenter.ts'
 import {
   type ExportContent,
+  findPlayerState,
   findProfile,
   listFollows,
   listHistory,
@@ -77,6 +78,7 @@ export async function collectExport(
     likes: await listLikes(db, userId),
     follows: await listFollows(db, userId),
     history: await listHistory(db, userId),
+    player: await findPlayerState(db, userId),
     nameOf,
   })
   return { documents, files }

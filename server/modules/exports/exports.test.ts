@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
-import { exports, follows, likes } from '#server/database/schema.ts'
+import { exports, follows, likes, playerStates } from '#server/database/schema.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { prepareNextExport } from './service.ts'
@@ -65,6 +65,23 @@ async function makeContent() {
       { userId: user.id, trackId: liked.id },
       { userId: user.id, trackId: hidden.id },
     ])
+  await db()
+    .insert(playerStates)
+    .values({
+      userId: user.id,
+      version: 1,
+      state: {
+        playing: true,
+        position: 42,
+        tracks: [track.id],
+        index: 0,
+        added: [],
+        original: null,
+        source: null,
+        repeat: 'off',
+        resume: [],
+      },
+    })
   await db().insert(follows).values({ followerId: user.id, followingId: other.id })
   return { user, other, track }
 }
@@ -86,6 +103,7 @@ describe('export', () => {
       'follows.json',
       'history.json',
       'likes.json',
+      'player.json',
       'playlists.json',
       'profile.json',
       'tracks.json',
@@ -103,6 +121,7 @@ describe('export', () => {
     expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
     expect(json('follows.json')).toMatchObject([{ username: other.username }])
     expect(json('history.json')).toEqual([])
+    expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
   })
 
   it('export: a link works for its user only, not for administrators, and not after 24 hours', async () => {

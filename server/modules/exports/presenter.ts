@@ -2,6 +2,7 @@ import type { DataExport } from '#contract/account.ts'
 import type {
   ExportContent,
   ExportRow,
+  findPlayerState,
   findProfile,
   listFollows,
   listHistory,
@@ -22,6 +23,7 @@ type Source = {
   likes: Rows<typeof listLikes>
   follows: Rows<typeof listFollows>
   history: Rows<typeof listHistory>
+  player: Rows<typeof findPlayerState>
   nameOf(kind: ExportFile['kind'], id: string): string | null
 }
 
@@ -49,6 +51,7 @@ export function presentDocuments(source: Source): Record<string, unknown> {
     'likes.json': source.likes,
     'follows.json': source.follows,
     'history.json': source.history,
+    'player.json': source.player,
   }
 }
 

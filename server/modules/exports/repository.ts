@@ -5,6 +5,7 @@ import {
   follows,
   hearings,
   likes,
+  playerStates,
   playlists,
   playlistTracks,
   tracks,
@@ -163,6 +164,15 @@ export async function listFollows(db: Db, userId: string) {
     .innerJoin(users, eq(users.id, follows.followingId))
     .where(eq(follows.followerId, userId))
     .orderBy(desc(follows.createdAt))
+}
+
+/** The saved queue as ids, and positions. */
+export async function findPlayerState(db: Db, userId: string) {
+  const rows = await db
+    .select({ state: playerStates.state, updatedAt: playerStates.updatedAt })
+    .from(playerStates)
+    .where(eq(playerStates.userId, userId))
+  return rows[0] ?? null
 }
 
 export async function listHistory(db: Db, userId: string) {
