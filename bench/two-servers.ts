@@ -47,7 +47,6 @@ that the second server is not blocked. CPU time is that of servers and nginx.`,
     } finally {
       for (const server of running.toReversed()) await server.close()
       await dataset.close()
-      await store?.stop()
     }
   },
 }

@@ -14,7 +14,6 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 
 /** Two servers on one PostgreSQL and one S3 store, as deploy/ runs them. Limits are those of a real site. */
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 
 const flac = fixture('tone.flac')
 const likesInAMinute = 60

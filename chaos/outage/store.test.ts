@@ -27,7 +27,6 @@ test.runIf(s3)(
   `an S3 store that hangs, refuses, disconnects or returns 5xx, ${rounds} times: registering fails with 503, deleting and creating tracks succeed, and registering succeeds once it is back (seed ${seed})`,
   async () => {
     if (!s3) return
-    onTestFinished(s3.stop)
     const random = seededRandom('store outage')
     const proxy = await startFaultProxy(new URL(s3.config.endpoint ?? ''))
     onTestFinished(proxy.close)

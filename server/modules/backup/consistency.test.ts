@@ -30,7 +30,6 @@ async function emptySite(name: string) {
 }
 
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 const stores: [string, ObjectsConfig | undefined][] = [['disk', undefined]]
 if (s3) stores.push(['S3', s3.config])
 

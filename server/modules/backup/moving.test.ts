@@ -19,7 +19,6 @@ import { restoreBackup } from './restore-backup.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-moving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 
 type Site = { postgres: Postgres; store: ObjectStore }
 

@@ -23,7 +23,6 @@ const s3 = await startTestS3()
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })
 afterAll(async () => {
   await processor.close()
-  await s3?.stop()
 })
 
 test.each([

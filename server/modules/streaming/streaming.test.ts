@@ -10,7 +10,6 @@ import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 
 const flac = fixture('tone.flac')
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())

@@ -37,7 +37,6 @@ async function expectOwnBytes(site: TestSite, url: string) {
 }
 
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 const lax = await startLaxS3()
 afterAll(() => lax.stop())
 

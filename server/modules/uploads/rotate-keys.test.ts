@@ -17,7 +17,6 @@ import { removeReleasedFiles } from './sweep.ts'
 
 const waiting = { timeout: 20_000, interval: 100 }
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 
 describe.each(s3 ? ['disk', 's3'] : ['disk'])('keys in the store (%s)', (kind) => {
   let site: TestSite

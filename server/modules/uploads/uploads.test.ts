@@ -17,7 +17,6 @@ import {
 } from '#server/testing/upload-client.ts'
 
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 
 const mp3 = fixture('tone.mp3')
 const json = (response: Response) => response.json() as Promise<Record<string, string>>

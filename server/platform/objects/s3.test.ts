@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { HeadObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { waitForDirectUploads } from '#server/testing/direct-uploads.ts'
 import { startTestS3 } from '#server/testing/s3.ts'
 import { testObjectStore } from './object-store.contract.ts'
@@ -11,7 +11,6 @@ import { openS3 } from './s3.ts'
 
 const local = { publicUrl: 'http://localhost:3000', secret: 'a secret' }
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 
 if (s3) {
   testObjectStore('the S3 store', async () => waitForDirectUploads(await openS3(s3.config, local)))

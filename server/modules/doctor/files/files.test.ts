@@ -23,7 +23,6 @@ const pathFor = ({ store }: TestSite, key: string) =>
   isLocalDisk(store) ? store.pathFor(key) : key
 
 const s3 = await startTestS3()
-afterAll(() => s3?.stop())
 const stores: [string, ObjectsConfig | undefined][] = [['on disk', undefined]]
 if (s3) stores.push(['on S3', s3.config])
 
