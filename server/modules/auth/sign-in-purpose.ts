@@ -26,16 +26,17 @@ export async function describePurpose(
   if (reason === 'playlist')
     return `add ${(await titleOfTrack(db, subject)) ?? 'tracks'} to a playlist`
   if (reason === 'upload' || pathOf(returnTo) === '/upload') return 'upload a track'
+  if (isLibrary(returnTo)) return 'open your library'
   return undefined
 }
 
 /** The page for users who continue without an account: where they were, unless it needs one. */
 export function pageWithoutAccount(returnTo: string): string {
-  return ['/upload', '/profile', '/settings', '/letmein'].includes(pathOf(returnTo))
-    ? '/discover'
-    : returnTo
+  const needsAccount = ['/upload', '/profile', '/settings', '/letmein'].includes(pathOf(returnTo))
+  return needsAccount || isLibrary(returnTo) ? '/discover' : returnTo
 }
 
+const isLibrary = (returnTo: string) => /^\/library(\/|$)/.test(pathOf(returnTo))
 const pathOf = (returnTo: string) => returnTo.split(/[?#]/)[0] ?? ''
 
 async function nameOfUser(db: Db, id: string | undefined): Promise<string | undefined> {

@@ -64,9 +64,14 @@ describe('why to sign in', () => {
     }
   })
 
+  test('sign-in form: before the library it says so', async () => {
+    expect(await formFor('returnTo=/library/likes')).toContain('Sign in to open your library')
+  })
+
   test.each([
     ['/track/blue-hour', '/track/blue-hour'],
     ['/upload', '/discover'],
+    ['/library/history', '/discover'],
     ['//evil.example', '/'],
   ])('sign-in form: from %s one can continue without an account to %s', async (returnTo, page) => {
     const text = await formFor(`returnTo=${encodeURIComponent(returnTo)}`)

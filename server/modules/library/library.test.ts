@@ -7,6 +7,8 @@ import { hearings, librarySettings, savedPlaylists, tracks } from '#server/datab
 import type { Caller } from '#server/testing/app.ts'
 import { likeMany, makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { listHearings } from './history-repository.ts'
+import { listLiked } from './likes-repository.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -222,6 +224,29 @@ describe('history', () => {
     expect(await heard(call)).toHaveLength(1)
     await site.db.update(tracks).set({ privacy: 'private' }).where(eq(tracks.id, hidden.id))
     expect(await heard(call)).toEqual([])
+  })
+})
+
+describe('pages of the library', () => {
+  const after = {
+    value: '2026-01-01T00:00:00.000Z',
+    id: '0b0e7e0a-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
+  }
+  const viewer = { id: after.id, isAdmin: false }
+
+  it.each([
+    ['likes_by_user', () => listLiked(site.db, viewer, { limit: 50, after, q: undefined })],
+    ['hearings_newest', () => listHearings(site.db, viewer, { limit: 50, after })],
+  ])('library: a deep page is read from the index %s, without sorting', async (index, query) => {
+    const plan = await site.db.transaction(async (tx) => {
+      // The test's tables are so small that sequential scans would be cheaper.
+      for (const method of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+        await tx.execute(sql.raw(`set local enable_${method} = off`))
+      const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query().getSQL()}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toContain(`using ${index}`)
+    expect(plan).not.toContain('Sort')
   })
 })
 

@@ -17,7 +17,7 @@ const SignedInActions = lazyComponent(
 
 export function AccountActions({ session }: { session: Session }) {
   return (
-    <nav aria-label="Account" className="hidden items-center justify-end gap-3 nav:flex">
+    <nav aria-label="Account" className="hidden items-center justify-end gap-2 nav:flex desk:gap-3">
       <ThemeMenu />
       {session.status === 'checking' && <ActionsSkeleton />}
       {session.status === 'signed-out' && (
@@ -33,8 +33,8 @@ export function AccountActions({ session }: { session: Session }) {
         // Reserves the width of the actions: no layout shift when they load.
         <div
           className={classNames(
-            'flex items-center justify-end gap-3',
-            session.user.isAdmin ? 'min-w-97 desk:min-w-123' : 'min-w-82.5 desk:min-w-92',
+            'flex items-center justify-end gap-2 desk:gap-3',
+            session.user.isAdmin ? 'min-w-91 desk:min-w-120' : 'min-w-78 desk:min-w-90',
           )}
         >
           <Suspense fallback={<ActionsSkeleton />}>
