@@ -8,6 +8,7 @@ import {
   setHistoryEnabled,
 } from '#contract/library.ts'
 import { imageWidths, limits } from '#contract/limits.ts'
+import { savePlayerState } from '#contract/player.ts'
 import type { RouteDefinition } from '#contract/route.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
@@ -211,6 +212,7 @@ const privateWrites = new Set<RouteDefinition | undefined>([
   removeSavedPlaylist,
   savePlaylist,
   setHistoryEnabled,
+  savePlayerState,
 ])
 
 /** Calls the listener after every successful write of public content, before its response is sent. */
