@@ -31,7 +31,7 @@ export function PlayerBar({ track, onExpand, onQueue }: PlayerBarProps) {
         id="player"
         aria-label="Player"
         style={light}
-        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] desk:grid-cols-[minmax(0,16rem)_auto_minmax(0,1fr)_auto] desk:gap-x-7 low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:gap-y-0 low:py-1.5"
+        className="bordered fixed bottom-[calc(var(--bottom-bar)+8px)] left-1/2 z-(--z-player) grid w-[calc(100%-16px)] -translate-x-1/2 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-[color-mix(in_srgb,var(--color-overlay)_94%,var(--art-a))] py-2.5 pr-3 pl-3.5 shadow-(--shadow-float) [--bordered-radius:20px] tablet:bottom-[calc(var(--bottom-bar)+16px)] tablet:w-[min(calc(100%-2*var(--spacing-gutter)+32px),87rem)] tablet:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] tablet:gap-x-5 tablet:gap-y-2 tablet:py-3.5 tablet:pr-4.5 tablet:[--bordered-radius:22px] low:bottom-[calc(var(--bottom-bar)+8px)] low:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] low:gap-y-0 low:py-1.5"
       >
         <TrackInfo track={track} />
         <Transport
@@ -41,9 +41,9 @@ export function PlayerBar({ track, onExpand, onQueue }: PlayerBarProps) {
         />
         <Progress
           track={track}
-          className="relative col-span-3 row-start-3 tablet:row-start-2 desk:col-span-1 desk:col-start-3 desk:row-start-1 low:row-start-2"
+          className="relative col-span-3 row-start-3 tablet:row-start-2 low:row-start-2"
         />
-        <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1 desk:col-start-4">
+        <div className="relative col-start-3 row-start-1 flex items-center justify-end tablet:gap-1">
           <Volume className="mr-2.5 hidden w-36 tablet:flex desk:w-40" />
           <Tooltip text="Queue">
             <IconButton label="Queue" onClick={onQueue}>
