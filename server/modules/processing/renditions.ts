@@ -19,7 +19,7 @@ export type AudioSource = {
   read(start: number, end: number): Promise<Uint8Array>
 }
 
-/** Opus first: it takes a quarter of the time of AAC. After a new analysis, all are made again. */
+/** Opus first: it is the smaller one. After a new analysis, all are made again. */
 export function missingRenditions(
   claimed: ClaimedTrack,
   { size, isRepeated }: { size: number; isRepeated: boolean },
