@@ -39,6 +39,7 @@ import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
+import { searchEngineRoutes } from './modules/search-engines/routes.ts'
 import { similarRoutes } from './modules/similar/routes.ts'
 import { streamingRoutes } from './modules/streaming/routes.ts'
 import { trackRoutes } from './modules/tracks/routes.ts'
@@ -190,8 +191,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   afterWrites(app, feed.invalidate)
   discoverRoutes(registerRoute, { db, feed })
 
+  const site = { publicUrl, brandName }
+  searchEngineRoutes(app, { db, site, limiter })
   pageRoutes(app, {
-    site: { publicUrl, brandName },
+    site,
     legal: config.legal,
     template: web.template,
     filesOf: web.chunksFor,

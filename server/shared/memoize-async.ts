@@ -1,5 +1,5 @@
 /** Plays and changes made through other servers become visible after this long; local changes at once. */
-const ttlMs = 2000
+const defaultTtlMs = 2000
 
 export type MemoizedAsync<Value> = {
   get(): Promise<Value>
@@ -12,7 +12,10 @@ export type MemoizedAsync<Value> = {
  * Loads a value once for all callers. Code that changes tracks calls `invalidate`, so that a track that has
  * become private is never served from this cache again.
  */
-export function memoizeAsync<Value>(load: () => Promise<Value>): MemoizedAsync<Value> {
+export function memoizeAsync<Value>(
+  load: () => Promise<Value>,
+  ttlMs = defaultTtlMs,
+): MemoizedAsync<Value> {
   let loading: Promise<Value> | undefined
   let cached: Value | undefined
   let expiry: NodeJS.Timeout | undefined

@@ -185,6 +185,51 @@ describe('renderHead', () => {
     expect(html.match(/<\/title>/g)).toHaveLength(1)
     expect(html).toContain('<meta name="robots" content="noindex">')
   })
+
+  it('structured data: hostile text in it ends no script element and stays as typed', async () => {
+    const text = `${hostile}<!--<script>\u2028&amp;`
+    const hostileLoaders: PageLoaders = {
+      ...loaders,
+      track: async () => ({
+        track: track({ title: text, description: text, genre: text, duration: 61 }),
+        artist: text,
+        listed: true,
+      }),
+      playlist: async () => ({
+        ...{ id: 'id-3', slug: 'rain', title: text, by: text, description: text },
+        ...{ trackCount: 2, listed: true },
+      }),
+      profile: async () => ({ id: 'id-4', name: text, bio: text }),
+    }
+    for (const [path, type] of [
+      ['/track/x', 'MusicRecording'],
+      ['/playlist/x', 'MusicPlaylist'],
+      ['/profile/x', 'Person'],
+    ] as const) {
+      const found = await resolvePage({ path, viewer: undefined }, hostileLoaders, site)
+      const html = renderHead(found.head, site)
+      expect(html.match(/<\/?script/g)).toEqual(['<script', '</script'])
+      const json = /<script type="application\/ld\+json">([^<>&\u2028]*)<\/script>/.exec(html)?.[1]
+      expect(JSON.parse(json ?? '')).toMatchObject({
+        '@context': 'https://schema.org',
+        '@type': type,
+        description: text,
+        name: text,
+      })
+    }
+  })
+
+  it('structured data: unlisted and missing content has none', async () => {
+    for (const path of ['/track/hostile', '/track/gone', '/'])
+      expect(renderHead((await page(path)).head, site)).not.toContain('ld+json')
+    const { head } = await page('/track/ferry')
+    expect(head.structuredData).toMatchObject({
+      '@type': 'MusicRecording',
+      url: 'https://music.example.org/track/ferry',
+      byArtist: { name: 'Low Tide Choir' },
+      audio: { contentUrl: 'https://music.example.org/api/tracks/id-1/audio' },
+    })
+  })
 })
 
 describe('excerpt', () => {

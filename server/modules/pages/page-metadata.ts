@@ -6,9 +6,10 @@ import { browsePageSize } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
-import type { Track } from '#contract/tracks.ts'
 import type { Viewer } from '#server/viewer.ts'
+import type { PlaylistMeta, ProfileMeta, TrackMeta } from './content-meta.ts'
 import { excerpt, type PageChunk, type PageHead, type Site } from './presenter.ts'
+import { describePlaylist, describeProfile, describeTrack } from './structured-data.ts'
 
 /** Load what pages need for their metadata; undefined for missing and hidden content alike. */
 export type PageLoaders = {
@@ -19,17 +20,6 @@ export type PageLoaders = {
   profile(idOrUsername: string): Promise<ProfileMeta | undefined>
   genre(name: string): Promise<boolean>
 }
-type TrackMeta = { track: Track; artist: string; listed: boolean }
-type PlaylistMeta = {
-  id: string
-  slug: string
-  title: string
-  by: string
-  description: string | null
-  trackCount: number
-  listed: boolean
-}
-type ProfileMeta = { id: string; name: string; bio: string | null }
 
 export type Page = {
   status: 200 | 404 | 503
@@ -171,6 +161,7 @@ function trackPage(meta: TrackMeta | undefined, site: Site): Page {
       image: urlFor(routes.getTrackArtwork, { params: { id: track.id }, query: { w: 768 } }),
       kind: 'music.song',
       noindex: !track.listed,
+      structuredData: describeTrack(meta, site.publicUrl),
       chunk: chunks.track,
     },
   }
@@ -191,6 +182,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
       kind: 'music.playlist',
       chunk: chunks.playlist,
       noindex: !playlist.listed,
+      structuredData: describePlaylist(playlist, site.publicUrl),
     },
   }
 }
@@ -207,6 +199,7 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
       canonical: `/profile/${profile.id}`,
       image: urlFor(routes.getUserAvatar, { params: { id: profile.id }, query: { w: 768 } }),
       kind: 'profile',
+      structuredData: describeProfile(profile, site.publicUrl),
       chunk: chunks.profile,
     },
   }

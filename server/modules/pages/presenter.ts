@@ -1,3 +1,5 @@
+import type { StructuredData } from './structured-data.ts'
+
 /** The metadata of a page for search engines and link previews. */
 export type PageHead = {
   title: string
@@ -9,6 +11,8 @@ export type PageHead = {
   kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
   /** Excluded from search engines. */
   noindex?: boolean
+  /** Left out if the page is `noindex`. */
+  structuredData?: StructuredData
   /** The first request of the page, preloaded while its scripts load. */
   preloadUrl?: string
   /** The page's chunk, preloaded. */
@@ -31,6 +35,13 @@ const entities: Record<string, string> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
+
+/** JSON for a script element, which no text can end, nor open a comment in. */
+const scriptJson = (data: StructuredData) =>
+  JSON.stringify(data).replace(
+    /[&<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 export function renderHead(
   head: PageHead,
@@ -57,6 +68,11 @@ export function renderHead(
     const image = site.publicUrl + head.image
     tags.push(meta('property', 'og:image', image), meta('name', 'twitter:image', image))
   }
+  tags.push(
+    `<link rel="search" type="application/opensearchdescription+xml" title="${escapeHtml(site.brandName)}" href="/opensearch.xml">`,
+  )
+  if (head.structuredData && !head.noindex)
+    tags.push(`<script type="application/ld+json">${scriptJson(head.structuredData)}</script>`)
   const files = head.chunk ? filesOf(head.chunk) : []
   tags.push(...files.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`))
   if (head.preloadUrl)

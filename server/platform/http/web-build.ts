@@ -59,7 +59,7 @@ function collectChunks(source: string, files: Manifest, found = new Set<string>(
   return found
 }
 
-/** Hashed files are cached forever, the others (icons, robots.txt) for an hour; brotli and gzip come from disk. */
+/** Hashed files are cached forever, the others (icons) for an hour; brotli and gzip come from disk. */
 export async function registerStaticFiles(app: FastifyInstance, build: WebBuild) {
   await app.register(fastifyStatic, {
     root: build.directory,

@@ -1,0 +1,68 @@
+import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
+import { urlFor } from '#contract/client.ts'
+import { genreLabel } from '#contract/genres.ts'
+import * as routes from '#contract/routes.ts'
+import type { PlaylistMeta, ProfileMeta, TrackMeta } from './content-meta.ts'
+
+/** JSON-LD in the vocabulary of schema.org, whose types the compiler checks. */
+export type StructuredData =
+  | WithContext<MusicRecording>
+  | WithContext<MusicPlaylist>
+  | WithContext<Person>
+
+const context = 'https://schema.org'
+
+export function describeTrack(
+  { track, artist }: TrackMeta,
+  publicUrl: string,
+): WithContext<MusicRecording> {
+  const params = { id: track.id }
+  return {
+    '@context': context,
+    '@type': 'MusicRecording',
+    name: track.title,
+    url: `${publicUrl}/track/${track.slug}`,
+    image: publicUrl + urlFor(routes.getTrackArtwork, { params, query: { w: 768 } }),
+    byArtist: { '@type': 'MusicGroup', name: artist },
+    datePublished: track.createdAt,
+    dateModified: track.updatedAt,
+    audio: {
+      '@type': 'AudioObject',
+      contentUrl: publicUrl + urlFor(routes.getTrackAudio, { params }),
+    },
+    ...(track.description && { description: track.description }),
+    ...(track.genre && { genre: genreLabel(track.genre) }),
+    ...(track.duration && { duration: `PT${track.duration}S` }),
+  }
+}
+
+export function describePlaylist(
+  playlist: PlaylistMeta,
+  publicUrl: string,
+): WithContext<MusicPlaylist> {
+  const { id, slug, title, by, description, trackCount } = playlist
+  return {
+    '@context': context,
+    '@type': 'MusicPlaylist',
+    name: title,
+    url: `${publicUrl}/playlist/${slug}`,
+    image: publicUrl + urlFor(routes.getPlaylistCover, { params: { id }, query: { w: 768 } }),
+    author: { '@type': 'Person', name: by },
+    numTracks: trackCount,
+    ...(description && { description }),
+  }
+}
+
+export function describeProfile(
+  { id, name, bio }: ProfileMeta,
+  publicUrl: string,
+): WithContext<Person> {
+  return {
+    '@context': context,
+    '@type': 'Person',
+    name,
+    url: `${publicUrl}/profile/${id}`,
+    image: publicUrl + urlFor(routes.getUserAvatar, { params: { id }, query: { w: 768 } }),
+    ...(bio && { description: bio }),
+  }
+}

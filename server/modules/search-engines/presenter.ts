@@ -1,0 +1,83 @@
+import { listedSections } from '#contract/section-texts.ts'
+import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
+import type { Entry, Kind } from './repository.ts'
+import { maxUrls } from './sitemap.ts'
+
+type Site = { publicUrl: string; brandName: string }
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const folders: Record<Kind, string> = {
+  tracks: '/track/',
+  playlists: '/playlist/',
+  profiles: '/profile/',
+}
+
+export function presentSitemapIndex({ publicUrl }: Site, files: readonly string[]): string {
+  const items = files.map(
+    (name) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap/${name}`)}</loc></sitemap>\n`,
+  )
+  return `${xmlDeclaration}<sitemapindex xmlns="${namespace}">\n${items.join('')}</sitemapindex>\n`
+}
+
+/** Pages that no row of a table stands for. */
+export function presentPages({ publicUrl }: Site, genres: readonly string[]): string {
+  const paths = [
+    '/',
+    '/discover',
+    ...listedSections.map((section) => `/discover/${section}`),
+    ...genres.map((genre) => `/genre/${encodeURIComponent(genre)}`),
+  ].slice(0, maxUrls)
+  return urlsetStart + paths.map((path) => toUrl(publicUrl + path)).join('') + urlsetEnd
+}
+
+export async function* presentEntries(
+  { publicUrl }: Site,
+  batches: AsyncIterable<{ kind: Kind; entries: readonly Entry[] }>,
+): AsyncGenerator<string> {
+  yield urlsetStart
+  for await (const { kind, entries } of batches) {
+    const prefix = publicUrl + folders[kind]
+    yield entries.map(({ name, updatedAt }) => toUrl(prefix + name, updatedAt)).join('')
+  }
+  yield urlsetEnd
+}
+
+const urlsetStart = `${xmlDeclaration}<urlset xmlns="${namespace}">\n`
+const urlsetEnd = '</urlset>\n'
+
+function toUrl(url: string, modified?: Date): string {
+  const lastmod = modified ? `<lastmod>${modified.toISOString()}</lastmod>` : ''
+  return `<url><loc>${escapeXml(url)}</loc>${lastmod}</url>\n`
+}
+
+/**
+ * Pages that must not be found say `noindex`, which a crawler must be able to read. The API is not excluded: crawlers
+ * that run scripts need it, and images and audio are part of it.
+ */
+export const presentRobots = ({ publicUrl }: Site): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/login',
+    'Disallow: /api/logout',
+    'Disallow: /api/callback',
+    'Disallow: /oidc/',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+/** OpenSearch 1.1 allows 16 characters for the name. */
+export function presentOpenSearch({ publicUrl, brandName }: Site): string {
+  const url = escapeXml(publicUrl)
+  return `${xmlDeclaration}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${escapeXml([...brandName].slice(0, 16).join(''))}</ShortName>
+<Description>${escapeXml(`Search tracks, artists and playlists on ${brandName}.`)}</Description>
+<Url type="text/html" method="get" template="${url}/search?q={searchTerms}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="${url}/opensearch.xml"/>
+<Image type="image/svg+xml">${url}/favicon.svg</Image>
+<Language>en</Language>
+<InputEncoding>UTF-8</InputEncoding>
+<OutputEncoding>UTF-8</OutputEncoding>
+</OpenSearchDescription>
+`
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import robotsParser from 'robots-parser'
+import { parseSitemap, parseSitemapIndex } from 'sitemap'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playlists, tracks } from '#server/database/schema.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
+import { xmlErrors } from '#server/testing/xml.ts'
+import { createSitemap } from './sitemap.ts'
+
+const brandName = `Tide & <Choir> "of the North"`
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ env: { BRAND_NAME: brandName } })
+})
+afterAll(() => site.close())
+
+/** The schema of sitemaps.org. */
+const sitemapSchema = readFileSync('node_modules/sitemap/schema/sitemap.xsd', 'utf8')
+
+async function read(path: string): Promise<string> {
+  const response = await site.visitor('GET', path)
+  expect(response.status, path).toBe(200)
+  return response.text()
+}
+
+/** As a crawler reads it: the index, then its files. */
+async function crawl(): Promise<{ url: string; lastmod?: string | undefined }[]> {
+  const index = await read('/sitemap.xml')
+  expect(await xmlErrors(index)).toEqual([])
+  const files = await parseSitemapIndex(Readable.from([index]))
+  const urls = []
+  for (const { url } of files) {
+    expect(url.startsWith(`${site.config.publicUrl}/sitemap/`)).toBe(true)
+    const file = await read(new URL(url).pathname)
+    expect(await xmlErrors(file, sitemapSchema), url).toEqual([])
+    urls.push(...(await parseSitemap(Readable.from([file]))))
+  }
+  return urls.map(({ url, lastmod }) => ({ url: url.replace(site.config.publicUrl, ''), lastmod }))
+}
+
+describe('sitemap', () => {
+  it('sitemap: a crawler finds public pages with the time of their last change, and nothing private, unlisted, empty or removed', async () => {
+    const { db } = site.postgres
+    const [artist, listener] = [await makeUser(db), await makeUser(db)]
+    const make = (privacy: 'public' | 'unlisted' | 'private') =>
+      makeTrack(db, artist.id, { privacy, genre: privacy === 'public' ? 'r&b' : 'secret' })
+    const [listed, unlisted, hidden, removed] = [
+      await make('public'),
+      await make('unlisted'),
+      await make('private'),
+      await make('public'),
+    ]
+    await makeTrack(db, listener.id, { privacy: 'private' })
+    const list = await makePlaylist(db, listener.id, [listed.id])
+    const others = [
+      await makePlaylist(db, listener.id, [listed.id], { privacy: 'unlisted' }),
+      await makePlaylist(db, listener.id, [listed.id], { privacy: 'private' }),
+      await makePlaylist(db, listener.id),
+    ]
+    await site.visitor('GET', '/sitemap.xml')
+    const gone = await makePlaylist(db, listener.id, [listed.id])
+    await db.delete(tracks).where(eq(tracks.id, removed.id))
+    await db.delete(playlists).where(eq(playlists.id, gone.id))
+
+    const urls = await crawl()
+    const found = urls.map(({ url }) => url)
+    expect(found.slice(0, 6)).toEqual([
+      '/',
+      '/discover',
+      '/discover/curated',
+      '/discover/recent',
+      '/discover/trending',
+      '/genre/r%26b',
+    ])
+    for (const path of [`/playlist/${list.slug}`, `/profile/${artist.id}`])
+      expect(found).toContain(path)
+    for (const name of [unlisted, hidden, removed, gone, ...others].map(({ slug }) => slug))
+      expect(found.join()).not.toContain(name)
+    for (const name of [listener.id, 'secret']) expect(found.join()).not.toContain(name)
+    const lastmod = listed.updatedAt.toISOString()
+    expect(urls).toContainEqual({ url: `/track/${listed.slug}`, lastmod })
+  })
+
+  it('sitemap: files have at most their number of addresses, each row once, and a row that becomes public is added', async () => {
+    const { db } = site.postgres
+    const user = await makeUser(db)
+    const createdAt = new Date('2026-01-01T00:00:00.123Z')
+    // The same time: the id decides.
+    await makeTracks(
+      db,
+      Array.from({ length: 7 }, () => ({ userId: user.id, createdAt })),
+    )
+    const late = await makeTrack(db, user.id, { privacy: 'private', createdAt })
+    const sitemap = createSitemap(db, { urlsPerFile: 3 })
+    const names = (await sitemap.files()).filter((name) => name.startsWith('tracks'))
+    const expected = await db.$count(tracks, eq(tracks.privacy, 'public'))
+    expect(names).toHaveLength(Math.ceil(expected / 3))
+    await db.update(tracks).set({ privacy: 'public' }).where(eq(tracks.id, late.id))
+
+    const sizes: number[] = []
+    const slugs: string[] = []
+    for (const name of names) {
+      let size = 0
+      for await (const { entries } of (await sitemap.open(name)) ?? []) {
+        size += entries.length
+        slugs.push(...entries.map((entry) => entry.name))
+      }
+      sizes.push(size)
+    }
+    expect(Math.max(...sizes)).toBe(3)
+    expect(new Set(slugs).size).toBe(slugs.length)
+    expect(slugs.length).toBeGreaterThanOrEqual(expected)
+    expect(await createSitemap(db, { urlsPerFile: 3 }).open('tracks-99.xml')).toBeUndefined()
+  })
+
+  it('sitemap: it may be cached for half a minute, has no cookie, and is compressed', async () => {
+    const response = await site.visitor('GET', '/sitemap/pages.xml', {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=30')
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await response.text()).toContain('</urlset>')
+    const head = await site.visitor('HEAD', '/sitemap/pages.xml')
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const name of ['tracks-0.xml', 'tracks-99999.xml', 'constructor', '..%2Fx'])
+      expect((await site.visitor('GET', `/sitemap/${name}`)).status, name).toBe(404)
+  })
+})
+
+/** Its types are those of an ES module, which it is not. */
+const parseRobots = robotsParser as unknown as typeof robotsParser.default
+
+it('robots.txt: crawlers may read pages, the API, artwork, covers, avatars and audio, but not sign in', async () => {
+  const { publicUrl } = site.config
+  const robots = parseRobots(`${publicUrl}/robots.txt`, await read('/robots.txt'))
+  expect(robots.getSitemaps()).toEqual([`${publicUrl}/sitemap.xml`])
+  const allowed = ['/', '/track/a', '/assets/a.js', '/api/tracks/slug/a', '/api/tracks/1/artwork']
+  allowed.push('/api/tracks/1/audio', '/api/playlists/1/cover', '/api/users/1/avatar')
+  for (const path of allowed) expect(robots.isAllowed(publicUrl + path, 'bot'), path).toBe(true)
+  for (const path of ['/api/login?x', '/api/logout', '/oidc/auth'])
+    expect(robots.isAllowed(publicUrl + path, 'bot'), path).toBe(false)
+})
+
+it('OpenSearch: a browser can add the site as a search engine, whatever its name', async () => {
+  const xml = await read('/opensearch.xml')
+  expect(await xmlErrors(xml)).toEqual([])
+  expect(xml).toContain(`template="${site.config.publicUrl}/search?q={searchTerms}"`)
+  expect(xml).toContain('<ShortName>Tide &amp; &lt;Choir&gt; &quot;</ShortName>')
+  const page = await read('/')
+  expect(page).toMatch(
+    /<link rel="search" type="application\/opensearchdescription\+xml" title="Tide &amp; &lt;Choir&gt; [^"<>]*" href="\/opensearch.xml">/,
+  )
+})
