@@ -6,6 +6,7 @@ import type * as discover from './discover.ts'
 import type * as library from './library.ts'
 import type * as player from './player.ts'
 import type * as playlists from './playlists.ts'
+import type * as reports from './reports.ts'
 import type { Route, RouteDefinition, RouteName } from './route.ts'
 import type * as routes from './routes.ts'
 import type * as search from './search.ts'
@@ -22,6 +23,7 @@ type Modules = typeof account &
   typeof library &
   typeof player &
   typeof playlists &
+  typeof reports &
   typeof search &
   typeof tracks &
   typeof uploads &

@@ -32,6 +32,9 @@ export const limits = {
   /** Tracks of a queue that are saved on the server, around the current one. */
   maxSavedQueue: 1000,
   maxResumePositions: 200,
+  reportText: 1000,
+  /** Reports of one thing in the queue of the administrator, newest first. */
+  maxReportsInDetail: 100,
   searchQuery: 200,
   maxSearchResults: 50,
 } as const

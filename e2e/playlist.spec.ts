@@ -27,6 +27,8 @@ test.describe('playlist page for the owner', () => {
 
     await page.getByRole('button', { name: 'More' }).click()
     await expect(page.getByRole('menuitem')).toHaveText([
+      'Play next',
+      'Add to queue',
       'Copy link',
       'Change cover',
       'Delete playlist',
@@ -91,7 +93,12 @@ test.describe('playlist page for others', () => {
     for (const name of [/^Edit$/, /^Reorder/, /^Remove/])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
     await page.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Copy link'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Play next',
+      'Add to queue',
+      'Copy link',
+      'Report',
+    ])
     await page.keyboard.press('Escape')
     const heart = page.getByRole('button', { name: 'Like Northbound' })
     await heart.click()

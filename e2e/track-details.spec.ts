@@ -144,7 +144,13 @@ test('administrator: the pages of tracks and playlists have the menu to edit and
   await signedInAdministrator(page.request)
   await page.goto(`/playlist/${playlist.slug}`)
   await page.getByRole('button', { name: 'More' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Copy link', 'Delete playlist'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Play next',
+    'Add to queue',
+    'Copy link',
+    'Report',
+    'Delete playlist',
+  ])
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
   await page.getByRole('button', { name: 'Delete playlist' }).click()
   await expect(page).toHaveURL(`/profile/${track.userId}`)

@@ -9,6 +9,7 @@ import {
 } from '#contract/library.ts'
 import { imageWidths, limits } from '#contract/limits.ts'
 import { savePlayerState } from '#contract/player.ts'
+import { createReport } from '#contract/reports.ts'
 import type { RouteDefinition } from '#contract/route.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
@@ -38,6 +39,7 @@ import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
+import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
 import { similarRoutes } from './modules/similar/routes.ts'
@@ -186,6 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   userRoutes(registerRoute, { db })
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
+  reportRoutes(registerRoute, { db, limiter })
   searchRoutes(registerRoute, { db })
   const feed = memoizeAsync(() => loadFeed(db))
   afterWrites(app, feed.invalidate)
@@ -216,6 +219,7 @@ const privateWrites = new Set<RouteDefinition | undefined>([
   savePlaylist,
   setHistoryEnabled,
   savePlayerState,
+  createReport,
 ])
 
 /** Calls the listener after every successful write of public content, before its response is sent. */

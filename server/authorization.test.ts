@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Privacy } from '#contract/fields.ts'
 import { audioAnalyses } from './database/schema.ts'
 import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
-import { makePlaylist, makeTrack, makeUpload, makeUser } from './testing/factories.ts'
+import { makePlaylist, makeReport, makeTrack, makeUpload, makeUser } from './testing/factories.ts'
 
 /**
  * Who may do what, as a table with a row for every route: a route without a row fails. Each request gets
@@ -19,6 +19,7 @@ type Resources = {
   callerId: string
   otherTrackId: string
   objectPath: string
+  reportedId: string
 }
 type Row = {
   request(resources: Resources): { method: string; path: string; body?: unknown }
@@ -185,6 +186,34 @@ const table: Record<string, Row> = {
       },
     }),
     expect: signedInRoles(200),
+  },
+  createReport: {
+    request: ({ trackId }) => ({
+      method: 'POST',
+      path: '/api/reports',
+      body: { kind: 'track', id: trackId, reason: 'spam' },
+    }),
+    expect: all(401, 201, 403, 201),
+    unlisted: all(401, 201, 403, 201),
+    private: all(401, 404, 403, 201),
+  },
+  listReports: { ...get(() => '/api/admin/reports'), expect: all(401, 403, 403, 200) },
+  countReports: { ...get(() => '/api/admin/reports/count'), expect: all(401, 403, 403, 200) },
+  decideReport: {
+    request: ({ reportedId }) => ({
+      method: 'POST',
+      path: `/api/admin/reports/${reportedId}/decision`,
+      body: { decision: 'dismiss' },
+    }),
+    expect: all(401, 403, 403, 200),
+  },
+  undoDecision: {
+    // Nothing is decided yet.
+    request: ({ reportedId }) => ({
+      method: 'DELETE',
+      path: `/api/admin/reports/${reportedId}/decision`,
+    }),
+    expect: all(401, 403, 403, 409),
   },
   playTrack: {
     request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
@@ -401,6 +430,7 @@ async function tryAs(role: Role, row: Row, privacy: Privacy): Promise<number> {
     callerId,
     otherTrackId: otherTrack.id,
     objectPath,
+    reportedId: await makeReport(db, { trackId: otherTrack.id }),
   }
   const { method, path, body } = row.request(resources)
   const response = await caller(method, path, body === undefined ? {} : { body })

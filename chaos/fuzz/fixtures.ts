@@ -5,6 +5,7 @@ import {
   follow,
   like,
   makePlaylist,
+  makeReport,
   makeTrack,
   makeUpload,
   makeUser,
@@ -55,6 +56,9 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
   await db.insert(audioAnalyses).values(trackIds.map((trackId) => ({ trackId, ...analysis })))
   const playlist = await makePlaylist(db, owner.id, trackIds.slice(0, 2))
   const fresh = await makeTrack(db, owner.id)
+  const report = async (isDismissed: boolean) =>
+    makeReport(db, { trackId: (await makeTrack(db, owner.id)).id, isDismissed })
+  const reported = await Promise.all([false, true, false, true].map(report))
   const userIds = [friend, ...friends, owner].flatMap((user) => user?.id ?? [])
   return {
     callers,
@@ -66,6 +70,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       playlists: [playlist.id],
       'playlists/slug': [playlist.slug],
       users: userIds,
+      reports: reported,
       sessions: ['x'.repeat(43)],
       export: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
@@ -79,8 +84,11 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       website: ['https://example.org/', null, ''],
       spotifyUrl: ['https://open.spotify.com/track/1', null],
       appleMusicUrl: ['https://music.apple.com/1', null],
-      // Of the player's state: nothing is saved yet.
+      // Of the player's state: nothing is saved yet, and the queue is empty.
       version: [0],
+      tracks: [[]],
+      index: [-1],
+      original: [null],
       returnTo: ['/discover', '/track/x?y=1'],
       ...(await filesFor(site, call, { owner, asOwner: callers.owner })),
       ...(await cursorFor(site, call, owner.id)),

@@ -562,6 +562,84 @@ export const exportLinks = pgTable(
   (t) => [index('export_links_of_export').on(t.exportId, t.createdAt)],
 )
 
+/**
+ * A track, a playlist or a user that was reported, with all its reports and decisions: one entry of the moderation
+ * queue. A new report opens it again.
+ */
+export const reportedItems = pgTable(
+  'reported_items',
+  {
+    id: id(),
+    kind: text('kind', { enum: ['track', 'playlist', 'user'] }).notNull(),
+    trackId: uuid('track_id')
+      .unique()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    playlistId: uuid('playlist_id')
+      .unique()
+      .references(() => playlists.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    isOpen: boolean('is_open').notNull().default(true),
+    /** The time of the last report. */
+    reportedAt: at('reported_at').notNull().defaultNow(),
+  },
+  (t) => [
+    check(
+      'reported_items_one',
+      sql`case ${t.kind} when 'track' then ${t.trackId} when 'playlist' then ${t.playlistId} else ${t.userId} end is not null
+        and num_nonnulls(${t.trackId}, ${t.playlistId}, ${t.userId}) = 1`,
+    ),
+    index('reported_items_newest').on(
+      t.isOpen,
+      t.reportedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+  ],
+)
+
+export const reports = pgTable(
+  'reports',
+  {
+    id: id(),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => reportedItems.id, { onDelete: 'cascade' }),
+    /** Null once the reporter has deleted the account. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    reason: text('reason', {
+      enum: ['copyright', 'spam', 'hateful', 'sexual', 'other'],
+    }).notNull(),
+    text: text('text'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('reports_once').on(t.itemId, t.reporterId),
+    index('reports_of_item').on(t.itemId, t.createdAt.desc().nullsFirst()),
+    index('reports_by_reporter').on(t.reporterId),
+  ],
+)
+
+export const reportDecisions = pgTable(
+  'report_decisions',
+  {
+    id: id(),
+    itemId: uuid('item_id')
+      .notNull()
+      .references(() => reportedItems.id, { onDelete: 'cascade' }),
+    decision: text('decision', { enum: ['dismiss'] }).notNull(),
+    reason: text('reason'),
+    /** Null once the administrator has deleted the account. */
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    undoneAt: at('undone_at'),
+  },
+  (t) => [
+    index('report_decisions_of_item').on(t.itemId, t.createdAt.desc().nullsFirst()),
+    index('report_decisions_by_actor').on(t.actorId),
+  ],
+)
+
 /** The last play of each listener, so that a play counts once per track and session in 24 hours. */
 export const plays = pgTable(
   'plays',

@@ -5,6 +5,9 @@ import {
   likes,
   playlists,
   playlistTracks,
+  reportDecisions,
+  reportedItems,
+  reports,
   tracks,
   uploads,
   users,
@@ -131,6 +134,20 @@ async function makePlaylists(
   )
   await inBatches(entries, (batch) => db.insert(playlistTracks).values(batch).returning())
   return made
+}
+
+type ReportOverrides = { trackId: string; isDismissed?: boolean }
+
+/** A report of a track by a user who no longer exists. Returns the id of its entry in the queue. */
+export async function makeReport(
+  db: Db,
+  { trackId, isDismissed = false }: ReportOverrides,
+): Promise<string> {
+  const item = { kind: 'track' as const, trackId, isOpen: !isDismissed }
+  const { id } = only(await db.insert(reportedItems).values(item).returning())
+  await db.insert(reports).values({ itemId: id, reason: 'spam' })
+  if (isDismissed) await db.insert(reportDecisions).values({ itemId: id, decision: 'dismiss' })
+  return id
 }
 
 export async function like(db: Db, userId: string, trackId: string): Promise<void> {

@@ -37,6 +37,9 @@ const Library = lazyPage(async () => {
   return SignedInLibrary
 })
 const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.tsx')).AdminPage)
+const Reports = lazyPage(
+  async () => (await import('#web/pages/admin/reports/reports-page.tsx')).ReportsPage,
+)
 const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
@@ -59,6 +62,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.upload, page: Upload },
   { path: paths.settings, page: Settings },
   { path: paths.admin, page: Admin },
+  { path: paths.reports, page: Reports },
 ]
 
 /** Tracks for signed-in users, the landing page for visitors. */

@@ -14,6 +14,7 @@ export const paths = {
   upload: '/upload',
   settings: '/settings',
   admin: '/letmein',
+  reports: '/letmein/reports',
   ownProfile: '/profile',
   library: '/library',
   libraryTab: (tab: LibraryTab) => `/library/${tab}`,

@@ -32,7 +32,7 @@ export async function describePurpose(
 
 /** The page for users who continue without an account: where they were, unless it needs one. */
 export function pageWithoutAccount(returnTo: string): string {
-  const needsAccount = ['/upload', '/profile', '/settings', '/letmein'].includes(pathOf(returnTo))
+  const needsAccount = /^\/(upload|profile|settings|letmein(\/.*)?)$/.test(pathOf(returnTo))
   return needsAccount || isLibrary(returnTo) ? '/discover' : returnTo
 }
 

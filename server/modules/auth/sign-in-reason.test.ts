@@ -72,6 +72,7 @@ describe('why to sign in', () => {
     ['/track/blue-hour', '/track/blue-hour'],
     ['/upload', '/discover'],
     ['/library/history', '/discover'],
+    ['/letmein/reports', '/discover'],
     ['//evil.example', '/'],
   ])('sign-in form: from %s one can continue without an account to %s', async (returnTo, page) => {
     const text = await formFor(`returnTo=${encodeURIComponent(returnTo)}`)

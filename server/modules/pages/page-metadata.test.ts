@@ -42,7 +42,7 @@ const loaders: PageLoaders = {
 const page = (path: string) => resolvePage({ path, viewer: undefined }, loaders, site)
 
 describe('resolvePage', () => {
-  it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/search'])(
+  it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/letmein/reports', '/search'])(
     'pages: %s exists',
     async (path) => {
       expect((await page(path)).status).toBe(200)

@@ -38,7 +38,7 @@ export async function resolvePage(
 ): Promise<Page> {
   const [, view = '', name, ...rest] = path.split('/').map(decode)
   if (rest.length > 0 || name === '') return notFoundPage(site)
-  const isFixed = name === undefined || (view === 'library' && isLibraryTab(name))
+  const isFixed = name === undefined || isSubpage(view, name)
   const fixed = isFixed ? staticPages(site, viewer).get(view) : undefined
   if (fixed) {
     const head = { canonical: path, description: tagline(site), ...fixed }
@@ -72,7 +72,12 @@ async function initialDataFor(
 /** The URL from which the track page fetches its track. */
 const trackUrl = (slugOrId: string) => urlFor(routes.getTrack, { params: { slug: slugOrId } })
 
-const isLibraryTab = (name: string) => libraryTabs.some((tab) => tab === name)
+/** Fixed pages below others. */
+const subpages = new Map<string, readonly string[]>([
+  ['library', libraryTabs],
+  ['letmein', ['reports']],
+])
+const isSubpage = (view: string, name: string) => subpages.get(view)?.includes(name) === true
 
 /** A malformed path segment matches nothing. */
 function decode(segment: string): string {

@@ -21,6 +21,8 @@ type RequestQuota = { consume(ip: string): void; refund(ip: string): void }
 /** Exact across all servers, at the price of one query per attempt. */
 export type StrictLimit = {
   consume(subject: string): Promise<void>
+  /** Takes back what was consumed by an attempt that does not count. */
+  refund(subject: string): Promise<void>
   reset(subject: string): Promise<void>
 }
 
@@ -106,6 +108,9 @@ export function createRateLimiter({ db, scale, now }: Options): RateLimiter {
           if (!total || total.count <= max) return
           const secondsLeft = Math.max(1, Math.ceil(total.msLeft / 1000))
           throw new RateLimitError(secondsLeft, message(secondsLeft))
+        },
+        async refund(subject) {
+          await addToCounters(db, [{ key: keyFor(subject), amount: -1, msLeft: windowMs }])
         },
         reset: (subject) => deleteCounter(db, keyFor(subject)),
       }

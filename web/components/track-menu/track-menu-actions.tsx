@@ -1,10 +1,12 @@
-import { Ellipsis, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, ImageUp, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import { invalidArtwork } from '#web/features/own-tracks/messages.ts'
 import { useUpdateArtwork } from '#web/features/own-tracks/use-track-mutations.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
+import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
+import { useCanReport } from '#web/features/session/use-can-report.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
@@ -36,6 +38,8 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
   const edit = useLazyComponent(loadEditTrack)
   const remove = useLazyComponent(loadDelete)
+  const report = useLazyComponent(loadReportDialog)
+  const canReport = useCanReport(track.userId)
   return (
     <>
       <Menu
@@ -52,6 +56,14 @@ export function TrackMenuActions(props: TrackMenuProps) {
         }
       >
         <QueueMenuItems tracks={[track]} />
+        {canReport && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Flag />} onSelect={report.open}>
+              Report
+            </MenuItem>
+          </>
+        )}
         {canEdit && (
           <>
             <MenuSeparator />
@@ -75,6 +87,12 @@ export function TrackMenuActions(props: TrackMenuProps) {
           maxBytes={limits.maxImageBytes}
           onImage={artwork.mutate}
           onProblem={(problem) => toasts.show(invalidArtwork(problem))}
+        />
+      )}
+      {report.Component && (
+        <report.Component
+          reported={{ kind: 'track', id: track.id, name: track.title }}
+          onClose={report.close}
         />
       )}
       {edit.Component && (

@@ -1,54 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { LoaderCircle } from 'lucide-react'
-import { currentUserQuery } from '#web/api/auth.ts'
-import { useSessionRevalidation } from '#web/features/admin/use-session-revalidation.ts'
-import { LoginLink } from '#web/features/session/login-link.tsx'
-import { usePageTitle } from '#web/lib/brand.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, ErrorState, NotFoundState } from '#web/ui/empty-state.tsx'
+import { AdminGate } from './admin-gate.tsx'
 import { Dashboard } from './dashboard.tsx'
 
-/** Shows the dashboard to administrators. The server checks access to its data in any case. */
 export function AdminPage() {
-  usePageTitle('CMS')
-  useSessionRevalidation()
-  const { data: user, isPending, refetch } = useQuery(currentUserQuery)
-  if (isPending) return <Checking />
-  if (user === undefined) return <AuthCheckFailed onRetry={() => void refetch()} />
-  if (user === null) return <AccessDenied />
-  return user.isAdmin ? <Dashboard user={user} /> : <Unauthorized />
-}
-
-function Checking() {
-  return (
-    <p
-      role="status"
-      className="page-width flex items-center justify-center gap-3 py-[clamp(96px,18vw,240px)] text-lg text-muted"
-    >
-      <LoaderCircle aria-hidden="true" className="spinning size-6 text-primary-text" />
-      Checking authentication...
-    </p>
-  )
-}
-
-function AccessDenied() {
-  return (
-    <EmptyState variant="error" title="Access Denied" text="Please log in to access the CMS">
-      <LoginLink className={buttonClass('primary', 'large')}>Sign In</LoginLink>
-    </EmptyState>
-  )
-}
-
-function Unauthorized() {
-  return <NotFoundState title="Unauthorized" text="You don't have permission to access the CMS" />
-}
-
-function AuthCheckFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <ErrorState
-      title="Something went wrong"
-      text="We couldn't check your sign-in. Please try again."
-      onRetry={onRetry}
-    />
-  )
+  return <AdminGate title="CMS">{(user) => <Dashboard user={user} />}</AdminGate>
 }

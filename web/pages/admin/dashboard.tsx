@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
+import { ReportsLink } from './reports/reports-link.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
@@ -16,13 +17,16 @@ export function Dashboard({ user }: { user: CurrentUser }) {
   const [tab, selectTab] = useTabParam(tabs, { replace: false })
   return (
     <div className="page-width pb-section">
-      <header className="pt-7 pb-7 tablet:pt-12">
-        <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
-          CMS
-        </h1>
-        <p className="mt-2.5 text-muted tablet:text-lg">
-          Content Management System - Administrator Dashboard
-        </p>
+      <header className="flex flex-wrap items-end justify-between gap-5 pt-7 pb-7 tablet:pt-12">
+        <div>
+          <h1 className="font-display text-5xl leading-[0.96] font-extrabold tracking-display">
+            CMS
+          </h1>
+          <p className="mt-2.5 text-muted tablet:text-lg">
+            Content Management System - Administrator Dashboard
+          </p>
+        </div>
+        <ReportsLink />
       </header>
       <Tabs label="Dashboard" tabs={tabs} selected={tab} onSelect={selectTab}>
         {tab === 'content' && <ContentTab />}

@@ -1,10 +1,12 @@
-import { Ellipsis, ImageUp, Link2, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, ImageUp, Link2, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { QueueMenuItems } from '#web/components/queue-menu-items.tsx'
 import { invalidCover } from '#web/features/playlists/messages.ts'
+import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanEdit } from '#web/features/session/use-can-edit.ts'
+import { useCanReport } from '#web/features/session/use-can-report.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
@@ -26,6 +28,8 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
   const canDelete = useCanEdit(playlist.userId)
   const pictureInput = useRef<HTMLInputElement>(null)
   const dialog = useLazyComponent(loadDelete)
+  const report = useLazyComponent(loadReportDialog)
+  const canReport = useCanReport(playlist.userId)
   const share = useShare()
   const toasts = useToasts()
   return (
@@ -50,6 +54,11 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
         >
           Copy link
         </MenuItem>
+        {canReport && (
+          <MenuItem icon={<Flag />} onSelect={report.open}>
+            Report
+          </MenuItem>
+        )}
         {isOwner && (
           <MenuItem icon={<ImageUp />} onSelect={() => pictureInput.current?.click()}>
             Change cover
@@ -71,6 +80,12 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
           maxBytes={limits.maxImageBytes}
           onImage={onCover}
           onProblem={(problem) => toasts.show(invalidCover(problem))}
+        />
+      )}
+      {report.Component && (
+        <report.Component
+          reported={{ kind: 'playlist', id: playlist.id, name: playlist.title }}
+          onClose={report.close}
         />
       )}
       {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}

@@ -4,22 +4,35 @@ import { Link } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { useCanReport } from '#web/features/session/use-can-report.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { profileDraft } from './messages.ts'
+import { ProfileMenu } from './profile-menu.tsx'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
 
 type ProfileActionProps = { profile: Profile; isOwner: boolean }
 
-/** Edit for the owner, follow for everyone else. */
+/** Edit for the owner; follow, and report if signed in, for everyone else. */
 export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
   const { isPending } = useQuery(currentUserQuery)
   if (isPending) return <span className="shimmer h-14 w-36 rounded-full max-tablet:w-full" />
   if (isOwner) return <EditProfile profile={profile} />
-  return <FollowButton user={profile} />
+  return <FollowProfile profile={profile} />
+}
+
+function FollowProfile({ profile }: { profile: Profile }) {
+  const canReport = useCanReport(profile.id)
+  if (!canReport) return <FollowButton user={profile} />
+  return (
+    <div className="flex gap-3 [&>:first-child]:flex-1 tablet:[&>:first-child]:flex-none">
+      <FollowButton user={profile} />
+      <ProfileMenu profile={profile} />
+    </div>
+  )
 }
 
 function EditProfile({ profile }: { profile: Profile }) {

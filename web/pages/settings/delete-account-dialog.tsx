@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { deleteAccount } from '#web/api/account.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { setSessionHint } from '#web/features/session/use-session.ts'
 import { loginUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { inlineErrors, rejectionOf } from './inline-errors.ts'
 
 type DeleteAccountDialogProps = { account: Account; onClose: () => void }
 

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { accountQuery, changeEmail, sendVerification } from '#web/api/account.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { useSession } from '#web/features/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { inlineErrors, rejectionOf } from './inline-errors.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
 export function EmailSection({ account }: { account: Account }) {

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { changePassword, refetchAccount } from '#web/api/account.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { inlineErrors, rejectionOf } from './inline-errors.ts'
 import { SettingsForm, SettingsSection } from './settings-section.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from './client.ts'
 
 /** The server's sentence, if the request itself was rejected: it is shown beside the field. */
 export function rejectionOf(error: Error | null): string | undefined {

@@ -1,0 +1,7 @@
+/** Free of zod: the browser loads it with the dialog. */
+
+export const reportKinds = ['track', 'playlist', 'user'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+export const reportReasons = ['copyright', 'spam', 'hateful', 'sexual', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]

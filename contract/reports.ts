@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { id, multiLine, pageQuery, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { playlist } from './playlists.ts'
+import { reportKinds, reportReasons } from './report-reasons.ts'
+import { defineRoute } from './route.ts'
+import * as routes from './routes.ts'
+import { track } from './tracks.ts'
+import { userSummary } from './users.ts'
+
+const kind = z.enum(reportKinds, { error: 'Kind must be track, playlist or user' })
+const reason = z.enum(reportReasons, { error: 'Please choose a reason' })
+
+export const newReport = z.strictObject({
+  kind,
+  id,
+  reason,
+  text: multiLine('Text', limits.reportText),
+})
+
+export const createReport = defineRoute(routes.createReport, {
+  summary: 'Reports a track, a playlist or a user to the moderators: once each, not one’s own.',
+  access: 'signed-in',
+  body: newReport,
+  responses: { 201: z.strictObject({ id }) },
+  errorStatuses: [400, 401, 403, 404, 409, 415],
+})
+
+const decisions = ['dismiss'] as const
+
+const reportedItem = z
+  .strictObject({
+    id,
+    kind,
+    isOpen: z.boolean().describe('Whether there is a report without a decision.'),
+    reportedAt: time.describe('The time of the last report.'),
+    track: track.nullable(),
+    playlist: playlist.nullable(),
+    user: userSummary.describe('The uploader, or the reported user.'),
+    reportCount: z.int(),
+    reports: z
+      .array(
+        z.strictObject({
+          id,
+          reason,
+          text: z.string().nullable(),
+          at: time,
+          reporter: userSummary.nullable().describe('Null if the account was deleted.'),
+        }),
+      )
+      .describe(`The newest ${limits.maxReportsInDetail}.`),
+    decisions: z
+      .array(
+        z.strictObject({
+          id,
+          decision: z.enum(decisions),
+          reason: z.string().nullable(),
+          at: time,
+          actor: userSummary.nullable().describe('Null if the account was deleted.'),
+          undoneAt: time.nullable(),
+        }),
+      )
+      .describe('Newest first.'),
+  })
+  .meta({ id: 'ReportedItem' })
+export type ReportedItem = z.infer<typeof reportedItem>
+
+export const listReports = defineRoute(routes.listReports, {
+  summary:
+    'Reported tracks, playlists and users, the last reported first. The next page is in `Link: rel="next"`.',
+  access: 'administrator',
+  query: z.strictObject({
+    ...pageQuery,
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    state: z
+      .enum(['open', 'decided'], { error: 'State must be open or decided' })
+      .default('open')
+      .describe('Without or with a decision since the last report.'),
+  }),
+  responses: { 200: z.array(reportedItem) },
+  errorStatuses: [400, 401, 403],
+})
+
+export const countReports = defineRoute(routes.countReports, {
+  summary: 'The number of reported tracks, playlists and users without a decision.',
+  access: 'administrator',
+  responses: { 200: z.strictObject({ open: z.int() }) },
+  errorStatuses: [401, 403],
+})
+
+const byId = z.strictObject({ id })
+
+export const decideReport = defineRoute(routes.decideReport, {
+  summary: 'Decides on all reports of an item.',
+  access: 'administrator',
+  resource: 'Report',
+  params: byId,
+  body: z.strictObject({
+    decision: z.enum(decisions, { error: 'Decision must be dismiss' }),
+    reason: multiLine('Reason', limits.reportText),
+  }),
+  responses: { 200: reportedItem },
+  errorStatuses: [400, 401, 403, 404, 409, 415],
+})
+
+export const undoDecision = defineRoute(routes.undoDecision, {
+  summary: 'Undoes the last decision on an item, which is then open again.',
+  access: 'administrator',
+  resource: 'Report',
+  params: byId,
+  responses: { 200: reportedItem },
+  errorStatuses: [401, 403, 404, 409],
+})

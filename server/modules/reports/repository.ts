@@ -1,0 +1,169 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
+import {
+  likes,
+  playlists,
+  reportDecisions,
+  reportedItems,
+  reports,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
+import { trackColumns } from '#server/modules/tracks/columns.ts'
+import { uploaderColumns } from '#server/modules/users/columns.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { CursorPosition } from '#server/shared/cursor.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+export type Target = { kind: ReportKind; id: string }
+
+/** What the policy needs of a reported thing, which cannot be deleted until the transaction ends. */
+export async function lockTarget(tx: Db, { kind, id }: Target) {
+  if (kind === 'user') {
+    const rows = await tx
+      .select({ userId: users.id, privacy: sql<'public'>`'public'` })
+      .from(users)
+      .where(eq(users.id, id))
+      .for('key share')
+    return rows[0]
+  }
+  const table = kind === 'track' ? tracks : playlists
+  const rows = await tx
+    .select({ userId: table.userId, privacy: table.privacy })
+    .from(table)
+    .where(eq(table.id, id))
+    .for('key share')
+  return rows[0]
+}
+
+const targetColumns = {
+  track: reportedItems.trackId,
+  playlist: reportedItems.playlistId,
+  user: reportedItems.userId,
+}
+
+/** The item of this thing, open and locked until the transaction ends. */
+export async function openItem(tx: Db, { kind, id }: Target): Promise<string> {
+  const reportedAt = sql`clock_timestamp()`
+  const rows = await tx
+    .insert(reportedItems)
+    .values({ kind, [`${kind}Id`]: id, reportedAt })
+    .onConflictDoUpdate({ target: targetColumns[kind], set: { isOpen: true, reportedAt } })
+    .returning({ id: reportedItems.id })
+  return (rows[0] as { id: string }).id
+}
+
+type NewReport = { itemId: string; reporterId: string; reason: ReportReason; text: string | null }
+
+/** Undefined if this user has reported the item before. */
+export async function insertReport(tx: Db, report: NewReport) {
+  const rows = await tx
+    .insert(reports)
+    .values(report)
+    .onConflictDoNothing()
+    .returning({ id: reports.id })
+  return rows[0]
+}
+
+export const countOpenItems = (db: Db) => db.$count(reportedItems, eq(reportedItems.isOpen, true))
+
+type ItemPage = { isOpen: boolean; limit: number; after: CursorPosition | undefined }
+
+export function listItems(db: Db, { isOpen, limit, after }: ItemPage) {
+  return db
+    .select()
+    .from(reportedItems)
+    .where(
+      and(
+        eq(reportedItems.isOpen, isOpen),
+        after &&
+          sql`(${reportedItems.reportedAt}, ${reportedItems.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(reportedItems.reportedAt), desc(reportedItems.id))
+    .limit(limit)
+}
+
+export type ItemRow = typeof reportedItems.$inferSelect
+
+export async function findItem(db: Db, id: string): Promise<ItemRow | undefined> {
+  const rows = await db.select().from(reportedItems).where(eq(reportedItems.id, id))
+  return rows[0]
+}
+
+/** Locked, so that of two administrators one decides. */
+export async function lockItem(tx: Db, id: string): Promise<ItemRow | undefined> {
+  const rows = await tx.select().from(reportedItems).where(eq(reportedItems.id, id)).for('update')
+  return rows[0]
+}
+
+export async function setOpen(tx: Db, id: string, isOpen: boolean) {
+  await tx.update(reportedItems).set({ isOpen }).where(eq(reportedItems.id, id))
+}
+
+export async function insertDecision(tx: Db, decision: typeof reportDecisions.$inferInsert) {
+  await tx.insert(reportDecisions).values({ ...decision, createdAt: sql`clock_timestamp()` })
+}
+
+/** False if there is no decision that is in effect. */
+export async function undoLastDecision(tx: Db, itemId: string): Promise<boolean> {
+  const last = tx
+    .select({ id: reportDecisions.id })
+    .from(reportDecisions)
+    .where(and(eq(reportDecisions.itemId, itemId), isNull(reportDecisions.undoneAt)))
+    .orderBy(desc(reportDecisions.createdAt))
+    .limit(1)
+  const { rowCount } = await tx
+    .update(reportDecisions)
+    .set({ undoneAt: sql`clock_timestamp()` })
+    .where(inArray(reportDecisions.id, last))
+  return rowCount === 1
+}
+
+/** All of them, whatever their privacy: only administrators read reports. */
+export function listReportedTracks(db: Db, ids: string[], viewer: Viewer) {
+  return db
+    .select({ track: trackColumns, user: uploaderColumns, likedBy: likes.userId })
+    .from(tracks)
+    .innerJoin(users, eq(users.id, tracks.userId))
+    .leftJoin(likes, and(eq(likes.trackId, tracks.id), eq(likes.userId, viewer.id)))
+    .where(inArray(tracks.id, ids))
+}
+
+/** The newest reports of each item, with the number of all. */
+export async function listReportsOf(db: Db, itemIds: string[]) {
+  const ranked = db
+    .select({
+      id: reports.id,
+      itemId: reports.itemId,
+      reporterId: reports.reporterId,
+      reason: reports.reason,
+      text: reports.text,
+      createdAt: reports.createdAt,
+      total: sql<number>`count(*) over (partition by ${reports.itemId})::int`.as('total'),
+      rank: sql<number>`row_number() over (
+        partition by ${reports.itemId} order by ${reports.createdAt} desc, ${reports.id} desc)`.as(
+        'rank',
+      ),
+    })
+    .from(reports)
+    .where(inArray(reports.itemId, itemIds))
+    .as('ranked')
+  return db
+    .select()
+    .from(ranked)
+    .where(sql`${ranked.rank} <= ${limits.maxReportsInDetail}`)
+    .orderBy(ranked.rank)
+}
+
+export function listDecisionsOf(db: Db, itemIds: string[]) {
+  return db
+    .select()
+    .from(reportDecisions)
+    .where(inArray(reportDecisions.itemId, itemIds))
+    .orderBy(desc(reportDecisions.createdAt))
+}
+
+export type ReportRow = Awaited<ReturnType<typeof listReportsOf>>[number]
+export type DecisionRow = typeof reportDecisions.$inferSelect

@@ -1,0 +1,64 @@
+import {
+  countReports as countReportsRoute,
+  createReport as createReportRoute,
+  decideReport as decideReportRoute,
+  listReports as listReportsRoute,
+  undoDecision as undoDecisionRoute,
+} from '#contract/reports.ts'
+import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import {
+  assertItemExists,
+  countReports,
+  createReport,
+  decide,
+  listReports,
+  undo,
+} from './service.ts'
+
+/** Only accepted reports count. */
+const acceptedLimit = { max: 10, windowSeconds: 60 * 60 }
+const attemptLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
+const decisionLimit = { max: 120, windowSeconds: 60, per: 'user' } as const
+
+type Deps = { db: Db; limiter: RateLimiter }
+
+export function reportRoutes(registerRoute: RegisterRoute, { db, limiter }: Deps) {
+  const accepted = limiter.strict(
+    'accepted-reports',
+    acceptedLimit,
+    () => 'You have sent many reports. Please try again later.',
+  )
+
+  registerRoute(createReportRoute, {
+    limit: attemptLimit,
+    async handle({ body, viewer }) {
+      await accepted.consume(viewer.id)
+      try {
+        return await createReport(db, body, viewer)
+      } catch (error) {
+        await accepted.refund(viewer.id)
+        throw error
+      }
+    },
+  })
+  registerRoute(listReportsRoute, {
+    async handle({ query, viewer, request, reply }) {
+      const { items, next } = await listReports(db, query, viewer)
+      if (next) reply.header('link', nextPageLink(request.url, next))
+      return items
+    },
+  })
+  registerRoute(countReportsRoute, { handle: () => countReports(db) })
+  registerRoute(decideReportRoute, {
+    limit: decisionLimit,
+    guard: ({ params }) => assertItemExists(db, params.id),
+    handle: ({ params, body, viewer }) => decide(db, params.id, body, viewer),
+  })
+  registerRoute(undoDecisionRoute, {
+    limit: decisionLimit,
+    guard: ({ params }) => assertItemExists(db, params.id),
+    handle: ({ params, viewer }) => undo(db, params.id, viewer),
+  })
+}

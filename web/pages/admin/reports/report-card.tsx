@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { ReportedItem } from '#contract/reports.ts'
+import type { UserSummary } from '#contract/users.ts'
+import { dismissReport, refetchReports, undoDecision } from '#web/api/reports.ts'
+import { reasonLabels } from '#web/features/reports/reason-labels.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { formatRelativeDate, pluralize } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Badge } from '../badge.tsx'
+import { ReportedThing } from './reported-thing.tsx'
+
+const decisionLabels = { dismiss: 'Dismissed' }
+
+/** A reported thing with its reports, what was decided, and what can be. */
+export function ReportCard({ item }: { item: ReportedItem }) {
+  const queryClient = useQueryClient()
+  const onSettled = () => refetchReports(queryClient)
+  const dismiss = useMutation({ mutationFn: () => dismissReport(item.id), onSettled })
+  const undo = useMutation({ mutationFn: () => undoDecision(item.id), onSettled })
+  const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
+  const hidden = item.reportCount - item.reports.length
+  return (
+    <article className="rounded-panel border border-line bg-surface p-5 tablet:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <ReportedThing item={item} />
+        {item.isOpen && (
+          <Button isPending={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+      <ul className="mt-4 divide-y divide-line border-t border-line">
+        {item.reports.map(({ id, reason, text, at, reporter }) => (
+          <li key={id} className="grid gap-1 py-3.5">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+              <Badge tone="you">{reasonLabels[reason]}</Badge>
+              <span>
+                <Person user={reporter} /> · <time dateTime={at}>{formatRelativeDate(at)}</time>
+              </span>
+            </p>
+            {text && <p className="max-w-[70ch] wrap-anywhere whitespace-pre-line">{text}</p>}
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p className="text-sm text-muted">And {pluralize(hidden, 'earlier report')}.</p>
+      )}
+      {item.decisions.length > 0 && (
+        <section aria-label="Decisions" className="border-t border-line pt-3.5">
+          <ul className="grid gap-2">
+            {item.decisions.map((decision) => (
+              <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                <span className="text-muted">
+                  {decisionLabels[decision.decision]} by <Person user={decision.actor} /> ·{' '}
+                  <time dateTime={decision.at}>{formatRelativeDate(decision.at)}</time>
+                  {decision.undoneAt && ' · Undone'}
+                  {decision.reason && ` · ${decision.reason}`}
+                </span>
+                {decision === inEffect && (
+                  <Button
+                    size="small"
+                    tone="outline"
+                    isPending={undo.isPending}
+                    onClick={() => undo.mutate()}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  )
+}
+
+function Person({ user }: { user: UserSummary | null }) {
+  if (!user) return <>Deleted user</>
+  return (
+    <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
+      {displayName(user)}
+    </Link>
+  )
+}

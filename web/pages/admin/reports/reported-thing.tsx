@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Playlist } from '#contract/playlists.ts'
+import type { ReportedItem } from '#contract/reports.ts'
+import { playlistQuery } from '#web/api/playlists.ts'
+import { RowCover } from '#web/components/row-cover.tsx'
+import { usePlayer } from '#web/features/player/use-player.ts'
+import { coverSrcSet, coverUrl } from '#web/lib/api-urls.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Artwork } from '#web/ui/artwork.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** What was reported: playable, with links to it and its uploader. */
+export function ReportedThing({ item: { track, playlist, user } }: { item: ReportedItem }) {
+  if (track)
+    return (
+      <Thing
+        kind="Track"
+        picture={<RowCover track={track} />}
+        href={paths.track(track)}
+        title={track.title}
+        user={user}
+      />
+    )
+  if (playlist)
+    return (
+      <Thing
+        kind="Playlist"
+        picture={<PlaylistCover playlist={playlist} />}
+        href={paths.playlist(playlist)}
+        title={playlist.title}
+        user={user}
+      />
+    )
+  return (
+    <Thing
+      kind="User"
+      picture={<Avatar user={user} />}
+      href={paths.profile(user.id)}
+      title={displayName(user)}
+    />
+  )
+}
+
+function PlaylistCover({ playlist }: { playlist: Playlist }) {
+  const queryClient = useQueryClient()
+  const player = usePlayer()
+  async function play() {
+    const { playlistTracks } = await queryClient.fetchQuery(playlistQuery(playlist.slug))
+    const tracks = playlistTracks.map(({ track }) => track)
+    if (tracks.length > 0) player.playQueue(tracks, 0, playlist.title)
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Play ${playlist.title}`}
+      onClick={() => void play()}
+      className="relative w-12 rounded-art tablet:w-14"
+    >
+      <Artwork src={coverUrl(playlist, 96)} srcSet={coverSrcSet(playlist)} sizes="56px" />
+      <span className="absolute inset-0 grid place-items-center rounded-art bg-[rgb(10_7_5/0.58)] text-[#fff6e8] opacity-0 transition-opacity group-focus-within:opacity-100 mouse:group-hover:opacity-100">
+        <Play className="size-5 fill-current" />
+      </span>
+    </button>
+  )
+}
+
+type ThingProps = {
+  kind: string
+  picture: ReactNode
+  href: string
+  title: string
+  user?: ReportedItem['user']
+}
+
+function Thing({ kind, picture, href, title, user }: ThingProps) {
+  return (
+    <div className="group flex min-w-0 items-center gap-4">
+      {picture}
+      <div className="min-w-0">
+        <h2 className="text-base">
+          <Link href={href} className="block truncate font-semibold hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <p className="truncate text-sm text-muted">
+          {kind}
+          {user && (
+            <>
+              {' '}
+              by{' '}
+              <Link href={paths.profile(user.id)} className="hover:text-text hover:underline">
+                {displayName(user)}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}

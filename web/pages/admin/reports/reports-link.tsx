@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import { Link } from 'wouter'
+import { openReportsQuery } from '#web/api/reports.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { paths } from '#web/lib/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+/** Leads to the queue, with the number of what waits in it. */
+export function ReportsLink() {
+  const { data } = useQuery(openReportsQuery)
+  return (
+    <Link href={paths.reports} className={buttonClass('secondary')}>
+      <Flag aria-hidden="true" />
+      Reports
+      {data !== undefined && data.open > 0 && (
+        <span className="ml-1 rounded-full bg-primary-soft px-2.5 py-1 text-xs text-primary-text tabular-nums">
+          {formatNumber(data.open)}
+          <span className="sr-only"> open</span>
+        </span>
+      )}
+    </Link>
+  )
+}

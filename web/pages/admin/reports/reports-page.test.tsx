@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ReportedItem } from '#contract/reports.ts'
+import { ReportsLink } from './reports-link.tsx'
+import { Queue } from './reports-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = {
+  id: '0b9f8a54-6c0e-4a7e-9d5b-2f3f0c3a1b11',
+  username: 'ines.calder',
+  displayName: 'Ines Calder',
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+}
+const at = '2026-11-01T08:00:00.000Z'
+const item: ReportedItem = {
+  id: '6a1c1e7e-3b53-4d0d-8d4e-d1f3f6a1c001',
+  kind: 'user',
+  isOpen: true,
+  reportedAt: at,
+  track: null,
+  playlist: null,
+  user,
+  reportCount: 103,
+  reports: [
+    { id: 'r1', reason: 'hateful', text: 'In the bio.', at, reporter: null },
+    {
+      id: 'r2',
+      reason: 'spam',
+      text: null,
+      at,
+      reporter: { ...user, id: 'r', displayName: 'Maren Holt' },
+    },
+  ],
+  decisions: [],
+}
+const decided: ReportedItem = {
+  ...item,
+  isOpen: false,
+  decisions: [
+    { id: 'd1', decision: 'dismiss', reason: 'It is a quote.', at, actor: user, undoneAt: null },
+  ],
+}
+
+test('reports page: an entry shows what was reported with its reports, is dismissed, and the decision is undone from the history', async () => {
+  let isOpen = true
+  const calls: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method !== 'GET') {
+      calls.push(`${method} ${path}`)
+      isOpen = method === 'DELETE'
+      return Response.json(isOpen ? item : decided)
+    }
+    if (path.endsWith('/count')) return Response.json({ open: isOpen ? 1 : 0 })
+    const shown = path.includes('state=open') === isOpen
+    return Response.json(shown ? [isOpen ? item : decided] : [])
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ReportsLink />
+      <Queue />
+    </QueryClientProvider>,
+  )
+  const pointer = userEvent.setup()
+  expect(await screen.findByRole('link', { name: /Reports\s*1 open/ })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Ines Calder' })).toBeTruthy()
+  expect(screen.getByText('Hateful or violent')).toBeTruthy()
+  expect(screen.getByText('In the bio.')).toBeTruthy()
+  expect(screen.getByText(/Deleted user/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Maren Holt' })).toBeTruthy()
+  expect(screen.getByText('And 101 earlier reports.')).toBeTruthy()
+  const path = `/api/admin/reports/${item.id}/decision`
+  await pointer.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(await screen.findByText(/^Nothing to decide/)).toBeTruthy()
+  await pointer.click(screen.getByRole('button', { name: 'Decided' }))
+  expect(await screen.findByText(/It is a quote\./)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
+  await pointer.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('No decisions yet.')).toBeTruthy()
+  expect(calls).toEqual([`POST ${path}`, `DELETE ${path}`])
+})

@@ -1,0 +1,34 @@
+import { Ellipsis, Flag } from 'lucide-react'
+import type { Profile } from '#contract/users.ts'
+import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+
+/** Opens as soon as it is mounted. */
+export function ProfileMenuActions({ profile }: { profile: Profile }) {
+  const { Component, open, close } = useLazyComponent(loadReportDialog)
+  return (
+    <>
+      <Menu
+        defaultOpen
+        trigger={
+          <IconButton edge label="More" className="size-14!">
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Flag />} onSelect={open}>
+          Report
+        </MenuItem>
+      </Menu>
+      {Component && (
+        <Component
+          reported={{ kind: 'user', id: profile.id, name: displayName(profile) }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
