@@ -11,6 +11,7 @@ import {
   listLikes,
   listPlaylists,
   listPlaylistTracks,
+  listSavedPlaylists,
   listTracks,
 } from './repository.ts'
 
@@ -68,13 +69,14 @@ export async function collectExport(
     if (await store.stat(key)) files.push(file)
     await onProgress(index + 1, existing.length)
   }
-  const nameOf = (kind: ExportFile['kind'], id: string) =>
-    files.find((file) => file.kind === kind && file.id === id)?.name ?? null
+  const names = new Map(files.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
+  const nameOf = (kind: ExportFile['kind'], id: string) => names.get(`${kind} ${id}`) ?? null
   const documents = presentDocuments({
     profile,
     tracks,
     playlists,
     playlistTracks: await listPlaylistTracks(db, userId),
+    savedPlaylists: await listSavedPlaylists(db, userId),
     likes: await listLikes(db, userId),
     follows: await listFollows(db, userId),
     history: await listHistory(db, userId),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
-import { exports, follows, likes, playerStates } from '#server/database/schema.ts'
+import { exports, follows, likes, playerStates, savedPlaylists } from '#server/database/schema.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { prepareNextExport } from './service.ts'
@@ -83,6 +83,11 @@ async function makeContent() {
       },
     })
   await db().insert(follows).values({ followerId: user.id, followingId: other.id })
+  const shared = await makePlaylist(db(), other.id, [], { title: 'Mornings' })
+  const secret = await makePlaylist(db(), other.id, [], { title: 'Drafts', privacy: 'private' })
+  await db()
+    .insert(savedPlaylists)
+    .values([shared, secret].map(({ id }) => ({ userId: user.id, playlistId: id })))
   return { user, other, track }
 }
 
@@ -106,6 +111,7 @@ describe('export', () => {
       'player.json',
       'playlists.json',
       'profile.json',
+      'saved-playlists.json',
       'tracks.json',
     ])
     expect(files.get(`audio/${track.slug}.mp3`)?.toString()).toBe('sound')
@@ -120,6 +126,7 @@ describe('export', () => {
     ])
     expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
     expect(json('follows.json')).toMatchObject([{ username: other.username }])
+    expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
     expect(json('history.json')).toEqual([])
     expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
   })

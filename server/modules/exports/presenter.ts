@@ -9,6 +9,7 @@ import type {
   listLikes,
   listPlaylists,
   listPlaylistTracks,
+  listSavedPlaylists,
   listTracks,
 } from './repository.ts'
 
@@ -20,6 +21,7 @@ type Source = {
   tracks: Rows<typeof listTracks>
   playlists: Rows<typeof listPlaylists>
   playlistTracks: Rows<typeof listPlaylistTracks>
+  savedPlaylists: Rows<typeof listSavedPlaylists>
   likes: Rows<typeof listLikes>
   follows: Rows<typeof listFollows>
   history: Rows<typeof listHistory>
@@ -48,6 +50,7 @@ export function presentDocuments(source: Source): Record<string, unknown> {
         tracks: (entries.get(playlist.id) ?? []).map(({ track }) => track),
       }),
     ),
+    'saved-playlists.json': source.savedPlaylists,
     'likes.json': source.likes,
     'follows.json': source.follows,
     'history.json': source.history,

@@ -8,6 +8,7 @@ import {
   playerStates,
   playlists,
   playlistTracks,
+  savedPlaylists,
   tracks,
   users,
 } from '#server/database/schema.ts'
@@ -132,6 +133,22 @@ export async function listPlaylists(db: Db, userId: string) {
     .from(playlists)
     .where(eq(playlists.userId, userId))
     .orderBy(asc(playlists.createdAt))
+}
+
+export async function listSavedPlaylists(db: Db, userId: string) {
+  return db
+    .select({
+      id: playlists.id,
+      slug: playlists.slug,
+      title: playlists.title,
+      savedAt: savedPlaylists.savedAt,
+    })
+    .from(savedPlaylists)
+    .innerJoin(playlists, eq(playlists.id, savedPlaylists.playlistId))
+    .where(
+      and(eq(savedPlaylists.userId, userId), visibleTo(playlists, { id: userId, isAdmin: false })),
+    )
+    .orderBy(desc(savedPlaylists.savedAt))
 }
 
 /** Titles only of what the user can see. */
