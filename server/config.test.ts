@@ -46,7 +46,7 @@ describe('readConfig', () => {
       S3_FORCE_PATH_STYLE: 'true',
       OIDC_ISSUER: 'https://id.example.org',
       OIDC_CLIENT_ID: 'soundpost',
-      ADMIN_EMAILS: 'a@example.org, b@example.org',
+      ADMIN_EMAILS: 'a@example.org, admin@localhost',
     })
     expect(config).toMatchObject({
       port: 8080,
@@ -54,7 +54,7 @@ describe('readConfig', () => {
       database: { kind: 'url' },
       objects: { kind: 's3', bucket: 'sound', forcePathStyle: true },
       identity: { kind: 'external', clientId: 'soundpost' },
-      admins: { emails: ['a@example.org', 'b@example.org'] },
+      admins: { emails: ['a@example.org', 'admin@localhost'] },
     })
   })
 

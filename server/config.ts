@@ -91,7 +91,15 @@ const settings = z.object({
   RENDITIONS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   ADMIN_EMAILS: list
-    .pipe(z.array(z.email('must be email addresses, separated by commas')))
+    .pipe(
+      z.array(
+        // Unlike zod's own pattern, it accepts the documented default, admin@localhost.
+        z.email({
+          pattern: z.regexes.html5Email,
+          error: 'must be email addresses, separated by commas',
+        }),
+      ),
+    )
     .default([]),
   ADMIN_USER_IDS: list.pipe(z.array(z.uuid('must be user ids, separated by commas'))).default([]),
   ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters long').optional(),
