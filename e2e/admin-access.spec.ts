@@ -114,6 +114,8 @@ test.describe('admin access during use', () => {
   }) => {
     await signedInAdministrator(page.request)
     await openDashboard(page)
+    // Any request without the cookies would end the session before the list is opened.
+    await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     await page.getByRole('tab', { name: 'Users' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied')
