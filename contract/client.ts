@@ -4,6 +4,7 @@ import type * as admin from './admin.ts'
 import type * as auth from './auth.ts'
 import type * as discover from './discover.ts'
 import type * as library from './library.ts'
+import type * as passkeys from './passkeys.ts'
 import type * as player from './player.ts'
 import type * as playlists from './playlists.ts'
 import type * as reports from './reports.ts'
@@ -21,6 +22,7 @@ type Modules = typeof account &
   typeof auth &
   typeof discover &
   typeof library &
+  typeof passkeys &
   typeof player &
   typeof playlists &
   typeof reports &

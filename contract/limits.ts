@@ -24,6 +24,8 @@ export const limits = {
   lastName: 50,
   bio: 500,
   location: 100,
+  passkeyName: 100,
+  maxPasskeys: 20,
 
   /** The default and the maximum of `limit` in list routes. */
   maxPageSize: 1000,

@@ -32,12 +32,12 @@ test('account: a user creates an account on the landing page, logs out and signs
   await bar.getByRole('link', { name: 'Sign In' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a wrong secret')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
 
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(bar.getByRole('link', { name: 'Logout' })).toBeVisible()
 })
@@ -47,7 +47,7 @@ test('account: signing in returns to the page where it started', async ({ page }
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await page.getByLabel('Email').fill('admin@localhost')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/discover')
 })
 

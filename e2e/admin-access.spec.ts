@@ -25,7 +25,7 @@ test('admin access: a visitor sees the login prompt after the session check', as
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
   await page.getByLabel('Email').fill('admin@localhost')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/letmein')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('CMS')
 })

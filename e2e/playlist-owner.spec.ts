@@ -68,7 +68,7 @@ test.describe('playlist edit dialog', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await page.getByLabel('Email').fill(owner.email ?? '')
     await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
     await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Typed before')
     await page.getByRole('button', { name: 'Save Changes' }).click()

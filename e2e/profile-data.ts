@@ -37,7 +37,7 @@ export function shownTitles(page: Page) {
 export async function signInAgain(page: Page, { email }: Pick<CurrentUser, 'email'>) {
   await page.getByLabel('Email').fill(email ?? '')
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /**

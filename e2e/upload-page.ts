@@ -74,5 +74,5 @@ export async function tracksOf(request: APIRequestContext, user: CurrentUser): P
 export async function signInAgain(page: Page, user: CurrentUser): Promise<void> {
   await page.getByLabel('Email').fill(user.email ?? '')
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -125,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     legal: config.legal,
     stylesheet: web.asset('styles/auth-pages.css'),
     script: web.asset('auth-pages/forms.ts'),
+    passkeyScript: web.asset('auth-pages/passkeys.ts'),
   }
   const identityProvider = await createIdentity(app, {
     identity,

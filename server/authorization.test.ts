@@ -51,6 +51,16 @@ const get = (path: (resources: Resources) => string) => ({
   request: (resources: Resources) => ({ method: 'GET', path: path(resources) }),
 })
 
+const newPasskey = {
+  name: 'Phone',
+  response: {
+    id: 'x',
+    rawId: 'x',
+    type: 'public-key',
+    response: { clientDataJSON: 'x', attestationObject: 'x' },
+  },
+}
+
 const table: Record<string, Row> = {
   getCurrentUser: { ...get(() => '/api/auth/user'), expect: all(401, 200, 200, 200) },
   getAccount: { ...get(() => '/api/account'), expect: signedInRoles(200) },
@@ -88,6 +98,28 @@ const table: Record<string, Row> = {
   endOtherSessions: {
     request: () => ({ method: 'DELETE', path: '/api/account/sessions' }),
     expect: signedInRoles(204),
+  },
+  listPasskeys: { ...get(() => '/api/account/passkeys'), expect: signedInRoles(200) },
+  // Only users of the built-in provider have passkeys here.
+  startPasskey: {
+    request: () => ({ method: 'POST', path: '/api/account/passkeys/options' }),
+    expect: signedInRoles(404),
+  },
+  addPasskey: {
+    request: () => ({ method: 'POST', path: '/api/account/passkeys', body: newPasskey }),
+    expect: signedInRoles(404),
+  },
+  renamePasskey: {
+    request: () => ({
+      method: 'PUT',
+      path: `/api/account/passkeys/${randomUUID()}`,
+      body: { name: 'Phone' },
+    }),
+    expect: signedInRoles(404),
+  },
+  deletePasskey: {
+    request: () => ({ method: 'DELETE', path: `/api/account/passkeys/${randomUUID()}` }),
+    expect: signedInRoles(404),
   },
   requestExport: {
     request: () => ({ method: 'POST', path: '/api/account/export' }),

@@ -72,6 +72,7 @@ export async function makeFixtures(site: TestSite, call: ApiCall): Promise<Fixtu
       users: userIds,
       reports: reported,
       sessions: ['x'.repeat(43)],
+      passkeys: [randomUUID()],
       export: ['x'.repeat(43)],
       discover: ['curated', 'recent', 'trending'],
       genres: ['jazz', 'r&b'],

@@ -15,14 +15,18 @@ const retryFactor = 20
 const canSucceed = ({ operation }: ApiCall) => !needsSecret.has(operation.operationId)
 /** They need an account with a password, a session or a sign-in that no generator can guess. */
 const needsSecret = new Set([
+  'addPasskey',
   'callback',
   'changeEmail',
   'changePassword',
   'createResetLink',
   'deleteAccount',
+  'deletePasskey',
   'downloadExport',
   'endSession',
+  'renamePasskey',
   'sendVerification',
+  'startPasskey',
 ])
 
 let site: TestSite

@@ -775,6 +775,40 @@ export const linkTokens = pgTable(
   ],
 )
 
+/** WebAuthn credentials of accounts of the built-in provider. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Chosen by the authenticator, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE key, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Of the authenticator's signatures; those that do not count send 0. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: at('last_used_at'),
+  },
+  (t) => [index('passkeys_of_account').on(t.accountId, t.createdAt)],
+)
+
+/** The latest WebAuthn challenge of a session or a sign-in form. Used ones are deleted. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** The session or sign-in that it was issued for. */
+    owner: text('owner').primaryKey(),
+    challengeHash: text('challenge_hash').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('passkey_challenges_expire').on(t.expiresAt)],
+)
+
 /** Sessions, codes, tokens and grants of the built-in identity provider. */
 export const providerRecords = pgTable(
   'provider_records',

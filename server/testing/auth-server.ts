@@ -68,7 +68,12 @@ async function buildApp(options: Options & { publicUrl: string }, errors: string
     publicUrl,
     sessionSecret,
     limiter,
-    branding: { brandName: 'Soundpost', stylesheet: '/auth-pages.css', script: '/auth-pages.js' },
+    branding: {
+      brandName: 'Soundpost',
+      stylesheet: '/auth-pages.css',
+      script: '/auth-pages.js',
+      passkeyScript: '/passkeys.js',
+    },
     passwordHasher: options.passwordHasher ?? createPasswordHasher({ log2N: 8, r: 8, p: 1 }),
   })
   authRoutes(app, { db, publicUrl, identity: parts, auth, limiter })

@@ -17,6 +17,12 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+export const passkeysQuery = queryOptions({
+  queryKey: ['account', 'passkeys'],
+  queryFn: ({ signal }) => request(routes.listPasskeys, { signal }),
+  staleTime: 0,
+})
+
 /** Polls while the archive is being made. */
 export const exportQuery = queryOptions({
   queryKey: ['account', 'export'],
@@ -41,3 +47,11 @@ export const changePassword = (body: PasswordChange) => request(routes.changePas
 export const endSession = (id: string) => request(routes.endSession, { params: { id } })
 export const endOtherSessions = () => request(routes.endOtherSessions)
 export const deleteAccount = (body: AccountDeletion) => request(routes.deleteAccount, { body })
+
+type NewPasskey = BodyInput<typeof routes.addPasskey>
+
+export const startPasskey = () => request(routes.startPasskey)
+export const addPasskey = (body: NewPasskey) => request(routes.addPasskey, { body })
+export const renamePasskey = ({ id, name }: { id: string; name: string }) =>
+  request(routes.renamePasskey, { params: { id }, body: { name } })
+export const deletePasskey = (id: string) => request(routes.deletePasskey, { params: { id } })

@@ -1,6 +1,8 @@
 import type { Account, AccountSession } from '#contract/account.ts'
+import type { Passkey } from '#contract/passkeys.ts'
 import type { SignedInUser } from '#server/modules/auth/auth-context.ts'
 import type { SessionRow } from '#server/modules/auth/sessions.ts'
+import type { PasskeyRow } from '#server/platform/identity/built-in/passkeys.ts'
 import type { Account as LocalAccount } from '#server/platform/identity/built-in/repository.ts'
 import { isVerificationRequired } from './email.ts'
 import { describeUserAgent } from './user-agent.ts'
@@ -39,3 +41,10 @@ export function presentSession({ sid, sess, usedAt }: SessionRow, current: strin
     isCurrent,
   }
 }
+
+export const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

@@ -21,6 +21,7 @@ import type { Identity } from '#server/platform/identity/create-identity.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { changeEmail } from './email.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
 import { presentAccount, presentSession } from './presenter.ts'
 import { providerAccountUrl } from './provider-url.ts'
@@ -98,6 +99,8 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       return undefined
     },
   })
+
+  passkeyRoutes(registerRoute, { localAccounts, signedIn })
 
   registerRoute(listSessionsRoute, {
     async handle({ request }) {

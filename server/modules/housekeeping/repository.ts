@@ -4,6 +4,7 @@ import {
   exports,
   linkTokens,
   loginAttempts,
+  passkeyChallenges,
   plays,
   providerRecords,
   rateLimits,
@@ -22,6 +23,9 @@ export const expiredLoginAttempts = (db: Db) =>
 
 export const expiredLinkTokens = (db: Db) =>
   remove(db, linkTokens, sql`${linkTokens.expiresAt} < now()`)
+
+export const expiredPasskeyChallenges = (db: Db) =>
+  remove(db, passkeyChallenges, sql`${passkeyChallenges.expiresAt} < now()`)
 
 export const expiredExports = (db: Db) => remove(db, exports, sql`${exports.expiresAt} < now()`)
 

@@ -74,6 +74,7 @@ export async function createIdentity(
   const { client, devices, localAccounts } = await createBuiltIn(app, {
     db,
     publicUrl,
+    brandName: options.branding.brandName,
     redirectUri: publicUrl + urlFor(routes.callback),
     homeUrl: `${publicUrl}/`,
     sessionSecret: options.sessionSecret,

@@ -20,6 +20,8 @@ export type LoginThrottle = {
    * Attempts of a known device count against neither, until its own are used up.
    */
   recordPassword(address: string, email: string, device?: string): Promise<void>
+  /** Records an attempt with a passkey, which counts as one with a password. Its account is not known yet. */
+  recordPasskey(address: string, device?: string): Promise<void>
   /** After a correct password: clears the attempts of this device, or those for this email. */
   reset(email: string, device?: string): Promise<void>
 }
@@ -43,6 +45,11 @@ export function createLoginThrottle(limiter: RateLimiter): LoginThrottle {
       await passwordsOfAddress.consume(clientSubnet(address))
       await passwordsOfNetwork.consume(clientNetwork(address))
       await passwordsOfAccount.consume(email.toLowerCase())
+    },
+    async recordPasskey(address, device) {
+      if (device && (await isWithin(passwordsOfDevice, device))) return
+      await passwordsOfAddress.consume(clientSubnet(address))
+      await passwordsOfNetwork.consume(clientNetwork(address))
     },
     reset: (email, device) =>
       device ? passwordsOfDevice.reset(device) : passwordsOfAccount.reset(email.toLowerCase()),

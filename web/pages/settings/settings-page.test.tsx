@@ -38,6 +38,7 @@ beforeEach(() => {
   responses = {
     'GET /api/account': () => Response.json(account),
     'GET /api/account/sessions': () => Response.json([session]),
+    'GET /api/account/passkeys': () => Response.json([]),
     'GET /api/account/export': () => Response.json(noExport),
   }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
@@ -125,6 +126,7 @@ test('settings: with an external provider there is one link to it, and no passwo
   const link = await screen.findByRole('link', { name: /Manage email and password/ })
   expect(link.getAttribute('href')).toBe(providerUrl)
   expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Passkeys' })).toBeNull()
   expect(screen.getByRole('heading', { name: 'Sessions' })).toBeTruthy()
 })
 
@@ -164,4 +166,37 @@ test('settings: the archive of one’s data is prepared, and then there is a lin
   expect((await screen.findByText(/Preparing your archive/)).textContent).toContain('40%')
   const link = await screen.findByRole('link', { name: 'Save archive' }, { timeout: 10_000 })
   expect(link.getAttribute('href')).toBe('/api/account/export/x')
+})
+
+test('settings: a passkey can be renamed and deleted, and one that is refused is explained', async () => {
+  const passkey = {
+    id: '6f6d8b0e-8f0c-4a53-9a39-0d6f1f6f3a10',
+    name: 'Phone',
+    createdAt: '2026-11-01T08:00:00.000Z',
+    lastUsedAt: null,
+  }
+  responses['GET /api/account/passkeys'] = () => Response.json([passkey])
+  responses['POST /api/account/passkeys/options'] = reject('You can have at most 20 passkeys.')
+  vi.stubGlobal('PublicKeyCredential', class {})
+  const { user } = renderPage()
+  expect(await screen.findByText(/Never used/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Name'), 'Laptop')
+  await user.click(screen.getByRole('button', { name: 'Add passkey' }))
+  expect(await screen.findByText('You can have at most 20 passkeys.')).toBeTruthy()
+
+  const path = `/api/account/passkeys/${passkey.id}`
+  responses[`PUT ${path}`] = reject('Name is required')
+  await user.click(screen.getByRole('button', { name: 'Rename Phone' }))
+  const field = screen.getByLabelText('Name of Phone')
+  expect(document.activeElement).toBe(field)
+  await user.clear(field)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Name is required')).toBeTruthy()
+  responses[`PUT ${path}`] = () => Response.json({ ...passkey, name: 'Tablet' })
+  responses['GET /api/account/passkeys'] = () => Response.json([{ ...passkey, name: 'Tablet' }])
+  await user.type(field, 'Tablet')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete Tablet' }))
+  expect(calls).toContainEqual({ method: 'PUT', path, body: { name: 'Tablet' } })
+  expect(calls).toContainEqual({ method: 'DELETE', path, body: undefined })
 })

@@ -5,6 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { DataSection } from './data-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -30,6 +31,7 @@ export function SettingsPage() {
         <div className="grid max-w-180 gap-5.5">
           {account.hasPassword && <EmailSection account={account} />}
           {account.hasPassword && <PasswordSection account={account} />}
+          {account.hasPassword && <PasskeysSection />}
           {account.providerUrl && <ProviderSection url={account.providerUrl} />}
           <SessionsSection />
           <DataSection account={account} />

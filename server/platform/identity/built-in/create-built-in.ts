@@ -12,6 +12,7 @@ import { formRoutes } from './form-routes.ts'
 import { createInteractions } from './interactions.ts'
 import { createLocalAccounts, type LocalAccounts } from './local-accounts.ts'
 import { inProcessFetch, mountProvider } from './mount.ts'
+import { createPasskeys } from './passkeys.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { clientId, createProvider } from './provider.ts'
 import { contextParameter, createSignInContexts } from './sign-in-context.ts'
@@ -20,6 +21,7 @@ import { loadSigningKeys } from './signing-keys.ts'
 type Options = {
   db: Db
   publicUrl: string
+  brandName: string
   redirectUri: string
   homeUrl: string
   sessionSecret: string
@@ -58,9 +60,11 @@ export async function createBuiltIn(
   const devices = createDevices(db, deriveKey(sessionSecret, 'device cookies'), publicUrl)
   const contexts = createSignInContexts(deriveKey(sessionSecret, 'sign-in context'))
   const interactions = createInteractions(provider, contexts)
+  const passkeys = createPasskeys(db, { publicUrl, name: options.brandName })
   formRoutes(app, {
     interactions,
     accounts,
+    passkeys,
     pages,
     loginThrottle,
     isRegistrationOpen,
@@ -79,6 +83,12 @@ export async function createBuiltIn(
     fetch: inProcessFetch(app, publicUrl),
   })
   const { passwordHasher } = options
-  const localAccounts = createLocalAccounts({ db, passwordHasher, loginThrottle, devices })
+  const localAccounts = createLocalAccounts({
+    db,
+    passwordHasher,
+    loginThrottle,
+    devices,
+    passkeys,
+  })
   return { client, devices, localAccounts }
 }

@@ -53,6 +53,16 @@ export function submittedValues(body: unknown): { email: string; displayName: st
   }
 }
 
+/** What `navigator.credentials.get()` returned, as JSON; null if it is not valid JSON. */
+export function parsePasskey(body: unknown): unknown {
+  const sent = (body as Record<string, unknown> | null)?.['response']
+  try {
+    return typeof sent === 'string' ? JSON.parse(sent) : null
+  } catch {
+    return null
+  }
+}
+
 /** A field that is missing or repeated is empty. */
 function textFields(body: unknown): Record<FieldName, string> {
   const fields = (body ?? {}) as Record<string, unknown>

@@ -17,10 +17,12 @@ import {
   incorrectCredentials,
   type ParseResult,
   parseCreateAccount,
+  parsePasskey,
   parseSignIn,
   submittedValues,
 } from './form-input.ts'
 import type { Interactions } from './interactions.ts'
+import type { Passkeys } from './passkeys.ts'
 import { interactionPath } from './provider.ts'
 import type { Account } from './repository.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -28,6 +30,7 @@ import type { SignInContext } from './sign-in-context.ts'
 type Deps = {
   interactions: Interactions
   accounts: Accounts
+  passkeys: Passkeys
   pages: Pages
   loginThrottle: LoginThrottle
   devices: Devices
@@ -67,6 +70,10 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
       const result = await authenticate(deps, submission, request, reply)
       return respond(deps, 'sign-in', result, request, reply)
     })
+    scope.post(`${interactionPath(':uid')}/passkey`, hidden, async (request, reply) => {
+      const result = await authenticateWithPasskey(deps, request, reply)
+      return respond(deps, 'sign-in', result, request, reply)
+    })
     scope.post(formPath('create-account'), hidden, async (request, reply) => {
       if (!isRegistrationOpen) throw registrationClosed()
       const submission = {
@@ -91,7 +98,8 @@ async function findPasswordProblem({ password }: { password: string }) {
   return (await isCommonPassword(password)) ? { password: commonPassword } : undefined
 }
 
-type AuthResult = { redirectTo: string } | { errors: FieldErrors; context: Context }
+type FormErrors = { errors?: FieldErrors; passkeyError?: string }
+type AuthResult = { redirectTo: string } | (FormErrors & { context: Context })
 
 type Submission<Input> = {
   parsed: ParseResult<Input>
@@ -121,6 +129,30 @@ async function authenticate<Input extends { email: string; password: string }>(
   const account = await findAccount(parsed.input, { keys, signal: whenClosed(reply) })
   if (!account) return { errors: { password: failure }, context }
   await loginThrottle.reset(email, device)
+  return finish({ interactions, devices }, account, request, reply)
+}
+
+/** One message for a passkey that is unknown here, and for all other reasons. */
+const passkeyFailed = 'This passkey could not be used. Please try again, or use your password.'
+
+async function authenticateWithPasskey(
+  { interactions, loginThrottle, devices, passkeys }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AuthResult> {
+  const { context } = await interactions.find(request, reply)
+  await loginThrottle.recordPasskey(request.ip, await devices.findAny(request.cookies))
+  const account = await passkeys.signIn(pathOf(request), parsePasskey(request.body))
+  if (!account) return { passkeyError: passkeyFailed, context }
+  return finish({ interactions, devices }, account, request, reply)
+}
+
+async function finish(
+  { interactions, devices }: Pick<Deps, 'interactions' | 'devices'>,
+  account: Account,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const cookie = devices.cookieFor(request.cookies, account)
   reply.setCookie(cookie.name, cookie.value, cookie.options)
   return { redirectTo: await interactions.finish(request, reply, account) }
@@ -146,20 +178,21 @@ function respond(
   return renderForm(deps, { kind, ...result }, request, reply.code(400))
 }
 
-function renderForm(
-  { pages, isRegistrationOpen }: Deps,
+async function renderForm(
+  { pages, passkeys, isRegistrationOpen }: Deps,
   {
     kind: wanted,
     context,
     errors = {},
-  }: { kind: FormKind; context: Context; errors?: FieldErrors },
+    passkeyError,
+  }: FormErrors & { kind: FormKind; context: Context },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const path = pathOf(request)
+  const theme = readTheme(request.cookies)
   const kind = isRegistrationOpen ? wanted : 'sign-in'
-  const [render, other]: [Pages['signIn'], FormKind] =
-    kind === 'sign-in' ? [pages.signIn, 'create-account'] : [pages.createAccount, 'sign-in']
+  const other: FormKind = kind === 'sign-in' ? 'create-account' : 'sign-in'
   const form = {
     action: `${path}/${kind}`,
     otherForm: isRegistrationOpen ? `${path}/${other}` : undefined,
@@ -167,5 +200,11 @@ function renderForm(
     errors,
     context,
   }
-  return sendPage(reply, render(form, readTheme(request.cookies)))
+  if (kind === 'create-account') return sendPage(reply, pages.createAccount(form, theme))
+  const passkey = {
+    action: `${path}/passkey`,
+    options: await passkeys.signInOptions(path),
+    error: passkeyError,
+  }
+  return sendPage(reply, pages.signIn({ ...form, passkey }, theme))
 }

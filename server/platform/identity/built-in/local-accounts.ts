@@ -5,6 +5,7 @@ import type { LoginThrottle } from '../login-throttle.ts'
 import { isUuid } from './accounts.ts'
 import { commonPassword, isCommonPassword } from './common-passwords.ts'
 import type { Devices } from './devices.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { type Account, findAccountById } from './repository.ts'
 
@@ -13,6 +14,7 @@ type Deps = {
   passwordHasher: PasswordHasher
   loginThrottle: LoginThrottle
   devices: Devices
+  passkeys: Passkeys
 }
 
 /** The accounts of the built-in provider, for the settings of users who are signed in. */
@@ -24,11 +26,13 @@ export type LocalAccounts = {
   hashNewPassword(password: string): Promise<string>
   /** After a change of the password: this browser stays one in which the account has signed in. */
   rememberDevice(account: Account, request: FastifyRequest, reply: FastifyReply): void
+  passkeys: Passkeys
 }
 
 export function createLocalAccounts(deps: Deps): LocalAccounts {
-  const { db, passwordHasher, loginThrottle, devices } = deps
+  const { db, passwordHasher, loginThrottle, devices, passkeys } = deps
   return {
+    passkeys,
     find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
 
     async assertPassword({ id, email, passwordHash }, password, { ip, cookies }) {

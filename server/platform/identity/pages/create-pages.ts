@@ -1,4 +1,4 @@
-import { type AccountForm, createAccountForm, signInForm } from './forms.ts'
+import { type AccountForm, createAccountForm, type SignInForm, signInForm } from './forms.ts'
 import { html, rawHtml } from './html.ts'
 import { type Branding, page, type Theme } from './layout.ts'
 import { forgotPasswordForm, resetPasswordForm, verifyEmailForm } from './link-forms.ts'
@@ -13,7 +13,7 @@ export type Message = {
 }
 
 export type Pages = {
-  signIn(form: AccountForm, theme: Theme): string
+  signIn(form: SignInForm, theme: Theme): string
   createAccount(form: AccountForm, theme: Theme): string
   message(message: Message, theme: Theme): string
   forgotPassword(form: Parameters<typeof forgotPasswordForm>[0], theme: Theme): string
@@ -28,7 +28,8 @@ export type Pages = {
 /** Pages rendered by the server alone: they work without the web app and without JavaScript. */
 export function createPages(branding: Branding): Pages {
   return {
-    signIn: (form, theme) => page(branding, theme, 'Sign in', signInForm(form)),
+    signIn: (form, theme) =>
+      page(branding, theme, 'Sign in', signInForm(form, branding.passkeyScript)),
     createAccount: (form, theme) =>
       page(branding, theme, 'Create account', createAccountForm(form, branding.legal)),
     forgotPassword: (form, theme) =>

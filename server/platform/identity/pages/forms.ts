@@ -16,6 +16,15 @@ export type AccountForm = {
   context: SignInContext | undefined
 }
 
+export type SignInForm = AccountForm & {
+  passkey: {
+    action: string
+    /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+    options: object
+    error?: string | undefined
+  }
+}
+
 export type Field = {
   name: FieldName
   label: string
@@ -32,9 +41,11 @@ const eye = rawHtml(
   '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/><path class="closed" d="m4 20 16-16"/></svg>',
 )
 
-export function signInForm({ action, otherForm, values, errors, context }: AccountForm): Markup {
+export function signInForm(form: SignInForm, passkeyScript: string): Markup {
+  const { action, otherForm, values, errors, context, passkey } = form
   const fields: Field[] = [
-    email(values.email),
+    // Browsers offer passkeys in a field with `webauthn`.
+    { ...email(values.email), autocomplete: 'email webauthn' },
     { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
   ]
   return html`<form class="inner" method="post" action="${action}" novalidate>
@@ -42,10 +53,18 @@ export function signInForm({ action, otherForm, values, errors, context }: Accou
 ${renderPurpose('Sign in', context)}
 ${renderFields(fields, errors)}
 <button class="button" type="submit">Sign in</button>
+${renderPasskey(passkey, passkeyScript)}
 <p class="aside"><a class="link" href="/oidc/forgot-password">Forgot password?</a></p>
 <p class="aside">${otherForm ? html`New here? <a class="link" href="${otherForm}">Create account</a>` : 'Registration is closed.'}</p>
 ${renderContinue(context)}
 </form>`
+}
+
+/** The script shows the button where the browser has passkeys. */
+function renderPasskey({ action, options, error }: SignInForm['passkey'], script: string): Markup {
+  return html`<button class="button secondary" type="button" id="passkey" data-action="${action}" data-options="${JSON.stringify(options)}" hidden>Sign in with a passkey</button>
+${error ? html`<p class="error" role="alert">${warning}<span>${error}</span></p>` : ''}
+<script type="module" src="${script}"></script>`
 }
 
 export function createAccountForm(form: AccountForm, legal: LegalLinks = {}): Markup {

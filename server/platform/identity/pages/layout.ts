@@ -9,6 +9,8 @@ export type Branding = {
   /** URLs of the built files. */
   stylesheet: string
   script: string
+  /** Only on the sign-in form. */
+  passkeyScript: string
 }
 
 /** The theme that the user chose on the site; undefined follows the system. */

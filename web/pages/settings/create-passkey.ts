@@ -1,0 +1,25 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { addPasskey, startPasskey } from '#web/api/account.ts'
+
+/** Browsers have passkeys over HTTPS and on localhost only. */
+export const hasPasskeySupport = () => typeof globalThis.PublicKeyCredential === 'function'
+
+/** Lets the browser create a passkey, and adds it to the account. */
+export async function createPasskey(name: string) {
+  const [options, { startRegistration }] = await Promise.all([
+    startPasskey(),
+    import('@simplewebauthn/browser'),
+  ])
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  return addPasskey({ name, response: await startRegistration({ optionsJSON }) })
+}
+
+/** Why the browser created none; undefined for other errors. */
+export function creationProblem(error: Error | null): string | undefined {
+  if (error?.name === 'InvalidStateError') return 'This device already has a passkey for you.'
+  if (error?.name === 'NotAllowedError' || error?.name === 'AbortError')
+    return 'No passkey was added.'
+  if (error?.name === 'SecurityError' || error?.name === 'NotSupportedError')
+    return 'This browser cannot create a passkey for this site.'
+  return undefined
+}

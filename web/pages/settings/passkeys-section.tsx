@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Passkey } from '#contract/passkeys.ts'
+import { deletePasskey, passkeysQuery, renamePasskey } from '#web/api/account.ts'
+import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
+import { formatDate, formatRelativeDate } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { createPasskey, creationProblem, hasPasskeySupport } from './create-passkey.ts'
+import { SettingsForm, SettingsSection } from './settings-section.tsx'
+
+export function PasskeysSection() {
+  const { data: passkeys } = useQuery(passkeysQuery)
+  return (
+    <SettingsSection
+      title="Passkeys"
+      text="Sign in with your fingerprint, face or PIN instead of your password."
+    >
+      {passkeys && passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className="-my-3 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {hasPasskeySupport() ? (
+        <AddPasskey />
+      ) : (
+        <p className="text-muted">This browser cannot create a passkey for this site.</p>
+      )}
+    </SettingsSection>
+  )
+}
+
+const useRefetch = () => {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+}
+
+const creationErrors = {
+  onFailure: (error: Error) =>
+    creationProblem(error) ? ('silent' as const) : inlineErrors.onFailure(error),
+}
+
+function AddPasskey() {
+  const toasts = useToasts()
+  const refetch = useRefetch()
+  const [name, setName] = useState('')
+  const add = useMutation({
+    mutationFn: createPasskey,
+    meta: creationErrors,
+    onSuccess: () => {
+      setName('')
+      toasts.show({ title: 'Passkey added', text: 'You can sign in with it from now on.' })
+      return refetch()
+    },
+  })
+  return (
+    <SettingsForm
+      submit="Add passkey"
+      pendingText="Adding..."
+      isPending={add.isPending}
+      onSubmit={() => add.mutate(name.trim() || 'Passkey')}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={limits.passkeyName}
+        hint="Such as the device that it is on."
+        value={name}
+        error={creationProblem(add.error) ?? rejectionOf(add.error)}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </SettingsForm>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const refetch = useRefetch()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const remove = useMutation({ mutationFn: deletePasskey, onSettled: refetch })
+  if (isRenaming)
+    return (
+      <li className="py-3.5">
+        <RenamePasskey passkey={passkey} onClose={() => setIsRenaming(false)} />
+      </li>
+    )
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-3.5 tablet:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <KeyRound aria-hidden="true" className="size-6 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-muted">
+          Added <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          {' · '}
+          {lastUsedAt ? (
+            <>
+              Last used{' '}
+              <time dateTime={lastUsedAt}>{formatRelativeDate(lastUsedAt).toLowerCase()}</time>
+            </>
+          ) : (
+            'Never used'
+          )}
+        </p>
+      </div>
+      <div className="col-start-2 flex gap-2 tablet:col-start-3">
+        <Button
+          size="small"
+          tone="outline"
+          aria-label={`Rename ${name}`}
+          onClick={() => setIsRenaming(true)}
+        >
+          Rename
+        </Button>
+        <Button
+          size="small"
+          tone="outline"
+          isPending={remove.isPending}
+          aria-label={`Delete ${name}`}
+          onClick={() => remove.mutate(id)}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const refetch = useRefetch()
+  const [name, setName] = useState(passkey.name)
+  const rename = useMutation({
+    mutationFn: renamePasskey,
+    meta: inlineErrors,
+    onSuccess: async () => {
+      await refetch()
+      onClose()
+    },
+  })
+  return (
+    <SettingsForm
+      submit="Save"
+      pendingText="Saving..."
+      isPending={rename.isPending}
+      onSubmit={() => rename.mutate({ id: passkey.id, name })}
+    >
+      <TextField
+        label={`Name of ${passkey.name}`}
+        autoComplete="off"
+        // The button that had the focus is gone.
+        ref={focusOnce}
+        maxLength={limits.passkeyName}
+        value={name}
+        error={rejectionOf(rename.error)}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </SettingsForm>
+  )
+}
+
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()
