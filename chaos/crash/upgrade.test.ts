@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrateUpTo } from '#server/database/migrate.ts'
-import { makePlaylist } from '#server/testing/factories.ts'
+import { hashToken, newToken } from '#server/platform/secrets/secrets.ts'
+import { uploadKey } from '#server/shared/object-keys.ts'
+import { fixture } from '#server/testing/sample-files.ts'
 import { startServerProcess } from '#server/testing/server-process.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
@@ -30,7 +33,7 @@ for (const round of rounds)
     const complete = await tablesOf(client)
     await client.query(resetSchema)
     await migrateUpTo({ url: site.databaseUrl }, random.among(olderVersions()))
-    const sid = await fill(site)
+    const sid = await fill(site, client)
     const [tables, rows] = [await tablesOf(client), await rowsOf(client)]
     for (let crash = 0; crash < crashes; crash++) {
       await killDuringMigration(site, client, random)
@@ -44,7 +47,7 @@ for (const round of rounds)
     await expectIntegrity(site)
   }, 300_000)
 
-/** The factories need the columns that exist since this migration. */
+/** `fill` needs the columns that exist since this migration. */
 const firstWithTheseRows = '0005_title-parts'
 /** The last migration that changes `uploads`, the table whose lock blocks it. */
 const lastOfUploads = '0015_upload-writers'
@@ -60,16 +63,49 @@ function olderVersions(): number[] {
     .map(({ when }) => when)
 }
 
-async function fill(site: Site): Promise<string> {
-  let sid = ''
+/** Writes only the columns that the oldest version has. Returns the id of a session. */
+async function fill(site: Site, client: pg.Client): Promise<string> {
+  const sid = newToken()
   for (let one = 0; one < userCount; one++) {
-    const user = await site.createUser()
-    const tracks = [await site.track(user.id), await site.track(user.id)]
-    const trackIds = tracks.map(({ id }) => id)
-    await makePlaylist(site.db, user.id, trackIds)
-    sid = user.sid
+    const [user, playlist] = [randomUUID(), randomUUID()]
+    await client.query(
+      "insert into users (id, username, issuer, subject) values ($1, $2, 'https://id.example.org', $2)",
+      [user, `ines-${one}`],
+    )
+    await client.query(
+      "insert into playlists (id, user_id, title, slug, track_count) values ($1, $2, 'Slow Morning', $3, 2)",
+      [playlist, user, `slow-morning-${one}`],
+    )
+    for (const position of [0, 1]) {
+      const track = await insertTrack(site, client, user, `salt-marsh-${one}-${position}`)
+      await client.query(
+        'insert into playlist_tracks (playlist_id, track_id, position) values ($1, $2, $3)',
+        [playlist, track, position],
+      )
+    }
+    const session = { userId: user, startedAt: new Date().toISOString(), idToken: '' }
+    await client.query(
+      "insert into sessions (sid, sess, expire) values ($1, $2, now() + interval '7 days')",
+      [hashToken(one === 0 ? sid : newToken()), session],
+    )
   }
   return sid
+}
+
+async function insertTrack(site: Site, client: pg.Client, user: string, slug: string) {
+  const id = randomUUID()
+  const objectPath = `/objects/audio/${id}.mp3`
+  await site.store.write(`audio/${id}.mp3`, fixture('tone.mp3'), { contentType: 'audio/mpeg' })
+  await client.query(
+    "insert into tracks (id, user_id, title, slug, audio_url, duration) values ($1, $2, 'Salt Marsh', $3, $4, 12)",
+    [id, user, slug, objectPath],
+  )
+  await client.query(
+    `insert into uploads (id, user_id, key, state, kind, object_path, content_type, size, duration, registered_at)
+    values ($1, $2, $3, 'used', 'audio', $4, 'audio/mpeg', $5, 12, now())`,
+    [id, user, uploadKey(id), objectPath, fixture('tone.mp3').length],
+  )
+  return id
 }
 
 /** Rows created by users, without derived tables. */
