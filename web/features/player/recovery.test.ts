@@ -58,6 +58,17 @@ describe('recovery of a lost connection', () => {
     expect(player.state()).toMatchObject({ reconnecting: false, isPlaying: true })
   })
 
+  it('recovery: it reconnects also if the analysis of the track ends meanwhile', async () => {
+    const { player, emit, serverIs } = setUp()
+    player.playTrack(a)
+    emit('playing')
+    serverIs('unreachable')
+    emit('waiting')
+    player.replaceTrack({ ...a, loudness: -9 })
+    await pass(3_000)
+    expect(player.state()).toMatchObject({ reconnecting: true, error: null })
+  })
+
   it('recovery: it reconnects at once when the browser is online again', async () => {
     const { player, emit, started, recovery, serverIs } = setUp()
     player.playTrack(a)

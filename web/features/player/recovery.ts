@@ -41,7 +41,7 @@ export function createRecovery(deps: RecoveryDeps) {
     },
   })
   let lastDiagnosis = 0
-  let track: Track | null = null
+  let trackId: string | undefined
   let continuesQueue = false
   let wasPlaying = false
 
@@ -56,7 +56,7 @@ export function createRecovery(deps: RecoveryDeps) {
     if (deps.symptoms().undecodable)
       await new Promise((resolve) => setTimeout(resolve, advancesWithin))
     const { currentTrack, isPlaying, loading } = player.state()
-    if (diagnosis !== lastDiagnosis || currentTrack !== failedTrack) return
+    if (diagnosis !== lastDiagnosis || currentTrack?.id !== failedTrack.id) return
     const shouldPlay = isPlaying || loading
     const restored = deps.isRestored(failedTrack)
     const advanced = deps.position() > from
@@ -66,10 +66,11 @@ export function createRecovery(deps: RecoveryDeps) {
     if (player.state().loading) timer.watch(stalledAfter, () => void diagnose('stalled'))
   }
 
-  player.subscribe(() => {
+  function observe() {
     const { currentTrack, isPlaying, loading, reconnecting } = player.state()
-    if (currentTrack !== track) {
-      track = currentTrack
+    // By id: an edited or newly analyzed track is another object.
+    if (currentTrack?.id !== trackId) {
+      trackId = currentTrack?.id
       wasPlaying = continuesQueue
       continuesQueue = false
     }
@@ -79,7 +80,10 @@ export function createRecovery(deps: RecoveryDeps) {
     }
     if (!loading) timer.clear()
     else if (!reconnecting) timer.watch(stalledAfter, () => void diagnose('stalled'))
-  })
+  }
+  player.subscribe(observe)
+  // A track may play before this code has loaded.
+  observe()
 
   return {
     failed: () => void diagnose('failed'),

@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { recentTracksQuery } from '#web/api/tracks.ts'
 import { TrackCardSkeleton } from '#web/components/track-card-skeleton.tsx'
-import { classNames } from '#web/lib/class-names.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
@@ -30,7 +29,7 @@ export function RecentRow() {
       <SectionHeading title="Most Recent" subtitle="Fresh uploads from our community">
         <BrowseLink className="hidden tablet:block" />
       </SectionHeading>
-      <ul className={classNames('card-row scroll-row', !tracks && 'overflow-hidden')}>
+      <ul className="card-row scroll-row has-[li[aria-hidden]]:overflow-hidden">
         <Suspense fallback={<SkeletonCards />}>
           {tracks ? <RecentCards tracks={tracks} /> : <SkeletonCards />}
         </Suspense>
