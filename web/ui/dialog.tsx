@@ -121,16 +121,20 @@ export function useFocusReturn(): (event: Event) => void {
   }
 }
 
-/** Locks page scrolling while an overlay is open, without a layout shift by the scroll bar. */
+let openOverlays = 0
+
+/** Locks page scrolling while any overlay is open, in whatever order they close, without a layout shift by the scroll bar. */
 export function useScrollLock(): void {
   useLayoutEffect(() => {
     const root = document.documentElement
-    const { overflow, scrollbarGutter } = root.style
+    openOverlays += 1
     if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable'
     root.style.overflow = 'hidden'
     return () => {
-      root.style.overflow = overflow
-      root.style.scrollbarGutter = scrollbarGutter
+      openOverlays -= 1
+      if (openOverlays > 0) return
+      root.style.overflow = ''
+      root.style.scrollbarGutter = ''
     }
   }, [])
 }
