@@ -219,6 +219,20 @@ describe('renderHead', () => {
     }
   })
 
+  it('page metadata: the address of a slug in another script than Latin is percent-encoded everywhere', async () => {
+    const japanese: PageLoaders = {
+      ...loaders,
+      track: async () => ({ track: track({ slug: '鏡' }), artist: 'Nara', listed: true }),
+    }
+    const { head } = await resolvePage({ path: '/track/x', viewer: undefined }, japanese, site)
+    const html = renderHead(head, site)
+    const url = 'https://music.example.org/track/%E9%8F%A1'
+    expect(html).toContain(`<link rel="canonical" href="${url}">`)
+    expect(html).toContain(`<meta property="og:url" content="${url}">`)
+    expect(html).toContain(`"url":"${url}"`)
+    expect(html).not.toContain('鏡')
+  })
+
   it('structured data: unlisted and missing content has none', async () => {
     for (const path of ['/track/hostile', '/track/gone', '/'])
       expect(renderHead((await page(path)).head, site)).not.toContain('ld+json')

@@ -162,7 +162,7 @@ function trackPage(meta: TrackMeta | undefined, site: Site): Page {
     head: {
       title: `${track.title} by ${track.artist} · ${site.brandName}`,
       description,
-      canonical: `/track/${track.slug}`,
+      canonical: `/track/${encodeURIComponent(track.slug)}`,
       image: urlFor(routes.getTrackArtwork, { params: { id: track.id }, query: { w: 768 } }),
       kind: 'music.song',
       noindex: !track.listed,
@@ -182,7 +182,7 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
       description: playlist.description
         ? excerpt(playlist.description)
         : `A playlist of ${count} by ${playlist.by}.`,
-      canonical: `/playlist/${playlist.slug}`,
+      canonical: `/playlist/${encodeURIComponent(playlist.slug)}`,
       image: urlFor(routes.getPlaylistCover, { params: { id: playlist.id }, query: { w: 768 } }),
       kind: 'music.playlist',
       chunk: chunks.playlist,

@@ -37,7 +37,9 @@ export async function* presentEntries(
   yield urlsetStart
   for await (const { kind, entries } of batches) {
     const prefix = publicUrl + folders[kind]
-    yield entries.map(({ name, updatedAt }) => toUrl(prefix + name, updatedAt)).join('')
+    yield entries
+      .map(({ name, updatedAt }) => toUrl(prefix + encodeURIComponent(name), updatedAt))
+      .join('')
   }
   yield urlsetEnd
 }
