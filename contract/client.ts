@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type * as account from './account.ts'
 import type * as admin from './admin.ts'
+import type * as audit from './audit.ts'
 import type * as auth from './auth.ts'
 import type * as discover from './discover.ts'
 import type * as library from './library.ts'
@@ -19,6 +20,7 @@ import type * as users from './users.ts'
 
 type Modules = typeof account &
   typeof admin &
+  typeof audit &
   typeof auth &
   typeof discover &
   typeof library &

@@ -19,6 +19,7 @@ import { accountRoutes } from './modules/account/routes.ts'
 import { createPublishPolicy, createStorageQuota } from './modules/account/service.ts'
 import { linkRoutes } from './modules/account-links/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
+import { auditRoutes } from './modules/audit/routes.ts'
 import { createAuthContext } from './modules/auth/auth-context.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { deletionRoutes } from './modules/deletion/routes.ts'
@@ -189,6 +190,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   userRoutes(registerRoute, { db })
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
+  auditRoutes(registerRoute, { db })
   reportRoutes(registerRoute, { db, limiter })
   searchRoutes(registerRoute, { db })
   const feed = memoizeAsync(() => loadFeed(db))

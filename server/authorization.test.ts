@@ -229,6 +229,7 @@ const table: Record<string, Row> = {
     unlisted: all(401, 201, 403, 201),
     private: all(401, 404, 403, 201),
   },
+  listAudit: { ...get(() => '/api/admin/audit'), expect: all(401, 403, 403, 200) },
   listReports: { ...get(() => '/api/admin/reports'), expect: all(401, 403, 403, 200) },
   countReports: { ...get(() => '/api/admin/reports/count'), expect: all(401, 403, 403, 200) },
   decideReport: {

@@ -640,6 +640,39 @@ export const reportDecisions = pgTable(
   ],
 )
 
+/**
+ * Every write with administrator rights. Append-only: a trigger of migrations/0027_audit-append-only.sql rejects
+ * everything but inserts. Names are those of the time, and there are no foreign keys: entries outlive what they are about.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    createdAt: at('created_at').notNull().default(sql`clock_timestamp()`),
+    actorId: uuid('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    action: text('action').notNull(),
+    targetKind: text('target_kind', { enum: ['track', 'playlist', 'user'] }).notNull(),
+    targetId: uuid('target_id').notNull(),
+    targetName: text('target_name').notNull(),
+    detail: text('detail'),
+  },
+  (t) => [
+    index('audit_log_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_log_of_action').on(
+      t.action,
+      t.createdAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    // Substrings of names, for the filter.
+    index('audit_log_names').using(
+      'gin',
+      t.actorName.op('gin_trgm_ops'),
+      t.targetName.op('gin_trgm_ops'),
+    ),
+  ],
+)
+
 /** The last play of each listener, so that a play counts once per track and session in 24 hours. */
 export const plays = pgTable(
   'plays',

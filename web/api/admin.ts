@@ -4,6 +4,8 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import type { BodyInput } from '#contract/client.ts'
 import { limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
@@ -72,6 +74,23 @@ export const managedUsersQuery = (q: string) =>
 
 export const fetchAllTracks = (q: string) => fetchAll<Track>(trackPages(q, limits.maxPageSize))
 export const fetchAllUsers = (q: string) => fetchAll<ManagedUser>(userPages(q, limits.maxPageSize))
+
+export type AuditFilter = { q: string; action: AuditAction | undefined }
+
+const auditPages = ({ q, action }: AuditFilter, limit: number) =>
+  listPages(routes.listAudit, { query: { limit, q: q || undefined, action } })
+
+/** All entries, or those of an action or with `q` in a name. */
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'audit', filter],
+    ...auditPages(filter, pageSize),
+    ...searchOptions,
+    staleTime: 0,
+  })
+
+export const fetchAllAudit = (filter: AuditFilter) =>
+  fetchAll<AuditEntry>(auditPages(filter, limits.maxPageSize))
 
 type Pages<Item> = {
   queryFn: (context: { pageParam: string }) => Promise<ListPage<Item>>

@@ -40,6 +40,9 @@ const Admin = lazyPage(async () => (await import('#web/pages/admin/admin-page.ts
 const Reports = lazyPage(
   async () => (await import('#web/pages/admin/reports/reports-page.tsx')).ReportsPage,
 )
+const Audit = lazyPage(
+  async () => (await import('#web/pages/admin/audit/audit-page.tsx')).AuditPage,
+)
 const Search = lazyPage(async () => (await import('#web/pages/search/search-page.tsx')).SearchPage)
 export const NotFound = lazyPage(
   async () => (await import('#web/pages/not-found-page.tsx')).NotFoundPage,
@@ -63,6 +66,7 @@ export const routes: { path: string; page: LazyPage }[] = [
   { path: paths.settings, page: Settings },
   { path: paths.admin, page: Admin },
   { path: paths.reports, page: Reports },
+  { path: paths.audit, page: Audit },
 ]
 
 /** Tracks for signed-in users, the landing page for visitors. */

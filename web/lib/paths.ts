@@ -15,6 +15,7 @@ export const paths = {
   settings: '/settings',
   admin: '/letmein',
   reports: '/letmein/reports',
+  audit: '/letmein/audit',
   ownProfile: '/profile',
   library: '/library',
   libraryTab: (tab: LibraryTab) => `/library/${tab}`,

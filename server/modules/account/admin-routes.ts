@@ -1,6 +1,7 @@
 import { getMailStatus } from '#contract/admin.ts'
 import { createResetLink } from '#contract/users.ts'
 import { notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import { createLinkToken } from '#server/platform/identity/built-in/link-tokens.ts'
@@ -27,13 +28,19 @@ export function accountAdminRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(createResetLink, {
     limit: { max: 60, windowSeconds: 300, per: 'user' },
     guard: ({ params }) => requireUser(db, params.id),
-    async handle({ params }) {
+    async handle({ params, viewer }) {
       const identity = await findIdentity(db, params.id)
       const account = identity && (await findLocalAccount(localAccounts, identity))
       if (!account) throw notFound('Account')
       // It was not mailed, so it proves no address.
       const link = { kind: 'reset-password' as const, accountId: account.id, email: null }
-      const token = await createLinkToken(db, { ...link, minutes: linkMinutes })
+      const token = await db.transaction(async (tx) => {
+        await recordAction(tx, viewer, {
+          action: 'user.reset-link',
+          target: { kind: 'user', id: params.id },
+        })
+        return createLinkToken(tx, { ...link, minutes: linkMinutes })
+      })
       const expiresAt = new Date(Date.now() + linkMinutes * 60_000)
       return { url: publicUrl + resetPasswordPath(token), expiresAt: expiresAt.toISOString() }
     },

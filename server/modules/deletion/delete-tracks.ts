@@ -1,4 +1,5 @@
 import { notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { removeTracks } from '#server/modules/playlists/remove-tracks.ts'
 import { accessError } from '#server/modules/tracks/policy.ts'
 import { releaseObjects } from '#server/modules/uploads/claim.ts'
@@ -17,6 +18,8 @@ export async function deleteTrack(db: Db, id: string, viewer: Viewer): Promise<v
   await db.transaction(async (tx) => {
     const rows = await lockForDelete(tx, { id, viewer })
     if (rows.length === 0) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
+    if (rows[0]?.userId !== viewer.id)
+      await recordAction(tx, viewer, { action: 'track.delete', target: { kind: 'track', id } })
     await deleteLocked(tx, rows)
   })
 }

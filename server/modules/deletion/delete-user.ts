@@ -1,4 +1,5 @@
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { deleteIdentity } from '#server/modules/auth/identities.ts'
 import type { Administrators } from '#server/modules/auth/policy.ts'
 import { releaseObjectsOf } from '#server/modules/uploads/claim.ts'
@@ -20,7 +21,9 @@ import {
 export async function deleteUser(db: Db, id: string, viewer: Viewer): Promise<void> {
   if (id === viewer.id) throw badRequest('You cannot delete your own account')
   await db.transaction(async (tx) => {
-    if (!(await deleteUserRows(tx, id))) throw notFound('User')
+    if (!(await lockUser(tx, id))) throw notFound('User')
+    await recordAction(tx, viewer, { action: 'user.delete', target: { kind: 'user', id } })
+    await deleteUserRows(tx, id)
   })
 }
 

@@ -115,6 +115,7 @@ export function lockForDelete(db: Db, which: { id: string; viewer: Viewer } | { 
   return db
     .select({
       id: tracks.id,
+      userId: tracks.userId,
       audioUrl: tracks.audioUrl,
       opusUrl: tracks.opusUrl,
       aacUrl: tracks.aacUrl,

@@ -42,12 +42,18 @@ const loaders: PageLoaders = {
 const page = (path: string) => resolvePage({ path, viewer: undefined }, loaders, site)
 
 describe('resolvePage', () => {
-  it.each(['/', '/welcome', '/discover', '/profile', '/letmein', '/letmein/reports', '/search'])(
-    'pages: %s exists',
-    async (path) => {
-      expect((await page(path)).status).toBe(200)
-    },
-  )
+  it.each([
+    '/',
+    '/welcome',
+    '/discover',
+    '/profile',
+    '/letmein',
+    '/letmein/reports',
+    '/letmein/audit',
+    '/search',
+  ])('pages: %s exists', async (path) => {
+    expect((await page(path)).status).toBe(200)
+  })
 
   it('page metadata: it preloads the chunks of the page', async () => {
     const { head } = await page('/track/ferry')

@@ -75,7 +75,7 @@ const trackUrl = (slugOrId: string) => urlFor(routes.getTrack, { params: { slug:
 /** Fixed pages below others. */
 const subpages = new Map<string, readonly string[]>([
   ['library', libraryTabs],
-  ['letmein', ['reports']],
+  ['letmein', ['audit', 'reports']],
 ])
 const isSubpage = (view: string, name: string) => subpages.get(view)?.includes(name) === true
 

@@ -179,7 +179,7 @@ export async function deletePlaylistRow(db: Db, id: string, viewer: Viewer) {
   const rows = await db
     .delete(playlists)
     .where(and(eq(playlists.id, id), editableBy(playlists, viewer)))
-    .returning({ coverUrl: playlists.coverUrl })
+    .returning({ coverUrl: playlists.coverUrl, userId: playlists.userId, title: playlists.title })
   return rows[0]
 }
 

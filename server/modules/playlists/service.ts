@@ -7,6 +7,7 @@ import type {
   playlistUpdate,
 } from '#contract/playlists.ts'
 import { notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -171,6 +172,11 @@ export async function deletePlaylist(db: Db, id: string, viewer: Viewer): Promis
     const deleted = await deletePlaylistRow(tx, id, viewer)
     if (!deleted) throw notFound('Playlist')
     await releaseObjects(tx, [deleted.coverUrl])
+    if (deleted.userId !== viewer.id)
+      await recordAction(tx, viewer, {
+        action: 'playlist.delete',
+        target: { kind: 'playlist', id, name: deleted.title },
+      })
   })
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { decideReport, newReport, ReportedItem } from '#contract/reports.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -90,18 +91,30 @@ export async function decide(
     if (!item.isOpen) throw conflict('This was already decided.')
     await insertDecision(tx, { itemId: id, decision, reason: reason ?? null, actorId: viewer.id })
     await setOpen(tx, id, false)
+    await recordAction(tx, viewer, {
+      action: `report.${decision}`,
+      target: targetOf(item),
+      detail: reason,
+    })
     return getItem(tx, id, viewer)
   })
 }
 
 export async function undo(db: Db, id: string, viewer: Viewer): Promise<ReportedItem> {
   return db.transaction(async (tx) => {
-    if (!(await lockItem(tx, id))) throw notFound('Report')
+    const item = await lockItem(tx, id)
+    if (!item) throw notFound('Report')
     if (!(await undoLastDecision(tx, id))) throw conflict('There is no decision to undo.')
     await setOpen(tx, id, true)
+    await recordAction(tx, viewer, { action: 'report.undo', target: targetOf(item) })
     return getItem(tx, id, viewer)
   })
 }
+
+const targetOf = ({ kind, trackId, playlistId, userId }: ItemRow) => ({
+  kind,
+  id: trackId ?? playlistId ?? userId ?? '',
+})
 
 async function getItem(db: Db, id: string, viewer: Viewer): Promise<ReportedItem> {
   const row = await findItem(db, id)

@@ -153,6 +153,7 @@ export async function insertTrack(db: Db, row: NewTrackRow & { slug: string }) {
 export async function lockEditable(db: Db, id: string, viewer: Viewer) {
   const rows = await db
     .select({
+      userId: tracks.userId,
       privacy: tracks.privacy,
       audioUrl: tracks.audioUrl,
       opusUrl: tracks.opusUrl,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { newTrack, Track, TrackDetail, trackUpdate } from '#contract/tracks.ts'
 import { badRequest, notFound } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { queueAnalysis } from '#server/modules/processing/service.ts'
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
@@ -177,7 +178,14 @@ export async function updateTrack(
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
     const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
-    if (Object.keys(update).length > 0) await updateTrackRow(tx, id, update)
+    const changed = Object.keys(update)
+    if (changed.length > 0) await updateTrackRow(tx, id, update)
+    if (changed.length > 0 && current.userId !== viewer.id)
+      await recordAction(tx, viewer, {
+        action: 'track.update',
+        target: { kind: 'track', id },
+        detail: changed.join(', '),
+      })
     const becomesPrivate = update.privacy === 'private' && current.privacy !== 'private'
     if (becomesPrivate) await exposeObjects(tx, id, filesOf(current))
     return becomesPrivate

@@ -24,6 +24,6 @@ export function userRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   })
   registerRoute(updateUserAsAdminRoute, {
     guard: ({ params }) => requireUser(db, params.id),
-    handle: ({ params, body }) => updateUserAsAdmin(db, params.id, body),
+    handle: ({ params, body, viewer }) => updateUserAsAdmin(db, params.id, body, viewer),
   })
 }

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { ManagedUser, Profile, UserSummary } from '#contract/users.ts'
 import { badRequest, conflict, notFound, unauthorized } from '#server/errors.ts'
+import { recordAction } from '#server/modules/audit/service.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
@@ -84,12 +85,26 @@ export async function updateUserAsAdmin(
   db: Db,
   userId: string,
   { id: idInBody, ...update }: AdminUpdate,
+  viewer: Viewer,
 ): Promise<ManagedUser> {
   if (idInBody !== undefined && idInBody !== userId)
     throw badRequest('The id in the body is not the id in the URL')
-  const user = await updateUser(db, userId, update)
-  if (!user) throw notFound('User')
-  return presentManagedUser(user)
+  return db.transaction(async (tx) => {
+    const user = await updateUser(tx, userId, update)
+    if (!user) throw notFound('User')
+    await recordAction(tx, viewer, {
+      action: 'user.update',
+      target: { kind: 'user', id: userId },
+      detail: changedFields(update),
+    })
+    return presentManagedUser(user)
+  })
+}
+
+function changedFields(update: object): string {
+  return Object.entries(update)
+    .flatMap(([name, value]) => (value === undefined ? [] : name))
+    .join(', ')
 }
 
 function updateUser(db: Db, id: string, update: UserUpdate): Promise<UserRow | undefined> {

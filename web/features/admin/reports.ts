@@ -1,4 +1,5 @@
 import type { Analytics } from '#contract/admin.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { ManagedUser } from '#contract/users.ts'
 import { displayName } from '#web/lib/display-name.ts'
@@ -79,6 +80,24 @@ export function usersReport(users: ManagedUser[]): CsvRow[] {
       user.website,
       user.bio,
       user.createdAt,
+    ]),
+  ]
+}
+
+export function auditReport(entries: AuditEntry[]): CsvRow[] {
+  const header = 'ID,Time,Actor,Actor ID,Action,Target,Target Kind,Target ID,Detail'.split(',')
+  return [
+    header,
+    ...entries.map(({ id, at, actor, action, target, detail }) => [
+      id,
+      at,
+      actor.name,
+      actor.id,
+      action,
+      target.name,
+      target.kind,
+      target.id,
+      detail,
     ]),
   ]
 }

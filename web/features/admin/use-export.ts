@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Analytics } from '#contract/admin.ts'
-import { fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
+import { type AuditFilter, fetchAllAudit, fetchAllTracks, fetchAllUsers } from '#web/api/admin.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { type CsvRow, csvFile, csvFileName, downloadCsv } from './csv.ts'
 import { done, EmptyExportError, exported, failed } from './messages.ts'
-import { analyticsReport, tracksReport, usersReport } from './reports.ts'
+import { analyticsReport, auditReport, tracksReport, usersReport } from './reports.ts'
 
 type Export = { rows: CsvRow[]; toast: ToastText }
 
@@ -41,6 +41,17 @@ export function useUsersExport(q: string) {
     const users = await fetchAllUsers(q)
     if (users.length === 0) return null
     return { rows: usersReport(users), toast: exported('Users exported', users.length, 'user') }
+  })
+}
+
+export function useAuditExport(filter: AuditFilter) {
+  return useExport('audit', async () => {
+    const entries = await fetchAllAudit(filter)
+    if (entries.length === 0) return null
+    return {
+      rows: auditReport(entries),
+      toast: exported('Audit log exported', entries.length, 'action'),
+    }
   })
 }
 

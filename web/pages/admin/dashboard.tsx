@@ -1,4 +1,8 @@
+import { ScrollText } from 'lucide-react'
+import { Link } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
+import { paths } from '#web/lib/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Tabs, useTabParam } from '#web/ui/tabs.tsx'
 import { AnalyticsTab } from './analytics/analytics-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
@@ -26,7 +30,13 @@ export function Dashboard({ user }: { user: CurrentUser }) {
             Content Management System - Administrator Dashboard
           </p>
         </div>
-        <ReportsLink />
+        <div className="flex flex-wrap gap-3">
+          <ReportsLink />
+          <Link href={paths.audit} className={buttonClass('secondary')}>
+            <ScrollText aria-hidden="true" />
+            Audit log
+          </Link>
+        </div>
       </header>
       <Tabs label="Dashboard" tabs={tabs} selected={tab} onSelect={selectTab}>
         {tab === 'content' && <ContentTab />}

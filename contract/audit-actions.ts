@@ -1,0 +1,12 @@
+/** Free of zod: the browser loads it with the page. What is written with administrator rights. */
+export const auditActions = [
+  'track.update',
+  'track.delete',
+  'playlist.delete',
+  'user.update',
+  'user.delete',
+  'user.reset-link',
+  'report.dismiss',
+  'report.undo',
+] as const
+export type AuditAction = (typeof auditActions)[number]

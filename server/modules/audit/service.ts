@@ -1,0 +1,43 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { type Action, insertEntry, listEntries } from './repository.ts'
+
+type Recorded = Pick<Action, 'action' | 'target'> & { detail?: string | null | undefined }
+
+/** In the transaction of the write: there is no write without its entry. */
+export async function recordAction(tx: Db, viewer: Viewer, { action, target, detail }: Recorded) {
+  await insertEntry(tx, { actorId: viewer.id, action, target, detail: detail ?? null })
+}
+
+type ListQuery = {
+  limit: number
+  cursor?: string | undefined
+  action?: AuditAction | undefined
+  q?: string | null | undefined
+}
+
+export async function listAudit(
+  db: Db,
+  { limit, cursor, action, q }: ListQuery,
+): Promise<Page<AuditEntry>> {
+  const after = decodeCursor('recent', cursor)
+  const rows = await listEntries(db, { action, q, limit: limit + 1, after })
+  const { items, next } = toPage(rows, limit, 'recent', ({ id, createdAt }) => ({
+    value: createdAt.toISOString(),
+    id,
+  }))
+  return {
+    items: items.map((row) => ({
+      id: row.id,
+      at: row.createdAt.toISOString(),
+      actor: { id: row.actorId, name: row.actorName },
+      action: row.action as AuditAction,
+      target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+      detail: row.detail,
+    })),
+    next,
+  }
+}
