@@ -7,6 +7,7 @@ export const auditActions = [
   'user.delete',
   'user.reset-link',
   'report.dismiss',
+  'report.remove',
   'report.undo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

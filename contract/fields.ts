@@ -10,6 +10,10 @@ export const privacies = ['public', 'unlisted', 'private'] as const
 export const privacy = z.enum(privacies, { error: 'Privacy must be public, unlisted or private' })
 export type Privacy = z.infer<typeof privacy>
 
+/** Of a track or playlist that a moderator removed: for its owner and administrators. */
+export const removal = z.strictObject({ reason: z.string(), at: time }).meta({ id: 'Removal' })
+export type Removal = z.infer<typeof removal>
+
 export const errorResponse = z
   .strictObject({ message: z.string(), requestId: z.string().optional() })
   .meta({ id: 'ErrorResponse' })

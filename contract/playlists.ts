@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { id, imageQuery, multiLine, pageQuery, privacy, singleLine, time } from './fields.ts'
+import {
+  id,
+  imageQuery,
+  multiLine,
+  pageQuery,
+  privacy,
+  removal,
+  singleLine,
+  time,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import * as routes from './routes.ts'
@@ -49,6 +58,7 @@ export const playlistDetail = z
     isSaved: z
       .boolean()
       .describe("Whether it is a playlist of another user in the caller's library."),
+    removal: removal.nullable().describe('Set if a moderator removed it.'),
     playlistTracks: z.array(z.strictObject({ ...playlistTrack.shape, track })),
   })
   .meta({ id: 'PlaylistDetail' })

@@ -26,7 +26,7 @@ export const createReport = defineRoute(routes.createReport, {
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })
 
-const decisions = ['dismiss'] as const
+const decisions = ['dismiss', 'remove'] as const
 
 const reportedItem = z
   .strictObject({
@@ -91,14 +91,22 @@ export const countReports = defineRoute(routes.countReports, {
 const byId = z.strictObject({ id })
 
 export const decideReport = defineRoute(routes.decideReport, {
-  summary: 'Decides on all reports of an item.',
+  summary:
+    'Decides on all reports of an item. What is removed exists only for its owner and administrators.',
   access: 'administrator',
   resource: 'Report',
   params: byId,
-  body: z.strictObject({
-    decision: z.enum(decisions, { error: 'Decision must be dismiss' }),
-    reason: multiLine('Reason', limits.reportText),
-  }),
+  body: z
+    .strictObject({
+      decision: z.enum(decisions, { error: 'Decision must be dismiss or remove' }),
+      reason: multiLine('Reason', limits.reportText).describe(
+        'For the uploader; required unless the reports are dismissed.',
+      ),
+    })
+    .refine(({ decision, reason }) => decision === 'dismiss' || Boolean(reason), {
+      error: 'Reason is required',
+      path: ['reason'],
+    }),
   responses: { 200: reportedItem },
   errorStatuses: [400, 401, 403, 404, 409, 415],
 })

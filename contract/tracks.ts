@@ -7,6 +7,7 @@ import {
   optionalUrl,
   pageQuery,
   privacy,
+  removal,
   singleLine,
   time,
 } from './fields.ts'
@@ -89,6 +90,7 @@ const trackDetail = track
       .string()
       .nullable()
       .describe('Why processing failed, for the owner and the administrator.'),
+    removal: removal.nullable().describe('Set if a moderator removed it.'),
   })
   .meta({ id: 'TrackDetail' })
 export type TrackDetail = z.infer<typeof trackDetail>

@@ -44,7 +44,7 @@ export const registerAudio = defineRoute(routes.registerAudio, {
   access: 'signed-in',
   body: z.strictObject({ audioURL: uploadUrl }),
   responses: { 200: registered },
-  errorStatuses: registerErrors,
+  errorStatuses: [...registerErrors, 422],
 })
 
 export const registerArtwork = defineRoute(routes.registerArtwork, {

@@ -191,7 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
   auditRoutes(registerRoute, { db })
-  reportRoutes(registerRoute, { db, limiter })
+  reportRoutes(registerRoute, { db, store, limiter })
   searchRoutes(registerRoute, { db })
   const feed = memoizeAsync(() => loadFeed(db))
   afterWrites(app, feed.invalidate)

@@ -627,7 +627,7 @@ export const reportDecisions = pgTable(
     itemId: uuid('item_id')
       .notNull()
       .references(() => reportedItems.id, { onDelete: 'cascade' }),
-    decision: text('decision', { enum: ['dismiss'] }).notNull(),
+    decision: text('decision', { enum: ['dismiss', 'remove'] }).notNull(),
     reason: text('reason'),
     /** Null once the administrator has deleted the account. */
     actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
@@ -638,6 +638,39 @@ export const reportDecisions = pgTable(
     index('report_decisions_of_item').on(t.itemId, t.createdAt.desc().nullsFirst()),
     index('report_decisions_by_actor').on(t.actorId),
   ],
+)
+
+/**
+ * A track or playlist that a moderator removed. It is private for as long, so that whatever hides private content
+ * hides it too: lists, search, feeds, counts, audio, presigned URLs. Only undoing the removal restores `privacy`.
+ */
+export const removals = pgTable(
+  'removals',
+  {
+    id: id(),
+    trackId: uuid('track_id')
+      .unique()
+      .references(() => tracks.id, { onDelete: 'cascade' }),
+    playlistId: uuid('playlist_id')
+      .unique()
+      .references(() => playlists.id, { onDelete: 'cascade' }),
+    /** Before the removal. */
+    privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] }).notNull(),
+    reason: text('reason').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [check('removals_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`)],
+)
+
+/** The audio of removed tracks, which cannot be uploaded again. No foreign key: it outlives a track that its owner deletes. */
+export const removedFiles = pgTable(
+  'removed_files',
+  {
+    trackId: uuid('track_id').primaryKey(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+  },
+  (t) => [index('removed_files_size').on(t.size)],
 )
 
 /**

@@ -24,8 +24,8 @@ export const reportsQuery = (state: ReportState) =>
     staleTime: 0,
   })
 
-export const dismissReport = (id: string) =>
-  request(routes.decideReport, { params: { id }, body: { decision: 'dismiss' } })
+export const decideReport = (id: string, body: BodyInput<typeof routes.decideReport>) =>
+  request(routes.decideReport, { params: { id }, body })
 
 export const undoDecision = (id: string) => request(routes.undoDecision, { params: { id } })
 

@@ -50,7 +50,7 @@ it('audit log: every write with administrator rights is recorded with names, als
     ['playlist.delete', listTarget, null],
     ['track.delete', second, null],
     ['track.update', second, 'title, genre'],
-    ['report.undo', first, null],
+    ['report.undo', first, 'dismiss'],
     ['report.dismiss', first, 'Fair use.'],
   ])
   for (const { actor } of entries)

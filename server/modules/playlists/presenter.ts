@@ -1,3 +1,4 @@
+import type { Removal } from '#contract/fields.ts'
 import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
@@ -23,12 +24,12 @@ export function presentPlaylist(row: PlaylistRow): Playlist {
 /** Counts and positions cover visible entries only, so that no gap reveals a hidden track. */
 export function presentPlaylistDetail(
   row: PlaylistRow,
-  entries: EntryRow[],
-  isSaved: boolean,
+  { entries, isSaved, removal }: { entries: EntryRow[]; isSaved: boolean; removal: Removal | null },
 ): PlaylistDetail {
   return {
     ...presentPlaylist(row),
     isSaved,
+    removal,
     trackCount: entries.length,
     playlistTracks: entries.map((entry, position) => ({
       id: entry.id,

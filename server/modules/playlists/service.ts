@@ -8,6 +8,7 @@ import type {
 } from '#contract/playlists.ts'
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
+import { assertNotRemoved, getRemoval } from '#server/modules/removals/service.ts'
 import { claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -54,11 +55,12 @@ export async function getPlaylist(
 ): Promise<PlaylistDetail> {
   const row = await findVisibleRow(db, slugOrId, viewer)
   if (!row) throw notFound('Playlist')
-  const [entries, saved] = await Promise.all([
+  const [removal, entries, saved] = await Promise.all([
+    getRemoval(db, { kind: 'playlist', id: row.id, privacy: row.privacy }),
     listEntries(db, row.id, viewer),
     viewer !== undefined && isSaved(db, { userId: viewer.id, playlistId: row.id }),
   ])
-  return presentPlaylistDetail(row, entries, saved)
+  return presentPlaylistDetail(row, { entries, isSaved: saved, removal })
 }
 
 async function findVisibleRow(
@@ -149,6 +151,8 @@ export async function updatePlaylist(
 ): Promise<Playlist> {
   const isHidden = await db.transaction(async (tx) => {
     const current = await lockEditable(tx, id, viewer)
+    if (privacy !== undefined && privacy !== current.privacy)
+      await assertNotRemoved(tx, { kind: 'playlist', id })
     await updatePlaylistRow(tx, id, {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),

@@ -106,19 +106,20 @@ export async function insertDecision(tx: Db, decision: typeof reportDecisions.$i
   await tx.insert(reportDecisions).values({ ...decision, createdAt: sql`clock_timestamp()` })
 }
 
-/** False if there is no decision that is in effect. */
-export async function undoLastDecision(tx: Db, itemId: string): Promise<boolean> {
+/** Undefined if there is no decision that is in effect. */
+export async function undoLastDecision(tx: Db, itemId: string) {
   const last = tx
     .select({ id: reportDecisions.id })
     .from(reportDecisions)
     .where(and(eq(reportDecisions.itemId, itemId), isNull(reportDecisions.undoneAt)))
     .orderBy(desc(reportDecisions.createdAt))
     .limit(1)
-  const { rowCount } = await tx
+  const rows = await tx
     .update(reportDecisions)
     .set({ undoneAt: sql`clock_timestamp()` })
     .where(inArray(reportDecisions.id, last))
-  return rowCount === 1
+    .returning({ decision: reportDecisions.decision })
+  return rows[0]?.decision
 }
 
 /** All of them, whatever their privacy: only administrators read reports. */

@@ -6,6 +6,7 @@ import {
   undoDecision as undoDecisionRoute,
 } from '#contract/reports.ts'
 import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import {
@@ -22,9 +23,10 @@ const acceptedLimit = { max: 10, windowSeconds: 60 * 60 }
 const attemptLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 const decisionLimit = { max: 120, windowSeconds: 60, per: 'user' } as const
 
-type Deps = { db: Db; limiter: RateLimiter }
+type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter }
 
-export function reportRoutes(registerRoute: RegisterRoute, { db, limiter }: Deps) {
+export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
+  const { db, limiter } = deps
   const accepted = limiter.strict(
     'accepted-reports',
     acceptedLimit,
@@ -54,7 +56,9 @@ export function reportRoutes(registerRoute: RegisterRoute, { db, limiter }: Deps
   registerRoute(decideReportRoute, {
     limit: decisionLimit,
     guard: ({ params }) => assertItemExists(db, params.id),
-    handle: ({ params, body, viewer }) => decide(db, params.id, body, viewer),
+    // A removal reads the whole file.
+    noTimeout: true,
+    handle: ({ params, body, viewer }) => decide(deps, params.id, body, viewer),
   })
   registerRoute(undoDecisionRoute, {
     limit: decisionLimit,

@@ -1,12 +1,20 @@
 import type { z } from 'zod'
 import type { decideReport, newReport, ReportedItem } from '#contract/reports.ts'
 import type { BodyOf } from '#contract/route.ts'
-import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
+import {
+  hashAudioOf,
+  lockContent,
+  removeContent,
+  restoreContent,
+} from '#server/modules/removals/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
+import { rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
 import { canView } from '#server/shared/visibility.ts'
@@ -26,6 +34,7 @@ import {
   lockTarget,
   openItem,
   setOpen,
+  type Target,
   undoLastDecision,
 } from './repository.ts'
 
@@ -78,37 +87,56 @@ export async function assertItemExists(db: Db, id: string) {
   if (!(await findItem(db, id))) throw notFound('Report')
 }
 
+type Deps = { db: Db; store: ObjectStore }
+
+/** Locks what was reported before its entry, as those do who report or delete it. */
 export async function decide(
-  db: Db,
+  deps: Deps,
   id: string,
   { decision, reason }: BodyOf<typeof decideReport>,
   viewer: Viewer,
 ): Promise<ReportedItem> {
-  return db.transaction(async (tx) => {
+  const { db } = deps
+  const item = await findItem(db, id)
+  if (!item) throw notFound('Report')
+  const target = targetOf(item)
+  const content = decision === 'remove' ? contentOf(target) : undefined
+  const file = content && (await hashAudioOf(deps, content))
+  const decided = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    const item = await lockItem(tx, id)
-    if (!item) throw notFound('Report')
-    if (!item.isOpen) throw conflict('This was already decided.')
+    if (content) await removeContent(tx, content, { reason: reason ?? '', file })
+    const locked = await lockItem(tx, id)
+    if (!locked) throw notFound('Report')
+    if (!locked.isOpen) throw conflict('This was already decided.')
     await insertDecision(tx, { itemId: id, decision, reason: reason ?? null, actorId: viewer.id })
     await setOpen(tx, id, false)
-    await recordAction(tx, viewer, {
-      action: `report.${decision}`,
-      target: targetOf(item),
-      detail: reason,
-    })
+    await recordAction(tx, viewer, { action: `report.${decision}`, target, detail: reason })
+    return getItem(tx, id, viewer)
+  })
+  if (content) await rotateKeysOf(deps, content.id)
+  return decided
+}
+
+/** The entry is open again. */
+export async function undo(db: Db, id: string, viewer: Viewer): Promise<ReportedItem> {
+  const item = await findItem(db, id)
+  if (!item) throw notFound('Report')
+  const target = targetOf(item)
+  return db.transaction(async (tx) => {
+    if (target.kind !== 'user') await lockContent(tx, contentOf(target))
+    if (!(await lockItem(tx, id))) throw notFound('Report')
+    const decision = await undoLastDecision(tx, id)
+    if (!decision) throw conflict('There is no decision to undo.')
+    if (decision === 'remove') await restoreContent(tx, contentOf(target))
+    await setOpen(tx, id, true)
+    await recordAction(tx, viewer, { action: 'report.undo', target, detail: decision })
     return getItem(tx, id, viewer)
   })
 }
 
-export async function undo(db: Db, id: string, viewer: Viewer): Promise<ReportedItem> {
-  return db.transaction(async (tx) => {
-    const item = await lockItem(tx, id)
-    if (!item) throw notFound('Report')
-    if (!(await undoLastDecision(tx, id))) throw conflict('There is no decision to undo.')
-    await setOpen(tx, id, true)
-    await recordAction(tx, viewer, { action: 'report.undo', target: targetOf(item) })
-    return getItem(tx, id, viewer)
-  })
+function contentOf({ kind, id }: Target) {
+  if (kind === 'user') throw badRequest('Only tracks and playlists can be removed.')
+  return { kind, id }
 }
 
 const targetOf = ({ kind, trackId, playlistId, userId }: ItemRow) => ({

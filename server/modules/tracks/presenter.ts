@@ -1,3 +1,4 @@
+import type { Removal } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
@@ -21,7 +22,11 @@ export function presentTrack({ track, user, likedBy }: TrackRow): Track {
 }
 
 /** A track on its own page: the viewer's like first, then the newest of the others. */
-export function presentTrackDetail(row: TrackDetailRow, viewer: Viewer | undefined): TrackDetail {
+export function presentTrackDetail(
+  row: TrackDetailRow,
+  removal: Removal | null,
+  viewer: Viewer | undefined,
+): TrackDetail {
   const others = row.newestLikers.filter((userId) => userId !== row.likedBy)
   const likers = row.likedBy === null ? others : [row.likedBy, ...others]
   return {
@@ -29,6 +34,7 @@ export function presentTrackDetail(row: TrackDetailRow, viewer: Viewer | undefin
     likes: likers.slice(0, limits.maxLikesInDetail).map((userId) => ({ userId })),
     waveform:
       row.levels && Array.from(row.levels, (level) => Math.round((level / 255) * 100) / 100),
+    removal,
     processingError: canEdit(row.track, viewer) ? row.failureReason : null,
   }
 }

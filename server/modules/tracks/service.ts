@@ -3,6 +3,7 @@ import type { newTrack, Track, TrackDetail, trackUpdate } from '#contract/tracks
 import { badRequest, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/audit/service.ts'
 import { queueAnalysis } from '#server/modules/processing/service.ts'
+import { assertNotRemoved, getRemoval } from '#server/modules/removals/service.ts'
 import { claimAudio, claimImage, releaseObjects } from '#server/modules/uploads/claim.ts'
 import { exposeObjects, rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -42,7 +43,10 @@ export async function findTrack(
 ): Promise<TrackDetail | undefined> {
   const by = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId.normalize('NFC') }
   const row = await findTrackRow(db, by, viewer)
-  return row && presentTrackDetail(row, viewer)
+  if (!row) return undefined
+  const { privacy, id } = row.track
+  const removal = await getRemoval(db, { kind: 'track', id, privacy })
+  return presentTrackDetail(row, removal, viewer)
 }
 
 export async function getTrack(db: Db, slugOrId: string, viewer: Viewer | undefined) {
@@ -178,6 +182,8 @@ export async function updateTrack(
     const current = await lockEditable(tx, id, viewer)
     if (!current) throw (await accessError(tx, id, viewer)) ?? notFound('Track')
     const update = withoutUndefined(await replaceArtwork(tx, input, current, viewer))
+    if (update.privacy !== undefined && update.privacy !== current.privacy)
+      await assertNotRemoved(tx, { kind: 'track', id })
     const changed = Object.keys(update)
     if (changed.length > 0) await updateTrackRow(tx, id, update)
     if (changed.length > 0 && current.userId !== viewer.id)

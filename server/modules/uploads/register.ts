@@ -19,6 +19,7 @@ import {
 import { claimImage, releaseObjects } from './claim.ts'
 import { isAcceptedContentType } from './receive.ts'
 import { registerOnce, uploadIdFromUrl } from './registration-lease.ts'
+import { isRemovedFile, removedFile } from './removed-files.ts'
 import { expectedSize, lockProfileImage, updateProfileImage } from './repository.ts'
 
 export type RegisterDeps = { db: Db; store: ObjectStore; media: Media }
@@ -79,6 +80,7 @@ async function storeAudio(deps: RegisterDeps, id: string, userId: string) {
   if (!isAcceptedContentType(uploaded?.declaredType)) return reject(unsupportedMediaType('audio'))
   if (size > limits.maxAudioBytes) return reject(payloadTooLarge(limits.maxAudioBytes / MiB))
   if (!(await isExpectedSize(deps, id, size))) return reject(otherFile())
+  if (await isRemovedFile(deps, key, size)) return reject(removedFile())
   const metadata = await media.probeAudio({ userId, size, read: bytesOf(store, key) })
   if (!metadata) return reject(unsupportedMediaType('audio'))
   const contentType = audioContentTypes[metadata.format]

@@ -89,4 +89,4 @@ async function withHeartbeat<T>(db: Db, id: string, run: () => Promise<T>): Prom
 
 /** The file itself is not acceptable: another one needs another upload URL. */
 const isRejection = (error: unknown) =>
-  error instanceof HttpError && [400, 413, 415].includes(error.status)
+  error instanceof HttpError && [400, 413, 415, 422].includes(error.status)

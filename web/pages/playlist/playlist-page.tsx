@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { ApiError } from '#web/api/client.ts'
@@ -7,12 +8,18 @@ import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts
 import { useSession } from '#web/features/session/use-session.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { artistName } from '#web/lib/display-name.ts'
+import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Violin } from '#web/ui/violin.tsx'
 import { PlaylistHeader } from './playlist-header.tsx'
 import { PlaylistLayout } from './playlist-layout.tsx'
 import { PlaylistNotFound } from './playlist-not-found.tsx'
 import { PlaylistSkeleton } from './playlist-skeleton.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
+
+// Lazy: hardly any playlist is removed.
+const RemovalNote = lazyComponent(
+  async () => (await import('#web/components/removal-note.tsx')).RemovalNote,
+)
 
 export function PlaylistPage() {
   const { slug = '' } = useParams()
@@ -33,6 +40,7 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
   const { shown, reorder } = useTrackOrder(slugOrId, playlist)
   return (
     <PlaylistLayout playlist={shown}>
+      <Suspense>{shown.removal && <RemovalNote removal={shown.removal} />}</Suspense>
       <PlaylistHeader playlist={shown} isOwner={isOwner} />
       {shown.playlistTracks.length === 0 ? (
         <PlaylistEmpty isOwner={isOwner} />

@@ -18,6 +18,11 @@ import { TrackSkeleton } from './track-skeleton.tsx'
 /** Lazy, so that what is above the fold loads first. */
 const TrackDetails = lazyComponent(async () => (await import('./track-details.tsx')).TrackDetails)
 
+// Lazy: hardly any track is removed.
+const RemovalNote = lazyComponent(
+  async () => (await import('#web/components/removal-note.tsx')).RemovalNote,
+)
+
 const pollMs = 3000
 
 export function TrackPage() {
@@ -42,6 +47,7 @@ function LoadedTrack({ track }: { track: KnownTrack }) {
       className="pb-section"
     >
       <div className="page-width">
+        <Suspense>{track.removal && <RemovalNote removal={track.removal} />}</Suspense>
         <TrackHero track={track} />
         <TrackWaveform track={track} />
         <Suspense>

@@ -8,5 +8,6 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.delete': 'Deleted a user',
   'user.reset-link': 'Created a reset link',
   'report.dismiss': 'Dismissed reports',
+  'report.remove': 'Removed content',
   'report.undo': 'Undid a decision',
 }

@@ -2,22 +2,30 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { UserSummary } from '#contract/users.ts'
-import { dismissReport, refetchReports, undoDecision } from '#web/api/reports.ts'
+import { decideReport, refetchReports, undoDecision } from '#web/api/reports.ts'
 import { reasonLabels } from '#web/features/reports/reason-labels.ts'
 import { displayName } from '#web/lib/display-name.ts'
 import { formatRelativeDate, pluralize } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { Badge } from '../badge.tsx'
 import { ReportedThing } from './reported-thing.tsx'
 
-const decisionLabels = { dismiss: 'Dismissed' }
+const decisionLabels = { dismiss: 'Dismissed', remove: 'Removed' }
+
+const loadRemove = async () => (await import('./remove-dialog.tsx')).RemoveDialog
 
 /** A reported thing with its reports, what was decided, and what can be. */
 export function ReportCard({ item }: { item: ReportedItem }) {
   const queryClient = useQueryClient()
   const onSettled = () => refetchReports(queryClient)
-  const dismiss = useMutation({ mutationFn: () => dismissReport(item.id), onSettled })
+  const dismiss = useMutation({
+    mutationFn: () => decideReport(item.id, { decision: 'dismiss' }),
+    onSettled,
+  })
+  const remove = useLazyComponent(loadRemove)
+  const content = item.track ?? item.playlist
   const undo = useMutation({ mutationFn: () => undoDecision(item.id), onSettled })
   const inEffect = item.decisions.find(({ undoneAt }) => undoneAt === null)
   const hidden = item.reportCount - item.reports.length
@@ -26,9 +34,16 @@ export function ReportCard({ item }: { item: ReportedItem }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <ReportedThing item={item} />
         {item.isOpen && (
-          <Button isPending={dismiss.isPending} onClick={() => dismiss.mutate()}>
-            Dismiss
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button isPending={dismiss.isPending} onClick={() => dismiss.mutate()}>
+              Dismiss
+            </Button>
+            {content && (
+              <Button tone="danger" onClick={remove.open}>
+                Remove
+              </Button>
+            )}
+          </div>
         )}
       </div>
       <ul className="mt-4 divide-y divide-line border-t border-line">
@@ -72,6 +87,9 @@ export function ReportCard({ item }: { item: ReportedItem }) {
             ))}
           </ul>
         </section>
+      )}
+      {remove.Component && content && (
+        <remove.Component itemId={item.id} name={content.title} onClose={remove.close} />
       )}
     </article>
   )

@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
+import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ReportsLink } from './reports-link.tsx'
 import { Queue } from './reports-page.tsx'
 
@@ -65,8 +66,10 @@ test('reports page: an entry shows what was reported with its reports, is dismis
   })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ReportsLink />
-      <Queue />
+      <ToastProvider value={createToastStore()}>
+        <ReportsLink />
+        <Queue />
+      </ToastProvider>
     </QueryClientProvider>,
   )
   const pointer = userEvent.setup()
@@ -77,6 +80,7 @@ test('reports page: an entry shows what was reported with its reports, is dismis
   expect(screen.getByText(/Deleted user/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Maren Holt' })).toBeTruthy()
   expect(screen.getByText('And 101 earlier reports.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
   const path = `/api/admin/reports/${item.id}/decision`
   await pointer.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(await screen.findByText(/^Nothing to decide/)).toBeTruthy()

@@ -1,0 +1,89 @@
+import { eq, type SQL } from 'drizzle-orm'
+import type { Privacy } from '#contract/fields.ts'
+import { playlists, removals, removedFiles, tracks } from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+
+export type Target = { kind: 'track' | 'playlist'; id: string }
+
+const tables = { track: tracks, playlist: playlists }
+
+const isOf = ({ kind, id }: Target): SQL =>
+  eq(kind === 'track' ? removals.trackId : removals.playlistId, id)
+
+export async function findRemoval(db: Db, target: Target) {
+  const rows = await db
+    .select({ reason: removals.reason, createdAt: removals.createdAt })
+    .from(removals)
+    .where(isOf(target))
+  return rows[0]
+}
+
+export async function findAudioUrl(db: Db, trackId: string) {
+  const rows = await db
+    .select({ audioUrl: tracks.audioUrl })
+    .from(tracks)
+    .where(eq(tracks.id, trackId))
+  return rows[0]?.audioUrl
+}
+
+/** Its privacy and files. Locked against edits and other removals until the transaction ends. */
+export async function lockTarget(tx: Db, { kind, id }: Target) {
+  if (kind === 'playlist') {
+    const rows = await tx
+      .select({ privacy: playlists.privacy, coverUrl: playlists.coverUrl })
+      .from(playlists)
+      .where(eq(playlists.id, id))
+      .for('no key update')
+    return rows[0] && { privacy: rows[0].privacy, files: [rows[0].coverUrl] }
+  }
+  const rows = await tx
+    .select({
+      privacy: tracks.privacy,
+      audioUrl: tracks.audioUrl,
+      opusUrl: tracks.opusUrl,
+      aacUrl: tracks.aacUrl,
+      artworkUrl: tracks.artworkUrl,
+    })
+    .from(tracks)
+    .where(eq(tracks.id, id))
+    .for('no key update')
+  if (!rows[0]) return undefined
+  const { privacy, audioUrl, opusUrl, aacUrl, artworkUrl } = rows[0]
+  return { privacy, files: [audioUrl, opusUrl, aacUrl, artworkUrl] }
+}
+
+/** Not `updated_at`: lists that are sorted by it show the item where it was once it is restored. */
+export async function setPrivacy(tx: Db, { kind, id }: Target, privacy: Privacy) {
+  const table = tables[kind]
+  await tx.update(table).set({ privacy }).where(eq(table.id, id))
+}
+
+/** False if it is removed already. */
+export async function insertRemoval(
+  tx: Db,
+  { kind, id }: Target,
+  removal: { privacy: Privacy; reason: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(removals)
+    .values({ [`${kind}Id`]: id, ...removal })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** Returns the privacy before the removal. */
+export async function deleteRemoval(tx: Db, target: Target) {
+  const rows = await tx
+    .delete(removals)
+    .where(isOf(target))
+    .returning({ privacy: removals.privacy })
+  return rows[0]?.privacy
+}
+
+export async function insertRemovedFile(tx: Db, file: typeof removedFiles.$inferInsert) {
+  await tx.insert(removedFiles).values(file).onConflictDoNothing()
+}
+
+export async function deleteRemovedFile(tx: Db, trackId: string) {
+  await tx.delete(removedFiles).where(eq(removedFiles.trackId, trackId))
+}

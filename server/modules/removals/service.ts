@@ -1,0 +1,72 @@
+import type { Removal } from '#contract/fields.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { type FileHash, hashFile } from '#server/modules/uploads/removed-files.ts'
+import { exposeObjects } from '#server/modules/uploads/rotate-keys.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
+import {
+  deleteRemoval,
+  deleteRemovedFile,
+  findAudioUrl,
+  findRemoval,
+  insertRemoval,
+  insertRemovedFile,
+  lockTarget,
+  setPrivacy,
+  type Target,
+} from './repository.ts'
+
+/** Of a playlist, or of a track whose file is missing, there is none. Before the transaction: it reads the whole file. */
+export async function hashAudioOf(
+  { db, store }: { db: Db; store: ObjectStore },
+  { kind, id }: Target,
+): Promise<FileHash | undefined> {
+  const audioUrl = kind === 'track' ? await findAudioUrl(db, id) : undefined
+  const object = audioUrl && audioObject(audioUrl)
+  return object ? hashFile(store, object.key) : undefined
+}
+
+/** Makes it private and remembers its audio. The caller rotates its keys after the commit. */
+export async function removeContent(
+  tx: Db,
+  target: Target,
+  { reason, file }: { reason: string; file: FileHash | undefined },
+): Promise<void> {
+  const current = await lockTarget(tx, target)
+  if (!current) throw notFound('Report')
+  if (!(await insertRemoval(tx, target, { privacy: current.privacy, reason })))
+    throw conflict('This was already removed.')
+  if (file && target.kind === 'track') await insertRemovedFile(tx, { trackId: target.id, ...file })
+  if (current.privacy === 'private') return
+  await setPrivacy(tx, target, 'private')
+  await exposeObjects(tx, target.id, current.files)
+}
+
+/** Undoing locks it before its entry in the queue, as all do. */
+export async function lockContent(tx: Db, target: Target): Promise<void> {
+  if (!(await lockTarget(tx, target))) throw notFound('Report')
+}
+
+/** After `lockContent`. */
+export async function restoreContent(tx: Db, target: Target): Promise<void> {
+  const privacy = await deleteRemoval(tx, target)
+  if (!privacy) return
+  await setPrivacy(tx, target, privacy)
+  if (target.kind === 'track') await deleteRemovedFile(tx, target.id)
+}
+
+/** For those who can see it: its owner and administrators. Only what is private can be removed. */
+export async function getRemoval(
+  db: Db,
+  { kind, id, privacy }: Target & { privacy: string },
+): Promise<Removal | null> {
+  const removal = privacy === 'private' ? await findRemoval(db, { kind, id }) : undefined
+  return removal ? { reason: removal.reason, at: removal.createdAt.toISOString() } : null
+}
+
+/** For edits of the privacy, which hold a lock on the row. */
+export async function assertNotRemoved(tx: Db, target: Target): Promise<void> {
+  if (await findRemoval(tx, target))
+    throw conflict('A moderator removed this, so its privacy cannot be changed.')
+}
