@@ -40,6 +40,7 @@ import { startFlushLoop } from './modules/plays/flush-pending.ts'
 import { playRoutes } from './modules/plays/routes.ts'
 import { createPlayCounter } from './modules/plays/service.ts'
 import { processingRoutes } from './modules/processing/routes.ts'
+import { registerReportMails } from './modules/reports/mails.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { searchEngineRoutes } from './modules/search-engines/routes.ts'
@@ -191,7 +192,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   followRoutes(registerRoute, { db })
   adminRoutes(registerRoute, { db })
   auditRoutes(registerRoute, { db })
-  reportRoutes(registerRoute, { db, store, limiter })
+  reportRoutes(registerRoute, { db, store, limiter, mailer })
+  if (mailer) registerReportMails({ db, mailer, publicUrl, brandName })
   searchRoutes(registerRoute, { db })
   const feed = memoizeAsync(() => loadFeed(db))
   afterWrites(app, feed.invalidate)

@@ -7,12 +7,13 @@ import { compactTotalsTask } from './modules/admin/service.ts'
 import { bindSessions, secretIdOf } from './modules/auth/sessions.ts'
 import { startHousekeeping } from './modules/housekeeping/start.ts'
 import { startProcessing } from './modules/processing/worker.ts'
+import { reportDigestTask } from './modules/reports/mails.ts'
 import { refreshHotSet } from './modules/search/hot-set.ts'
 import { reindexRenamedTask } from './modules/search/reindex-renamed.ts'
 import { rebuildTerms } from './modules/search/service.ts'
 import { assertRestoreComplete } from './platform/backup/restore-marker.ts'
 import { loadWebBuild } from './platform/http/web-build.ts'
-import { findProviderProblems } from './platform/identity/create-identity.ts'
+import { administratorEmails, findProviderProblems } from './platform/identity/create-identity.ts'
 import { type Jobs, openJobs } from './platform/jobs/jobs.ts'
 import { describeForLog, serializeError } from './platform/log/serialize-error.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -95,6 +96,14 @@ async function start() {
   const jobs = await opening
   await startHousekeeping({ db: postgres.db, jobs, store }, [
     compactTotalsTask(postgres.db),
+    reportDigestTask({
+      db: postgres.db,
+      mailer,
+      administrators: {
+        emails: administratorEmails(config.identity, config.admins.emails),
+        userIds: config.admins.userIds,
+      },
+    }),
     reindexRenamedTask(postgres.db),
     {
       name: 'refresh-hot-set',

@@ -612,8 +612,11 @@ export const reports = pgTable(
     }).notNull(),
     text: text('text'),
     createdAt: createdAt(),
+    /** Administrators have been told, or need not be. */
+    isMailed: boolean('is_mailed').notNull().default(false),
   },
   (t) => [
+    index('reports_not_mailed').on(t.createdAt).where(sql`not is_mailed`),
     unique('reports_once').on(t.itemId, t.reporterId),
     index('reports_of_item').on(t.itemId, t.createdAt.desc().nullsFirst()),
     index('reports_by_reporter').on(t.reporterId),

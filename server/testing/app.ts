@@ -9,7 +9,7 @@ import type { ConnectionLimits } from '#server/platform/http/slow-connections.ts
 import type { WebBuild } from '#server/platform/http/web-build.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { openJobs } from '#server/platform/jobs/jobs.ts'
-import { createMailer } from '#server/platform/mail/mailer.ts'
+import { createMailer, type Mailer } from '#server/platform/mail/mailer.ts'
 import { createSmtpTransport } from '#server/platform/mail/transport.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import { openObjectStore } from '#server/platform/objects/open.ts'
@@ -27,6 +27,8 @@ export type TestApp = {
   config: Config
   postgres: Postgres
   store: ObjectStore
+  /** With SMTP_URL. */
+  mailer: Mailer | undefined
   visitor: Caller
   /** A signed-in user, without the sign-in form. */
   as(user: { id: string }): Promise<Caller>
@@ -94,7 +96,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { app, url, config, postgres, store, visitor: createCaller(url, {}), as, close }
+  const visitor = createCaller(url, {})
+  return { app, url, config, postgres, store, mailer: mail?.mailer, visitor, as, close }
 }
 
 /** With the real job queue, as in main.ts. */

@@ -103,7 +103,11 @@ export async function setOpen(tx: Db, id: string, isOpen: boolean) {
 }
 
 export async function insertDecision(tx: Db, decision: typeof reportDecisions.$inferInsert) {
-  await tx.insert(reportDecisions).values({ ...decision, createdAt: sql`clock_timestamp()` })
+  const rows = await tx
+    .insert(reportDecisions)
+    .values({ ...decision, createdAt: sql`clock_timestamp()` })
+    .returning({ id: reportDecisions.id })
+  return (rows[0] as { id: string }).id
 }
 
 /** Undefined if there is no decision that is in effect. */
@@ -118,8 +122,8 @@ export async function undoLastDecision(tx: Db, itemId: string) {
     .update(reportDecisions)
     .set({ undoneAt: sql`clock_timestamp()` })
     .where(inArray(reportDecisions.id, last))
-    .returning({ decision: reportDecisions.decision })
-  return rows[0]?.decision
+    .returning({ id: reportDecisions.id, decision: reportDecisions.decision })
+  return rows[0]
 }
 
 /** All of them, whatever their privacy: only administrators read reports. */

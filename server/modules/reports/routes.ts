@@ -6,6 +6,7 @@ import {
   undoDecision as undoDecisionRoute,
 } from '#contract/reports.ts'
 import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
@@ -23,7 +24,7 @@ const acceptedLimit = { max: 10, windowSeconds: 60 * 60 }
 const attemptLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 const decisionLimit = { max: 120, windowSeconds: 60, per: 'user' } as const
 
-type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter }
+type Deps = { db: Db; store: ObjectStore; limiter: RateLimiter; mailer: Mailer | undefined }
 
 export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db, limiter } = deps
@@ -63,6 +64,6 @@ export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
   registerRoute(undoDecisionRoute, {
     limit: decisionLimit,
     guard: ({ params }) => assertItemExists(db, params.id),
-    handle: ({ params, viewer }) => undo(db, params.id, viewer),
+    handle: ({ params, viewer }) => undo(deps, params.id, viewer),
   })
 }

@@ -14,6 +14,7 @@ import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/rotate-keys.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { getUsersByIds } from '#server/modules/users/service.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { decodeCursor, type Page, toPage } from '#server/shared/cursor.ts'
@@ -87,7 +88,7 @@ export async function assertItemExists(db: Db, id: string) {
   if (!(await findItem(db, id))) throw notFound('Report')
 }
 
-type Deps = { db: Db; store: ObjectStore }
+type Deps = { db: Db; store: ObjectStore; mailer: Mailer | undefined }
 
 /** Locks what was reported before its entry, as those do who report or delete it. */
 export async function decide(
@@ -108,30 +109,41 @@ export async function decide(
     const locked = await lockItem(tx, id)
     if (!locked) throw notFound('Report')
     if (!locked.isOpen) throw conflict('This was already decided.')
-    await insertDecision(tx, { itemId: id, decision, reason: reason ?? null, actorId: viewer.id })
+    const row = { itemId: id, decision, reason: reason ?? null, actorId: viewer.id }
+    const decisionId = await insertDecision(tx, row)
     await setOpen(tx, id, false)
     await recordAction(tx, viewer, { action: `report.${decision}`, target, detail: reason })
-    return getItem(tx, id, viewer)
+    return { item: await getItem(tx, id, viewer), decisionId }
   })
-  if (content) await rotateKeysOf(deps, content.id)
-  return decided
+  if (content) {
+    await deps.mailer?.enqueue({ kind: 'content-removed', decisionId: decided.decisionId })
+    await rotateKeysOf(deps, content.id)
+  }
+  return decided.item
 }
 
 /** The entry is open again. */
-export async function undo(db: Db, id: string, viewer: Viewer): Promise<ReportedItem> {
+export async function undo(
+  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  id: string,
+  viewer: Viewer,
+): Promise<ReportedItem> {
   const item = await findItem(db, id)
   if (!item) throw notFound('Report')
   const target = targetOf(item)
-  return db.transaction(async (tx) => {
+  const undone = await db.transaction(async (tx) => {
     if (target.kind !== 'user') await lockContent(tx, contentOf(target))
     if (!(await lockItem(tx, id))) throw notFound('Report')
-    const decision = await undoLastDecision(tx, id)
-    if (!decision) throw conflict('There is no decision to undo.')
-    if (decision === 'remove') await restoreContent(tx, contentOf(target))
+    const last = await undoLastDecision(tx, id)
+    if (!last) throw conflict('There is no decision to undo.')
+    if (last.decision === 'remove') await restoreContent(tx, contentOf(target))
     await setOpen(tx, id, true)
-    await recordAction(tx, viewer, { action: 'report.undo', target, detail: decision })
-    return getItem(tx, id, viewer)
+    await recordAction(tx, viewer, { action: 'report.undo', target, detail: last.decision })
+    return { item: await getItem(tx, id, viewer), last }
   })
+  if (undone.last.decision === 'remove')
+    await mailer?.enqueue({ kind: 'content-restored', decisionId: undone.last.id })
+  return undone.item
 }
 
 function contentOf({ kind, id }: Target) {

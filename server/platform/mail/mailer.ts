@@ -11,6 +11,8 @@ export type MailJob = {
   kind: string
   accountId?: string | null
   userId?: string
+  /** The decision of a moderator that the mail is about. */
+  decisionId?: string
   /** An address that its owner no longer has here. */
   to?: string
 }

@@ -1,0 +1,77 @@
+import type { Administrators } from '#server/modules/auth/policy.ts'
+import type { Task } from '#server/platform/jobs/jobs.ts'
+import type { Message } from '#server/platform/mail/compose.ts'
+import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import {
+  findDecision,
+  findEmail,
+  listAdministratorIds,
+  markReportsMailed,
+} from './mails-repository.ts'
+import { countOpenItems } from './repository.ts'
+
+type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
+
+/** To the uploader about decisions, and to administrators about new reports. */
+export function registerReportMails({ db, mailer, publicUrl, brandName }: Deps): void {
+  const find = async ({ decisionId }: MailJob) => {
+    const decision = decisionId ? await findDecision(db, decisionId) : undefined
+    return decision?.email ? { ...decision, to: decision.email } : undefined
+  }
+
+  mailer.register('content-removed', async (job): Promise<Message | undefined> => {
+    const decision = await find(job)
+    if (!decision) return undefined
+    const { to, kind, title, reason, slug } = decision
+    return {
+      to,
+      subject: `Your ${kind} was removed from ${brandName}`,
+      paragraphs: [
+        `A moderator removed your ${kind} "${title}". Nobody but you and the administrators can open it.`,
+        `The reason: ${reason ?? ''}`,
+      ],
+      action: { label: `Open your ${kind}`, url: `${publicUrl}/${kind}/${slug}` },
+    }
+  })
+
+  mailer.register('content-restored', async (job): Promise<Message | undefined> => {
+    const decision = await find(job)
+    if (!decision) return undefined
+    const { to, kind, title, slug } = decision
+    return {
+      to,
+      subject: `Your ${kind} is back on ${brandName}`,
+      paragraphs: [`A moderator restored your ${kind} "${title}".`],
+      action: { label: `Open your ${kind}`, url: `${publicUrl}/${kind}/${slug}` },
+    }
+  })
+
+  mailer.register('report-digest', async ({ userId }): Promise<Message | undefined> => {
+    const [to, open] = [userId && (await findEmail(db, userId)), await countOpenItems(db)]
+    if (!to || open === 0) return undefined
+    return {
+      to,
+      subject: `New reports on ${brandName}`,
+      paragraphs: [
+        open === 1 ? 'One report waits for a decision.' : `${open} reports wait for a decision.`,
+      ],
+      action: { label: 'Open reports', url: `${publicUrl}/letmein/reports` },
+    }
+  })
+}
+
+type DigestDeps = { db: Db; mailer: Mailer | undefined; administrators: Administrators }
+
+/** At most once an hour, and only if there are new reports. Without mail they are new once there is. */
+export const reportDigestTask = (deps: DigestDeps): Task => ({
+  name: 'report-digest',
+  cron: '23 * * * *',
+  run: () => sendDigest(deps),
+})
+
+export async function sendDigest({ db, mailer, administrators }: DigestDeps): Promise<void> {
+  if (!mailer || !(await markReportsMailed(db))) return
+  for (const userId of await listAdministratorIds(db, administrators))
+    await mailer.enqueue({ kind: 'report-digest', userId })
+}
