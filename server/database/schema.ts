@@ -58,6 +58,8 @@ export const users = pgTable(
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
+    /** Since when a moderator suspends the account. */
+    suspendedAt: at('suspended_at'),
     search: search(),
   },
   (t) => [
@@ -644,8 +646,8 @@ export const reportDecisions = pgTable(
 )
 
 /**
- * A track or playlist that a moderator removed. It is private for as long, so that whatever hides private content
- * hides it too: lists, search, feeds, counts, audio, presigned URLs. Only undoing the removal restores `privacy`.
+ * A track or playlist that a moderator removed, or whose owner is suspended. It is private for as long as there is a row,
+ * so that whatever hides private content hides it too: lists, search, feeds, counts, audio, presigned URLs.
  */
 export const removals = pgTable(
   'removals',
@@ -659,10 +661,15 @@ export const removals = pgTable(
       .references(() => playlists.id, { onDelete: 'cascade' }),
     /** Before the removal. */
     privacy: text('privacy', { enum: ['public', 'unlisted', 'private'] }).notNull(),
-    reason: text('reason').notNull(),
+    /** Null if it was not removed, and only its owner is suspended. */
+    reason: text('reason'),
+    isOwnerSuspended: boolean('is_owner_suspended').notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [check('removals_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`)],
+  (t) => [
+    check('removals_one', sql`num_nonnulls(${t.trackId}, ${t.playlistId}) = 1`),
+    check('removals_cause', sql`${t.reason} is not null or ${t.isOwnerSuspended}`),
+  ],
 )
 
 /** The audio of removed tracks, which cannot be uploaded again. No foreign key: it outlives a track that its owner deletes. */
@@ -707,6 +714,43 @@ export const auditLog = pgTable(
       t.targetName.op('gin_trgm_ops'),
     ),
   ],
+)
+
+/** Links with which accounts are created while registration is by invite. */
+export const invites = pgTable(
+  'invites',
+  {
+    id: id(),
+    /** A leaked table does not reveal the links. */
+    tokenHash: text('token_hash').notNull().unique(),
+    note: text('note'),
+    maxUses: integer('max_uses').notNull(),
+    uses: integer('uses').notNull().default(0),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    /** Null once the administrator has deleted the account. */
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('invites_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('invites_by_creator').on(t.createdBy),
+    check('invites_uses', sql`${t.uses} between 0 and ${t.maxUses}`),
+  ],
+)
+
+/** Who used which invite: the subject of a user or of an account that has not signed in yet. */
+export const inviteUses = pgTable(
+  'invite_uses',
+  {
+    inviteId: uuid('invite_id')
+      .notNull()
+      .references(() => invites.id, { onDelete: 'cascade' }),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    usedAt: at('used_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.inviteId, t.issuer, t.subject] })],
 )
 
 /** The last play of each listener, so that a play counts once per track and session in 24 hours. */

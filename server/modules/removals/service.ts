@@ -62,7 +62,8 @@ export async function getRemoval(
   { kind, id, privacy }: Target & { privacy: string },
 ): Promise<Removal | null> {
   const removal = privacy === 'private' ? await findRemoval(db, { kind, id }) : undefined
-  return removal ? { reason: removal.reason, at: removal.createdAt.toISOString() } : null
+  if (removal?.reason == null) return null
+  return { reason: removal.reason, at: removal.createdAt.toISOString() }
 }
 
 /** For edits of the privacy, which hold a lock on the row. */
