@@ -5,11 +5,12 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import { urlFor } from '#contract/client.ts'
 import type { HistoryEntry, Library } from '#contract/library.ts'
-import { browsePageSize } from '#contract/limits.ts'
+import { browsePageSize, limits } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { type ListPage, listPages, request } from './client.ts'
+import { type ListPage, listPages, pagesFrom, request } from './client.ts'
 import { playlistQuery } from './playlists.ts'
 
 /** The signed-in user's own library. Lists of tracks are under `browse`, as all lists that `cached-tracks.ts` patches. */
@@ -32,12 +33,12 @@ export const likedTracksQuery = (q: string) =>
     refetchOnMount,
   })
 
-/** In one request, for the queue. */
-export const loadLikedTracks = (q: string, limit: number): Promise<Track[]> =>
-  request(routes.listLikedTracks, { query: q ? { limit, q } : { limit } })
-
-export const loadFollowedTracks = (limit: number): Promise<Track[]> =>
-  request(routes.listFollowedTracks, { query: { limit } })
+/** In few requests, for the queue. */
+const limit = limits.maxPageSize
+export const loadLikedTracks = (q: string) =>
+  pagesFrom<Track>(urlFor(routes.listLikedTracks, { query: q ? { limit, q } : { limit } }))
+export const loadFollowedTracks = () =>
+  pagesFrom<Track>(urlFor(routes.listFollowedTracks, { query: { limit } }))
 
 export const followedTracksQuery = infiniteQueryOptions({
   queryKey: key('following'),
@@ -68,6 +69,12 @@ export const historyQuery = infiniteQueryOptions({
   refetchOnMount,
 })
 
+/** The tracks of the following pages. */
+export function historyFrom(url: string | null): () => Promise<Track[]> {
+  const load = pagesFrom<HistoryEntry>(url)
+  return async () => (await load()).map(({ track }) => track)
+}
+
 /** Milliseconds after which new tracks of followed users are looked for again. */
 const newTracksEvery = 5 * 60_000
 
@@ -77,8 +84,35 @@ export const libraryQuery = queryOptions({
   refetchInterval: newTracksEvery,
 })
 
-export const recordHearing = (trackId: string) =>
-  request(routes.recordHearing, { body: { trackId } })
+export async function recordHearing(queryClient: QueryClient, trackId: string): Promise<void> {
+  await request(routes.recordHearing, { body: { trackId }, keepalive: true })
+  // It is recorded: the open list is only behind.
+  await addNewestHearing(queryClient).catch((error: unknown) => console.warn(error))
+}
+
+/** Adds what was heard last to a loaded history, whose pages are not all loaded again. */
+async function addNewestHearing(queryClient: QueryClient): Promise<void> {
+  if (!queryClient.getQueryData(historyQuery.queryKey)) return
+  const [newest] = await request(routes.listHistory, { query: { limit: 1 } })
+  if (!newest) return
+  const added: HeardTrack = { ...newest.track, heardAt: newest.heardAt }
+  const isReplaced = ({ id, heardAt }: HeardTrack) => id === added.id && isSameDay(heardAt, added)
+  queryClient.setQueryData(
+    historyQuery.queryKey,
+    (cached) =>
+      cached && {
+        ...cached,
+        pages: cached.pages.map(({ items, next }, i) => {
+          const others = items.filter((entry) => !isReplaced(entry))
+          return { items: i === 0 ? [added, ...others] : others, next }
+        }),
+      },
+  )
+}
+
+/** A track appears once a day (UTC). */
+const isSameDay = (heardAt: string, other: HeardTrack) =>
+  heardAt.slice(0, 10) === other.heardAt.slice(0, 10)
 
 export async function clearHistory(queryClient: QueryClient): Promise<void> {
   await request(routes.clearHistory)

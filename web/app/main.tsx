@@ -68,6 +68,7 @@ function start() {
           ...trackQuery(track.slug || track.id),
           ...(refetch && { staleTime: 0 }),
         }),
+      queryClient,
       storage: safeLocalStorage,
       notify: toasts.show,
       owner: async () => (await queryClient.ensureQueryData(currentUserQuery))?.id ?? null,

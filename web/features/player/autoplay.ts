@@ -12,8 +12,9 @@ type AutoplayDeps = {
 export function connectAutoplay({ player, similar, log }: AutoplayDeps): void {
   let asked: string | undefined
   async function update() {
-    const { currentTrack, isPlaying, autoplay, queue } = player.state()
-    const isLast = queue.added.length + upcoming(queue).length === 0 && queue.repeat === 'off'
+    const { currentTrack, isPlaying, autoplay, queue, more } = player.state()
+    const isLast =
+      queue.added.length + upcoming(queue).length === 0 && queue.repeat === 'off' && !more
     if (!currentTrack || !autoplay || !isPlaying || !isLast || asked === currentTrack.id) return
     asked = currentTrack.id
     try {

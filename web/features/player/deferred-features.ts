@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
 import { recordHearing } from '#web/api/library.ts'
@@ -12,7 +13,10 @@ import { connectDocumentTitle } from './document-title.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
 import { connectHearing } from './hearing.ts'
+import { createHearingOutbox, type HearingOutbox } from './hearing-outbox.ts'
 import { connectMediaSession } from './media-session.ts'
+import { connectMoreTracks } from './more-tracks.ts'
+import { onPageHide } from './page-hide.ts'
 import { connectPersistence } from './persistence.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import { loadDeviceId, type Owner } from './player-storage.ts'
@@ -21,7 +25,7 @@ import { createRecovery } from './recovery.ts'
 import { connectResume, createResumePositions } from './resume-positions.ts'
 import { connectSleepTimer } from './sleep-timer.ts'
 import type { SoundSettingsStore } from './sound-settings.ts'
-import { connectStateSync } from './state-sync.ts'
+import { connectStateSync, droppedText } from './state-sync.ts'
 import type { Player } from './store.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
@@ -33,6 +37,7 @@ type DeferredFeaturesDeps = {
   sources: AudioSources
   settings: SoundSettingsStore
   loadAnalysis: (track: Track, options: { refetch: boolean }) => Promise<Analysis | null>
+  queryClient: QueryClient
   storage: BrowserStorage
   owner: () => Promise<Owner>
   notify: (toast: ToastText) => void
@@ -61,6 +66,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectDocumentTitle(player)
   connectHistory(deps)
   connectSleepTimer(deps)
+  connectMoreTracks(player, log)
   connectAutoplay({ player, similar: ({ id }) => listSimilarTracks(id), log })
   if ('mediaSession' in navigator)
     connectMediaSession({
@@ -170,32 +176,47 @@ function connectRecovery(
     fallBack: sources.fallBack,
     isRestored,
     onSkip: ({ title }, text) => notify({ title: `Skipped "${title}"`, text, tone: 'failure' }),
+    onDrop: ({ title }) => notify({ title: droppedText(1), text: title }),
     log,
   })
   addEventListener('online', recovery.online)
   return recovery
 }
 
-/** The history of signed-in users. */
-function connectHistory({ audio, player, owner }: DeferredFeaturesDeps) {
-  connectHearing(audio, player, async ({ id }) => {
-    try {
-      if (await owner()) await recordHearing(id)
-    } catch (error) {
-      log(error)
-    }
-  })
+/** Sending a hearing again would not help: the track is gone, or hidden. */
+const rejections = new Set([400, 403, 404])
+
+/** The history of signed-in users. What cannot be sent now is sent later. */
+function connectHistory(deps: DeferredFeaturesDeps) {
+  const { audio, player, owner, storage, queryClient } = deps
+  let outbox: Promise<HearingOutbox> | undefined
+  const open = () =>
+    owner().then((id) =>
+      createHearingOutbox({
+        storage,
+        owner: id,
+        send: (trackId) => recordHearing(queryClient, trackId),
+        isFinal: (error) => error instanceof ApiError && rejections.has(error.status),
+      }),
+    )
+  /** Without the owner it is opened the next time. */
+  function opened() {
+    outbox ??= open().catch((error: unknown) => {
+      outbox = undefined
+      throw error
+    })
+    return outbox
+  }
+  const flush = () => void opened().then((box) => box.flush(), log)
+  flush()
+  addEventListener('online', flush)
+  connectHearing(audio, player, ({ id }) => void opened().then((box) => box.add(id), log))
 }
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {
   const playback = createExclusivePlayback(new BroadcastChannel('sound'))
   playback.register(audio)
   playback.watch(document)
-}
-
-function onPageHide(listener: () => void) {
-  addEventListener('pagehide', listener)
-  document.addEventListener('visibilitychange', () => document.hidden && listener())
 }
 
 /** Seconds buffered beyond the position; infinite when the rest of the file is buffered. */

@@ -13,6 +13,7 @@ function actionFor(overrides: Partial<PlaybackError>) {
     shouldPlay: true,
     wasPlaying: false,
     restored: false,
+    queued: false,
     advanced: false,
     undecodable: false,
     unsupported: false,
@@ -43,9 +44,12 @@ describe('error policy while loading', () => {
   it('error policy: a track that the server has but that does not play fails', () => {
     expect(actionFor({})).toEqual({ type: 'fail', message: 'Audio playback failed' })
   })
-  it('error policy: a restored track that was deleted is reported as no longer available', () => {
-    const failure = { probe: rejected(404), restored: true, shouldPlay: false }
-    expect(actionFor(failure)).toMatchObject({ message: 'This track is no longer available' })
+  it('error policy: a restored or queued track that was deleted is dropped', () => {
+    const drop = { type: 'drop', message: 'This track is no longer available' }
+    const gone = { probe: rejected(404) }
+    expect(actionFor({ ...gone, restored: true, shouldPlay: false })).toEqual(drop)
+    expect(actionFor({ ...gone, queued: true, wasPlaying: true })).toEqual(drop)
+    expect(actionFor({ probe: rejected(500), queued: true })).toMatchObject({ type: 'fail' })
   })
 })
 

@@ -13,6 +13,8 @@ export type PlaybackError = {
   wasPlaying: boolean
   /** Restored from an earlier visit and not played since. */
   restored: boolean
+  /** The queue has reached the track: nobody has chosen it now. */
+  queued: boolean
   /** The element could not decode the data. */
   undecodable: boolean
   /** The position advanced after the failure: Firefox plays on without a sound device. */
@@ -28,6 +30,8 @@ export type PlaybackError = {
 export type RecoveryAction =
   | { type: 'fail'; message: string; error?: Error }
   | { type: 'reconnect' }
+  /** The track is gone: continues with the next one, or fails without one. */
+  | { type: 'drop'; message: string }
   /** Retries once, then continues with the next track. */
   | { type: 'skip'; message: string }
   | { type: 'restart' }
@@ -42,11 +46,16 @@ export function recoveryAction(failure: PlaybackError): RecoveryAction {
   const isTemporary = probe.kind === 'unreachable' || temporaryStatuses.has(probe.status)
   if (isTemporary && !shouldPlay) return { type: 'ignore' }
   if (isTemporary && wasPlaying) return { type: 'reconnect' }
-  return { type: 'fail', message: failureMessage(failure), error: errorToLog(probe) }
+  if (isGone(failure) && (failure.queued || failure.restored))
+    return { type: 'drop', message: 'This track is no longer available' }
+  return { type: 'fail', message: 'Failed to load track', error: errorToLog(probe) }
 }
 
-function isFormatFailure({ probe, cause, advanced, ...failure }: PlaybackError): boolean {
-  if (probe.kind === 'rejected') return probe.status === 404
+const isGone = ({ probe }: PlaybackError) => probe.kind === 'rejected' && probe.status === 404
+
+function isFormatFailure(failure: PlaybackError): boolean {
+  const { probe, cause, advanced } = failure
+  if (probe.kind === 'rejected') return isGone(failure)
   const isUnplayable = failure.undecodable || failure.unsupported
   return probe.kind === 'available' && cause === 'failed' && isUnplayable && !advanced
 }
@@ -68,11 +77,6 @@ function whenAvailable({
   if (unsupported) return { type: 'skip', message: 'Your browser cannot play this format.' }
   if (wasPlaying && !undecodable) return { type: 'restart' }
   return { type: 'fail', message: 'Audio playback failed' }
-}
-
-function failureMessage({ probe, restored }: PlaybackError): string {
-  const isNotFound = probe.kind === 'rejected' && probe.status === 404
-  return restored && isNotFound ? 'This track is no longer available' : 'Failed to load track'
 }
 
 function errorToLog(probe: Exclude<ProbeResult, { kind: 'available' }>): Error {

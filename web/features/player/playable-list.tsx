@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import type { LoadMore } from './store.ts'
 import { usePlayer } from './use-player.ts'
 
 /** A list of tracks that plays on from the one that is clicked. */
@@ -8,14 +9,16 @@ type List = {
   tracks: readonly Track[]
   /** Its name, for 'Next from {source}'. */
   source: string
+  /** Loads what follows them, from its beginning. */
+  loadRest?: () => LoadMore
 }
 
 /** A ref: a list that changes re-renders none of its cards. */
 const ListContext = createContext<{ readonly current: List } | null>(null)
 
 /** The play buttons inside it play this list from their track. */
-export function PlayableList({ tracks, source, children }: List & { children: ReactNode }) {
-  return <ListContext value={useLatest({ tracks, source })}>{children}</ListContext>
+export function PlayableList({ children, ...list }: List & { children: ReactNode }) {
+  return <ListContext value={useLatest(list)}>{children}</ListContext>
 }
 
 /** Plays the track and then the rest of its list; pauses or resumes it if it is the current one. */
@@ -23,9 +26,10 @@ export function usePlayTrack(track: Track): () => void {
   const player = usePlayer()
   const list = useContext(ListContext)
   return useCallback(() => {
-    const { tracks, source } = list?.current ?? { tracks: [], source: '' }
-    const index = tracks.findIndex(({ id }) => id === track.id)
+    const { tracks, source, loadRest } = list?.current ?? { tracks: [], source: '' }
+    const place = tracks.indexOf(track)
+    const index = place < 0 ? tracks.findIndex(({ id }) => id === track.id) : place
     if (index < 0 || track.id === player.state().currentTrack?.id) player.playTrack(track)
-    else player.playQueue(tracks, index, source)
+    else player.playQueue(tracks, index, source, loadRest?.())
   }, [player, list, track])
 }

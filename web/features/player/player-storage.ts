@@ -2,7 +2,7 @@ import type { Track } from '#contract/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { speeds } from './playback-options.ts'
 import { emptyQueue, playList, type Queue, type QueueEntry, type Repeat } from './queue.ts'
-import { addToQueue, setOriginalOrder } from './queue-editing.ts'
+import { addToQueue, setOriginalOrder, withoutPlayed } from './queue-editing.ts'
 
 /** Queue, position and volume in the browser's storage. */
 
@@ -29,7 +29,8 @@ type SavedQueue = {
   original?: number[] | null
 }
 
-export function saveQueue(storage: BrowserStorage, owner: Owner, queue: Queue): void {
+export function saveQueue(storage: BrowserStorage, owner: Owner, all: Queue): void {
+  const queue = withoutPlayed(all)
   const from = Math.max(0, queue.index - maxPrevious)
   const entries = queue.entries.slice(from, from + maxSaved)
   const toSaved = ({ track }: QueueEntry) => compact(track, owner)

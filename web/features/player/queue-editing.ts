@@ -1,10 +1,13 @@
 import type { Track } from '#contract/tracks.ts'
 import {
   createEntries,
+  currentTrack,
+  moveToNext,
   type Queue,
   type QueueEntry,
   type Repeat,
   removeEntries,
+  removeTrack,
   shuffleList,
   startAdded,
 } from './queue.ts'
@@ -27,7 +30,8 @@ function add(
   tracks: readonly Track[],
   merge: (entries: QueueEntry[]) => QueueEntry[],
 ): Queue {
-  const added = merge(createEntries(queue, tracks))
+  const entries = createEntries(queue, tracks).map((entry) => ({ ...entry, byHand: true as const }))
+  const added = merge(entries)
   const next = { ...queue, added, lastId: queue.lastId + tracks.length }
   const [first] = added
   return queue.index < 0 && first ? startAdded(next, first) : next
@@ -35,6 +39,14 @@ function add(
 
 export function removeEntry(queue: Queue, entryId: string): Queue {
   return removeEntries(queue, ({ id }) => id === entryId)
+}
+
+/** Moves on and removes all entries of the track that was current; null if no other one follows. */
+export function dropCurrent(queue: Queue): Queue | null {
+  const trackId = currentTrack(queue)?.id ?? ''
+  const others = removeTrack(queue, trackId)
+  const next = moveToNext(others)
+  return next && currentTrack(next)?.id !== trackId ? removeTrack(next, trackId) : null
 }
 
 /** Empties what was added by hand. */
@@ -48,7 +60,7 @@ export function upcoming({ entries, index }: Queue): readonly QueueEntry[] {
 }
 
 /** Continues the list with more tracks. */
-export function appendToList(queue: Queue, tracks: readonly Track[], source: string): Queue {
+export function appendToList(queue: Queue, tracks: readonly Track[], source: string | null): Queue {
   if (tracks.length === 0) return queue
   const more = createEntries(queue, tracks)
   const { entries, original, lastId } = queue
@@ -88,18 +100,29 @@ export function jumpTo(queue: Queue, entryId: string): Queue | null {
   return index < 0 ? null : { ...queue, index }
 }
 
-/** Switched off, the original order follows the current track. */
+/** Switched off, the original order follows the current track, but for those by hand that have played. */
 export function setShuffle(queue: Queue, on: boolean, random?: () => number): Queue {
   const { entries, index, original } = queue
   if (on === (original !== null)) return queue
   if (!original) return shuffleList(queue, random)
   const current = entries[index]
+  if (!current) return { ...queue, entries: original, index: -1, original: null }
+  const at = original.indexOf(current)
+  const played = new Set(entries.slice(0, index).filter(({ byHand }) => byHand))
+  const following = original.slice(at + 1)
+  const before = [...original.slice(0, at), ...following.filter((entry) => played.has(entry))]
   return {
     ...queue,
-    entries: original,
-    index: current ? original.indexOf(current) : -1,
+    entries: [...before, current, ...following.filter((entry) => !played.has(entry))],
+    index: before.length,
     original: null,
   }
+}
+
+/** What is worth saving: those by hand that have played are not part of the list. */
+export function withoutPlayed(queue: Queue): Queue {
+  const played = new Set(queue.entries.slice(0, queue.index).filter(({ byHand }) => byHand))
+  return played.size > 0 ? removeEntries(queue, (entry) => played.has(entry)) : queue
 }
 
 /** Restores the order before shuffling: indexes of the entries. Ignored if one is missing. */

@@ -19,6 +19,7 @@ import {
   addToQueue,
   clearAdded,
   cycleRepeat,
+  dropCurrent,
   jumpTo,
   moveAdded,
   moveUpcoming,
@@ -27,6 +28,7 @@ import {
   setRepeat,
   setShuffle,
   upcoming,
+  withoutPlayed,
 } from './queue-editing.ts'
 import { testQueue } from './test-track.ts'
 
@@ -96,6 +98,36 @@ describe('queue', () => {
     expect(titles(upcoming(off))).toBe('efghij')
   })
 
+  it('queue: what was added by hand plays once, also when the list is repeated or shuffled', () => {
+    const added = addToQueue(testQueue(tracks), [track('x')])
+    const second = moveToNext(added) ?? emptyQueue
+    const last = jumpTo(second, '3') ?? emptyQueue
+    const again = moveAfterEnd(setRepeat(last, 'all')) ?? emptyQueue
+    expect(playing(again)).toBe('a')
+    expect(titles(upcoming(again))).toBe('bc')
+    expect(playing(moveToPrevious(again))).toBe('x')
+    const shuffled = setShuffle(last, true, () => 0)
+    expect([...titles(upcoming(shuffled))].sort()).toEqual(['a', 'b'])
+    const off = setShuffle(jumpTo(shuffled, '1') ?? emptyQueue, false)
+    expect(titles(upcoming(off))).toBe('bc')
+    expect(titles(withoutPlayed(off).entries)).toBe('abc')
+  })
+
+  it('queue: of added tracks alone all are repeated', () => {
+    const only = addToQueue(emptyQueue, [track('x'), track('y')])
+    const last = setRepeat(moveToNext(only) ?? emptyQueue, 'all')
+    expect(playing(moveToNext(last))).toBe('x')
+  })
+
+  it('queue: a dropped track leaves all its places, and nothing is left without another one', () => {
+    const queue = addToQueue(testQueue([...tracks, ...tracks], 1), [track('b')])
+    const dropped = dropCurrent(queue) ?? emptyQueue
+    expect(playing(dropped)).toBe('c')
+    expect(titles(dropped.entries) + titles(dropped.added)).toBe('acac')
+    expect(dropCurrent(setRepeat(testQueue([track('a')]), 'all'))).toBeNull()
+    expect(dropCurrent(emptyQueue)).toBeNull()
+  })
+
   it('queue: a new list is shuffled too, and a closed player remembers shuffle and repeat', () => {
     const closed = emptied(setRepeat(setShuffle(testQueue(tracks), true), 'all'))
     const next = playList(closed, tracks, 1) ?? emptyQueue
@@ -109,7 +141,9 @@ describe('queue', () => {
     const updated = replaceTrack(queue, { id: 'b', title: 'new' } as Track)
     expect(currentTrack(updated)?.title).toBe('new')
     expect(titles(updated.added)).toBe('new')
-    expect(titles(setShuffle(updated, false).entries)).toBe('anewc')
+    const off = setShuffle(updated, false)
+    expect(titles(off.entries)).toBe('anewc')
+    expect(playing(off)).toBe('b')
   })
 
   it.each([

@@ -1,7 +1,12 @@
 import type { Track } from '#contract/tracks.ts'
 
 /** One occurrence of a track: the same track may be queued several times. */
-export type QueueEntry = { readonly id: string; readonly track: Track }
+export type QueueEntry = {
+  readonly id: string
+  readonly track: Track
+  /** Added by hand: it plays once, also if the list is shuffled or repeated. */
+  readonly byHand?: true
+}
 
 export type Repeat = 'off' | 'all' | 'one'
 
@@ -62,19 +67,20 @@ export function createEntries({ lastId }: Queue, tracks: readonly Track[]): Queu
   return tracks.map((track, i) => ({ id: `${lastId + i + 1}`, track }))
 }
 
-/** The current entry comes first, all others follow in random order. */
+/** The current entry comes first, all others follow in random order, but for those by hand that have played. */
 export function shuffleList(queue: Queue, random = Math.random): Queue {
   const { entries, index } = queue
-  const current = entries.slice(index, index + 1)
-  const others = entries.filter((_, i) => i !== index)
+  const hasPlayed = ({ byHand }: QueueEntry, i: number) => i === index || (byHand && i < index)
+  const played = entries.filter(hasPlayed)
+  const others = entries.filter((entry, i) => !hasPlayed(entry, i))
   for (let i = others.length - 1; i > 0; i -= 1) {
     const j = Math.floor(random() * (i + 1))
     ;[others[i], others[j]] = [others[j] as QueueEntry, others[i] as QueueEntry]
   }
   return {
     ...queue,
-    entries: [...current, ...others],
-    index: current.length - 1,
+    entries: [...played, ...others],
+    index: played.length - 1,
     original: entries,
   }
 }
@@ -93,7 +99,15 @@ export function moveToNext(queue: Queue): Queue | null {
   const [next] = added
   if (next) return startAdded(queue, next)
   if (index + 1 < entries.length) return { ...queue, index: index + 1 }
-  return repeat === 'all' && entries.length > 0 ? { ...queue, index: 0 } : null
+  return repeat === 'all' && entries.length > 0 ? startOver(queue) : null
+}
+
+/** Those added by hand do not play again, unless there is nothing else. */
+function startOver(queue: Queue): Queue {
+  const list = queue.entries.filter(({ byHand }) => !byHand)
+  if (list.length === 0) return { ...queue, index: 0 }
+  const played = queue.entries.filter(({ byHand }) => byHand)
+  return { ...queue, entries: [...played, ...list], index: played.length }
 }
 
 /** What plays when the current track has ended. */
@@ -125,9 +139,15 @@ export function startAdded(queue: Queue, entry: QueueEntry): Queue {
 
 /** Replaces a track by its updated version. */
 export function replaceTrack(queue: Queue, updated: Track): Queue {
-  return mapEntries(queue, (entries) =>
-    entries.map((entry) => (entry.track.id === updated.id ? { ...entry, track: updated } : entry)),
-  )
+  // An entry of the shuffled list and of the original order stays one object.
+  const replaced = new Map<string, QueueEntry>()
+  const replace = (entry: QueueEntry) => {
+    if (entry.track.id !== updated.id) return entry
+    const next = replaced.get(entry.id) ?? { ...entry, track: updated }
+    replaced.set(entry.id, next)
+    return next
+  }
+  return mapEntries(queue, (entries) => entries.map(replace))
 }
 
 /** Removes all entries of a track that is not the current one. */

@@ -15,6 +15,7 @@ function setUp() {
   const probe = vi.fn(async () => result)
   const symptoms = { undecodable: false, unsupported: false, timedOut: false }
   const onSkip = vi.fn()
+  const onDrop = vi.fn()
   let fallbacks = 0
   const log = vi.fn()
   const recovery = createRecovery({
@@ -27,12 +28,16 @@ function setUp() {
     fallBack: () => void fallbacks--,
     isRestored: () => false,
     onSkip,
+    onDrop,
     log,
   })
   const serverIs = (kind: 'available' | 'unreachable') => {
     result = { kind }
   }
-  const fakes = { engine, probe, symptoms, log, onSkip }
+  const serverRejects = (status: number) => {
+    result = { kind: 'rejected', status, statusText: '' }
+  }
+  const fakes = { engine, probe, symptoms, log, onSkip, onDrop, serverRejects }
   const addFallback = () => void fallbacks++
   return { player, position, emit, started, ...fakes, recovery, serverIs, addFallback }
 }
@@ -259,5 +264,36 @@ describe('recovery with another format', () => {
     await pass(500)
     expect(engine.prepare).toHaveBeenLastCalledWith('/audio/a', 12)
     expect(player.state()).toMatchObject({ loading: false, isPlaying: false, error: null })
+  })
+})
+
+describe('recovery of a queue with deleted tracks', () => {
+  it('recovery: a deleted track that the queue reaches is dropped, and the next one plays', async () => {
+    const { player, emit, started, recovery, serverRejects, onDrop } = setUp()
+    player.playQueue([a, b, testTrack('c'), b])
+    emit('playing')
+    player.next()
+    serverRejects(404)
+    recovery.failed()
+    await pass(0)
+    expect(onDrop).toHaveBeenCalledExactlyOnceWith(b)
+    expect(started.at(-1)).toBe('/audio/c')
+    expect(player.state().queue.entries.map(({ track }) => track.id)).toEqual(['a', 'c'])
+    expect(player.state()).toMatchObject({ error: null, loading: true })
+  })
+
+  it('recovery: a deleted track that was chosen, or that is the last one, fails', async () => {
+    const { player, emit, recovery, serverRejects, onDrop } = setUp()
+    serverRejects(404)
+    player.playQueue([a, b])
+    recovery.failed()
+    await pass(0)
+    expect(player.state().error).toBe('Failed to load track')
+    player.next()
+    emit('playing')
+    recovery.failed()
+    await pass(0)
+    expect(player.state().error).toBe('This track is no longer available')
+    expect(onDrop).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,8 @@
 import type { Track } from '#contract/tracks.ts'
 import { type PlaybackError, type RecoveryAction, recoveryAction } from './error-policy.ts'
 import type { ProbeResult } from './fetch-audio.ts'
-import { hasNext } from './queue.ts'
+import { moveToNext, type Queue } from './queue.ts'
+import { dropCurrent } from './queue-editing.ts'
 import type { Player } from './store.ts'
 
 /** Milliseconds between two attempts to reconnect; the last delay repeats. */
@@ -26,6 +27,8 @@ type RecoveryDeps = {
   isRestored: (track: Track) => boolean
   /** The track was skipped for this reason. */
   onSkip: (track: Track, reason: string) => void
+  /** The track was removed from the queue. */
+  onDrop: (track: Track) => void
   log: (error: unknown) => void
 }
 
@@ -35,15 +38,17 @@ export function createRecovery(deps: RecoveryDeps) {
   const timer = createTimer()
   const apply = createActionHandler(deps, {
     retryLater: () => timer.retryLater(() => void diagnose('reconnecting')),
-    next() {
+    goOn(queue) {
       continuesQueue = wasPlaying
-      player.next()
+      player.load(queue, { paused: !isActive(player) })
     },
   })
   let lastDiagnosis = 0
   let trackId: string | undefined
   let continuesQueue = false
   let wasPlaying = false
+  let queued = false
+  let lastId = 0
 
   async function diagnose(cause: PlaybackError['cause']) {
     timer.clear()
@@ -55,25 +60,26 @@ export function createRecovery(deps: RecoveryDeps) {
     const probe = await deps.probe(deps.audioUrl(failedTrack))
     if (deps.symptoms().undecodable)
       await new Promise((resolve) => setTimeout(resolve, advancesWithin))
-    const { currentTrack, isPlaying, loading } = player.state()
-    if (diagnosis !== lastDiagnosis || currentTrack?.id !== failedTrack.id) return
-    const shouldPlay = isPlaying || loading
+    if (diagnosis !== lastDiagnosis || player.state().currentTrack?.id !== failedTrack.id) return
+    const shouldPlay = isActive(player)
     const restored = deps.isRestored(failedTrack)
     const advanced = deps.position() > from
     const hasFallback = deps.hasFallback(failedTrack)
-    const known = { probe, cause, shouldPlay, wasPlaying, restored, advanced, hasFallback }
+    const known = { probe, cause, shouldPlay, wasPlaying, restored, queued, advanced, hasFallback }
     apply(recoveryAction({ ...known, ...deps.symptoms() }))
     if (player.state().loading) timer.watch(stalledAfter, () => void diagnose('stalled'))
   }
 
   function observe() {
-    const { currentTrack, isPlaying, loading, reconnecting } = player.state()
+    const { currentTrack, isPlaying, loading, reconnecting, queue } = player.state()
     // By id: an edited or newly analyzed track is another object.
     if (currentTrack?.id !== trackId) {
       trackId = currentTrack?.id
       wasPlaying = continuesQueue
       continuesQueue = false
+      queued = Number(queue.entries[queue.index]?.id) <= lastId
     }
+    lastId = queue.lastId
     if (isPlaying && !loading) {
       wasPlaying = true
       timer.resetBackoff()
@@ -98,9 +104,14 @@ export function createRecovery(deps: RecoveryDeps) {
   }
 }
 
-type Continue = { retryLater: () => void; next: () => void }
+type Continue = { retryLater: () => void; goOn: (queue: Queue) => void }
 
-function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, next }: Continue) {
+function isActive(player: Player): boolean {
+  const { isPlaying, loading } = player.state()
+  return isPlaying || loading
+}
+
+function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, goOn }: Continue) {
   let retried: Track | null = null
   let restarts = 0
   let restartedAt = Number.NEGATIVE_INFINITY
@@ -121,15 +132,23 @@ function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, ne
       return
     }
     retried = null
-    if (!hasNext(queue)) return fail(reason)
+    const next = moveToNext(queue)
+    if (!next) return fail(reason)
     deps.onSkip(currentTrack, reason)
-    next()
+    goOn(next)
+  }
+  function drop(reason: string) {
+    const { currentTrack, queue } = player.state()
+    const next = dropCurrent(queue)
+    if (!next || !currentTrack) return fail(reason)
+    deps.onDrop(currentTrack)
+    goOn(next)
   }
   function fallBack() {
-    const { currentTrack, queue, isPlaying, loading } = player.state()
+    const { currentTrack, queue } = player.state()
     if (!currentTrack) return
     deps.fallBack(currentTrack)
-    player.load(queue, { position: deps.position(), paused: !isPlaying && !loading })
+    player.load(queue, { position: deps.position(), paused: !isActive(player) })
   }
   function fail(error: string) {
     player.update({ loading: false, isPlaying: false, reconnecting: false, error })
@@ -138,6 +157,7 @@ function createActionHandler({ player, ...deps }: RecoveryDeps, { retryLater, ne
     if (action.type === 'restart') restart()
     if (action.type === 'fallback') fallBack()
     if (action.type === 'skip') skip(action.message)
+    if (action.type === 'drop') drop(action.message)
     if (action.type === 'fail') {
       if (action.error) deps.log(action.error)
       fail(action.message)

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import { emptyQueue, playList, type Queue, type QueueEntry } from './queue.ts'
-import { addToQueue, setOriginalOrder, setRepeat } from './queue-editing.ts'
+import { addToQueue, setOriginalOrder, setRepeat, withoutPlayed } from './queue-editing.ts'
 import type { ResumePosition } from './resume-positions.ts'
 import type { PlayerState } from './store.ts'
 
@@ -17,9 +17,10 @@ type Rest = {
 
 /** Ids only, at most 1,000 around the current one. */
 export function toSavedState(
-  { queue, isPlaying }: Pick<PlayerState, 'queue' | 'isPlaying'>,
+  { queue: all, isPlaying }: Pick<PlayerState, 'queue' | 'isPlaying'>,
   rest: Rest,
 ): NewPlayerState {
+  const queue = withoutPlayed(all)
   const added = queue.added.slice(0, limits.maxSavedQueue / 2)
   const from = Math.max(0, queue.index - maxPrevious)
   const entries = queue.entries.slice(from, from + limits.maxSavedQueue - added.length)

@@ -50,7 +50,7 @@ const nobody = { version: 0, deviceId: 'none', position: 0, resume: [] }
 async function openDevice(server: ReturnType<typeof fakeServer>, deviceId: string) {
   const { player, engine, emit, position } = testPlayer()
   const toasts: ToastText[] = []
-  const hide: (() => void)[] = []
+  const listeners: ((isLeaving: boolean) => void)[] = []
   const resume = createResumePositions({ get: () => null, set: () => {} }, 'ines')
   await connectStateSync({
     player,
@@ -60,18 +60,19 @@ async function openDevice(server: ReturnType<typeof fakeServer>, deviceId: strin
     read: server.read,
     write: server.write,
     isConflict: (error) => error === conflict,
-    onPageHide: (listener) => hide.push(listener),
+    onPageHide: (listener) => listeners.push(listener),
     notify: (toast) => toasts.push(toast),
   })
   function play(index: number) {
     player.playQueue(tracks, index, 'Mix')
     emit('playing')
   }
-  const leave = async () => {
-    for (const listener of hide) listener()
+  const end = async (isLeaving: boolean) => {
+    for (const listener of listeners) listener(isLeaving)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { player, engine, emit, position, toasts, resume, play, leave }
+  const [leave, hide] = [() => end(true), () => end(false)]
+  return { player, engine, emit, position, toasts, resume, play, leave, hide }
 }
 
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -93,6 +94,41 @@ describe('state sync', () => {
     expect(server.write).toHaveBeenCalledTimes(2)
     await device.leave()
     expect(server.write).toHaveBeenCalledTimes(2)
+  })
+
+  it('state sync: a page that is hidden often writes no more than once in 10 seconds for that, and nothing is lost', async () => {
+    const server = fakeServer()
+    const device = await openDevice(server, 'one')
+    device.play(0)
+    for (const index of [1, 2, 1]) {
+      await device.hide()
+      await wait(1)
+      device.player.playQueue(tracks, index)
+    }
+    await device.hide()
+    expect(server.write).toHaveBeenCalledOnce()
+    await wait(10)
+    expect(server.write).toHaveBeenCalledTimes(2)
+    expect(server.saved()).toMatchObject({ index: 1 })
+    device.player.next()
+    await device.leave()
+    expect(server.saved()).toMatchObject({ index: 2 })
+  })
+
+  it('state sync: leaving while a write is in flight does not lose the change after it', async () => {
+    const server = fakeServer()
+    const device = await openDevice(server, 'one')
+    let respond = () => {}
+    server.write.mockImplementationOnce(
+      () => new Promise((resolve) => (respond = () => resolve({ version: 0 }))),
+    )
+    device.play(0)
+    await wait(10)
+    device.player.next()
+    await device.hide()
+    respond()
+    await wait(20)
+    expect(server.saved()).toMatchObject({ index: 1 })
   })
 
   it('state sync: a device that has played nothing writes nothing', async () => {
@@ -162,6 +198,24 @@ describe('state sync', () => {
     expect(two.player.state().queue).toMatchObject({ index: 1, source: 'Mix' })
     const again = await openDevice(server, 'one')
     expect(again.toasts).toEqual([])
+  })
+
+  it('state sync: tracks that are no longer available are dropped with a quiet notice', async () => {
+    const server = fakeServer()
+    const one = await openDevice(server, 'one')
+    one.play(1)
+    await wait(10)
+    const { read } = server
+    const without = (count: number) => async () => ({ ...(await read()), dropped: count })
+    for (const [count, title] of [
+      [1, 'A track of your queue is no longer available'],
+      [2, '2 tracks of your queue are no longer available'],
+    ] as const) {
+      const two = await openDevice({ ...server, read: without(count) }, 'two')
+      const [action] = two.toasts[0]?.actions ?? []
+      if (action && 'onClick' in action) action.onClick()
+      expect(two.toasts.at(-1)).toEqual({ title })
+    }
   })
 
   it('state sync: positions of other devices are added, and those of this one are newer', async () => {

@@ -1,5 +1,6 @@
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
+import type { OnPageHide } from './page-hide.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import type { ResumePositions } from './resume-positions.ts'
 import { toQueue, toSavedState } from './saved-state.ts'
@@ -18,7 +19,7 @@ type SyncDeps = {
   read: () => Promise<SavedPlayerState>
   write: (state: NewPlayerState, options: { keepalive: boolean }) => Promise<{ version: number }>
   isConflict: (error: unknown) => boolean
-  onPageHide: (listener: () => void) => void
+  onPageHide: OnPageHide
   notify: (toast: ToastText) => void
 }
 
@@ -31,6 +32,7 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
   const { player, position, resume } = deps
   let version: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let hiddenAt = Number.NEGATIVE_INFINITY
   let isWriting = false
   let isDirty = false
   let hasPlayed = false
@@ -45,6 +47,12 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
     if (!hasPlayed) return
     isDirty = true
     timer ??= setTimeout(() => void write(false), writeEvery)
+  }
+  /** A hidden page may never be shown again. One that is hidden often writes no more than others. */
+  function hide(isLeaving: boolean) {
+    if (!isDirty || isWriting || (!isLeaving && Date.now() - hiddenAt < writeEvery)) return
+    hiddenAt = Date.now()
+    void write(true)
   }
   async function write(keepalive: boolean) {
     clearTimeout(timer)
@@ -79,7 +87,7 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
     ;({ queue, isPlaying } = state)
   })
   position.subscribe(() => player.state().isPlaying && schedule())
-  deps.onPageHide(() => void write(true))
+  deps.onPageHide(hide)
 
   try {
     offer(deps, await read())
@@ -94,7 +102,7 @@ function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) 
   const current = state.tracks[state.index]
   if (!isRecent || !current || state.deviceId === deviceId || player.state().isPlaying) return
   function continueHere() {
-    player.load(toQueue(state), { position: state.position })
+    player.load(toQueue(state), { position: state.position, more: null })
     if (state.dropped > 0) notify({ title: droppedText(state.dropped) })
   }
   notify({
@@ -105,7 +113,8 @@ function offer({ player, deviceId, notify }: SyncDeps, state: SavedPlayerState) 
   })
 }
 
-function droppedText(count: number): string {
+/** Tracks that were deleted or hidden since they were queued. */
+export function droppedText(count: number): string {
   return count === 1
     ? 'A track of your queue is no longer available'
     : `${count} tracks of your queue are no longer available`

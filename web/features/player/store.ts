@@ -30,9 +30,14 @@ export type PlayerState = {
   /** From 0.5 to 2; the pitch stays. */
   readonly speed: number
   readonly sleep: SleepTimer | null
+  /** Loads the next tracks of the list; null if all are in the queue. */
+  readonly more: LoadMore | null
   /** Whether similar tracks follow the end of the queue. */
   readonly autoplay: boolean
 }
+
+/** Returns none after the end of the list. */
+export type LoadMore = () => Promise<readonly Track[]>
 
 /** Pauses at a time, or at the end of the track. */
 export type SleepTimer = {
@@ -58,6 +63,8 @@ type LoadOptions = {
   paused?: boolean
   /** Part of an ongoing attempt to reconnect. */
   reconnecting?: boolean
+  /** Of another list. */
+  more?: LoadMore | null
 }
 type Load = (queue: Queue | null, options?: LoadOptions) => void
 type Update = (change: Partial<PlayerState>) => void
@@ -77,6 +84,7 @@ const initialState: PlayerState = {
   muted: false,
   speed: 1,
   sleep: null,
+  more: null,
   autoplay: false,
 }
 
@@ -97,8 +105,14 @@ export function createPlayer(deps: PlayerDeps) {
     const { volume, muted, speed, autoplay, queue } = store.get()
     update({ ...initialState, volume, muted, speed, autoplay, queue: emptied(queue) })
   }
-  const playQueue = (tracks: readonly Track[], index?: number, source?: string) =>
-    load(playList(store.get().queue, tracks, index, source))
+  function playQueue(
+    tracks: readonly Track[],
+    index?: number,
+    source?: string,
+    more: LoadMore | null = null,
+  ) {
+    load(playList(store.get().queue, tracks, index, source), { more })
+  }
 
   return {
     subscribe: store.subscribe,
@@ -113,7 +127,7 @@ export function createPlayer(deps: PlayerDeps) {
       if (track.id === store.get().currentTrack?.id) toggle()
       else playQueue([track])
     },
-    /** Plays a list; `source` is its name. */
+    /** Plays a list; `source` is its name, and `more` loads what follows. */
     playQueue,
     /** A new current entry plays; without a track before it, it is loaded paused. */
     changeQueue(change: (queue: Queue) => Queue | null) {
@@ -164,13 +178,14 @@ function deferredNotify(store: Store<PlayerState>): Store<PlayerState>['subscrib
 
 /** Replaces the queue and plays its current track. */
 function createLoad({ engine, audioUrl }: PlayerDeps, update: Update): Load {
-  return (queue, { position, paused, reconnecting = false } = {}) => {
+  return (queue, { position, paused, reconnecting = false, ...list } = {}) => {
     const track = queue && currentTrack(queue)
     if (!track) return
     const started = paused
       ? engine.prepare(audioUrl(track), position)
       : engine.start(audioUrl(track), position)
     update({
+      ...list,
       queue,
       currentTrack: track,
       loading: !paused,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { HeardTrack } from '#web/api/library.ts'
+import { type HeardTrack, historyFrom } from '#web/api/library.ts'
 import { BrowseRow } from '#web/components/browse-row.tsx'
 import { LoadMore } from '#web/components/load-more.tsx'
 import { PlayableList } from '#web/features/player/playable-list.tsx'
@@ -9,14 +9,16 @@ import { toHistoryRows } from './history-days.ts'
 type HistoryListProps = {
   entries: HeardTrack[]
   query: Parameters<typeof LoadMore>[0]['query']
+  /** Of the next page. */
+  next: string | null
 }
 
 /** The tracks under the day on which they were heard. A heading is as high as a row. */
-export function HistoryList({ entries, query }: HistoryListProps) {
+export function HistoryList({ entries, query, next }: HistoryListProps) {
   const rows = useMemo(() => toHistoryRows(entries), [entries])
   return (
     <section aria-label="Tracks">
-      <PlayableList tracks={entries} source="History">
+      <PlayableList tracks={entries} source="History" loadRest={() => historyFrom(next)}>
         <VirtualList
           items={rows}
           className="-mx-1.5 [--row-height:68px] tablet:-mx-3.5 tablet:[--row-height:76px]"

@@ -40,7 +40,11 @@ export function HistoryTab() {
           />
         }
       >
-        <HistoryList entries={entries} query={query} />
+        <HistoryList
+          entries={entries}
+          query={query}
+          next={query.data?.pages.at(-1)?.next ?? null}
+        />
       </ListState>
     </div>
   )

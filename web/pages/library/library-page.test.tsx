@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { recordHearing } from '#web/api/library.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
@@ -48,8 +49,9 @@ function renderLibrary(path: string, responses: Responses) {
   const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
   const settings = createStore({ quality: 'auto' as const, levelLoudness: true })
   const { hook, history } = memoryLocation({ path, record: true })
+  const queryClient = createQueryClient(toasts.show, () => {})
   render(
-    <QueryClientProvider client={createQueryClient(toasts.show, () => {})}>
+    <QueryClientProvider client={queryClient}>
       <ToastProvider value={toasts}>
         <PlayerProvider value={{ player, position, settings }}>
           <Router hook={hook}>
@@ -59,7 +61,7 @@ function renderLibrary(path: string, responses: Responses) {
       </ToastProvider>
     </QueryClientProvider>,
   )
-  return { requests, player, toasts, history }
+  return { requests, player, toasts, history, queryClient }
 }
 
 const titles = () =>
@@ -123,7 +125,7 @@ test('library: offline it says that the list comes later', async () => {
   online.mockRestore()
 })
 
-test('library: Play all plays what is loaded, or as much as one request has if there is more', async () => {
+test('library: Play all plays what is loaded, or the whole list in few requests if there is more', async () => {
   const tracks = [testTrack('a'), testTrack('b')]
   const { player, requests } = renderLibrary('/library/likes', {
     'GET /api/library/likes': () => Response.json(tracks, next),
@@ -132,6 +134,8 @@ test('library: Play all plays what is loaded, or as much as one request has if t
   await vi.waitFor(() => expect(player.state().currentTrack?.id).toBe('a'))
   expect(requests).toContain('GET /api/library/likes?limit=1000')
   expect(player.state().queue).toMatchObject({ source: 'Likes' })
+  expect(await player.state().more?.()).toHaveLength(2)
+  expect(requests.at(-1)).toBe('GET /api/library/likes?limit=50&cursor=c')
 })
 
 test('library: a search within the likes asks the server and says when nothing matches', async () => {
@@ -166,6 +170,21 @@ test('library: the history is grouped by day, and a switch turns it off', async 
   expect(keep.getAttribute('aria-checked')).toBe('false')
   await vi.waitFor(() => expect(requests).toContain('PUT /api/library/history-enabled'))
   expect(keep.getAttribute('aria-checked')).toBe('false')
+})
+
+test('library: what is heard while the history is open appears at its top, once a day', async () => {
+  const at = (id: string, heardAt: string) => ({ track: testTrack(id), heardAt })
+  let newest = [at('a', '2026-11-16T10:00:00.000Z'), at('b', '2026-11-16T09:00:00.000Z')]
+  const { queryClient, requests } = renderLibrary('/library/history', {
+    'GET /api/library/history': () => Response.json(newest),
+    'POST /api/library/history': () => new Response(null, { status: 204 }),
+  })
+  await screen.findByRole('region', { name: 'Tracks' })
+  expect(titles()).toEqual(['Track a', 'Track b'])
+  newest = [at('b', '2026-11-16T11:00:00.000Z')]
+  await recordHearing(queryClient, 'b')
+  await vi.waitFor(() => expect(titles()).toEqual(['Track b', 'Track a']))
+  expect(requests.at(-1)).toBe('GET /api/library/history?limit=1')
 })
 
 test('library: opening Following marks its tracks as seen', async () => {

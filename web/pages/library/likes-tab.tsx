@@ -27,7 +27,7 @@ export function LikesTab() {
           <PlayAll
             tracks={tracks}
             hasMore={query.hasNextPage}
-            load={(limit) => loadLikedTracks(q, limit)}
+            load={() => loadLikedTracks(q)}
             source={source}
           />
           <SearchField placeholder="Search in your likes" value={typed} onChange={setTyped} />

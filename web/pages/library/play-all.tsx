@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import type { Notice } from '#web/api/query-client.ts'
+import type { LoadMore } from '#web/features/player/store.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -11,8 +11,8 @@ type PlayAllProps = {
   tracks: Track[]
   /** Whether there are more. */
   hasMore: boolean
-  /** Loads as many of the list as the queue takes. */
-  load: (limit: number) => Promise<Track[]>
+  /** Loads the list from its beginning. */
+  load: () => LoadMore
   source: string
 }
 
@@ -26,9 +26,12 @@ const failure: Notice = {
 export function PlayAll({ tracks, hasMore, load, source }: PlayAllProps) {
   const player = usePlayer()
   const play = useMutation({
-    mutationFn: async () => (hasMore ? load(limits.maxPageSize) : tracks),
+    mutationFn: async () => {
+      if (!hasMore) return player.playQueue(tracks, 0, source)
+      const more = load()
+      player.playQueue(await more(), 0, source, more)
+    },
     meta: { onFailure: failure },
-    onSuccess: (all) => player.playQueue(all, 0, source),
   })
   return (
     <Button

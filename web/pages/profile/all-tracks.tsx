@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Profile } from '#contract/users.ts'
+import { pagesFrom } from '#web/api/client.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { FeedCard } from '#web/components/feed-card.tsx'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
@@ -22,7 +23,11 @@ export function AllTracks({ profile, isOwner }: AllTracksProps) {
   return (
     <>
       <div className="grid gap-4.5 pt-7">
-        <PlayableList tracks={pages.flatMap(({ items }) => items)} source={displayName(profile)}>
+        <PlayableList
+          tracks={pages.flatMap(({ items }) => items)}
+          source={displayName(profile)}
+          loadRest={() => pagesFrom(pages.at(-1)?.next ?? null)}
+        >
           <PagedList pages={pages} className="grid content-start gap-4.5">
             {(track, index) => (
               <li key={track.id} className="min-w-0">

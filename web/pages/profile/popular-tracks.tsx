@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Profile } from '#contract/users.ts'
+import { pagesFrom } from '#web/api/client.ts'
 import { userTracksQuery } from '#web/api/users.ts'
 import { ListError, LoadMore } from '#web/components/load-more.tsx'
 import { PagedList, useDeferredPages } from '#web/components/paged-list.tsx'
@@ -22,7 +23,11 @@ export function PopularTracks({ profile, isOwner }: PopularTracksProps) {
   return (
     <>
       <div className="-mx-1 divide-y divide-line pt-4 tablet:-mx-3.5">
-        <PlayableList tracks={pages.flatMap(({ items }) => items)} source={displayName(profile)}>
+        <PlayableList
+          tracks={pages.flatMap(({ items }) => items)}
+          source={displayName(profile)}
+          loadRest={() => pagesFrom(pages.at(-1)?.next ?? null)}
+        >
           <PagedList pages={pages} className="divide-y divide-line">
             {(track, index) => (
               <li key={track.id} className="min-w-0">

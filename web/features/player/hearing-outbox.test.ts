@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { createHearingOutbox } from './hearing-outbox.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function fakeStorage(): BrowserStorage & { size(): number } {
+  const values = new Map<string, string>()
+  return {
+    get: (key: string) => values.get(key) ?? null,
+    set: (key: string, value: string | null) =>
+      void (value === null ? values.delete(key) : values.set(key, value)),
+    size: () => values.size,
+  }
+}
+
+const rejected = new Error('404')
+
+/** A server that is away, or rejects some tracks. */
+function setUp() {
+  const storage = fakeStorage()
+  const server = { isAway: false, received: [] as string[], requests: 0 }
+  const send = async (trackId: string) => {
+    server.requests += 1
+    if (server.isAway) throw new TypeError('Failed to fetch')
+    if (trackId === 'gone') throw rejected
+    server.received.push(trackId)
+  }
+  const isFinal = (error: unknown) => error === rejected
+  const open = (owner: string | null = 'ines', to = storage) =>
+    createHearingOutbox({ storage: to, owner, send, isFinal })
+  return { storage, server, open }
+}
+
+it('hearing outbox: what is heard while the server is away is sent later, in order', async () => {
+  const { storage, server, open } = setUp()
+  const outbox = open()
+  server.isAway = true
+  for (const id of ['a', 'b', 'gone', 'c']) await outbox.add(id)
+  server.isAway = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(server.received).toEqual(['a', 'b', 'c'])
+  expect(storage.size()).toBe(0)
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(server.received).toHaveLength(3)
+})
+
+it('hearing outbox: unsent hearings survive a reload, for their owner only', async () => {
+  const { storage, server, open } = setUp()
+  server.isAway = true
+  await open().add('a')
+  server.isAway = false
+  await open().flush()
+  expect(server.received).toEqual(['a'])
+  server.isAway = true
+  await open().add('b')
+  server.isAway = false
+  await open(null).flush()
+  await open().flush()
+  expect(server.received).toEqual(['a'])
+  expect(storage.size()).toBe(0)
+})
+
+it('hearing outbox: at most 100 hearings are kept, and none for more than a day', async () => {
+  const { server, open } = setUp()
+  server.isAway = true
+  const outbox = open()
+  for (let i = 0; i < 120; i += 1) await outbox.add(`${i}`)
+  server.isAway = false
+  await outbox.flush()
+  expect(server.received).toHaveLength(100)
+  expect(server.received.at(-1)).toBe('119')
+  server.isAway = true
+  await outbox.add('old')
+  vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000)
+  server.isAway = false
+  await outbox.flush()
+  expect(server.received).not.toContain('old')
+})
+
+it('hearing outbox: without storage hearings are sent, and anonymous ones are not', async () => {
+  const { server, open } = setUp()
+  const blocked = { ...fakeStorage(), get: () => null, set: () => {} }
+  await open('ines', blocked).add('a')
+  server.isAway = true
+  await open('ines', blocked).add('b')
+  server.isAway = false
+  await open(null).add('c')
+  expect(server.received).toEqual(['a'])
+  expect(server.requests).toBe(2)
+})

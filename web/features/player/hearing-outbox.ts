@@ -1,0 +1,81 @@
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import type { Owner } from './player-storage.ts'
+
+/** Hearings that the server has not received yet, in the browser's storage: they survive an outage and a reload. */
+
+type Hearing = { trackId: string; at: number }
+
+const key = 'player-hearings'
+const maxHearings = 100
+/** Milliseconds. The server dates a hearing when it receives it: older ones would be wrong. */
+const maxAge = 24 * 60 * 60 * 1000
+/** Milliseconds after a failure. */
+const retryAfter = 30_000
+
+type OutboxDeps = {
+  storage: BrowserStorage
+  owner: Owner
+  send: (trackId: string) => Promise<unknown>
+  /** Whether the server has rejected the hearing for good. */
+  isFinal: (error: unknown) => boolean
+}
+
+export type HearingOutbox = ReturnType<typeof createHearingOutbox>
+
+/** Nothing is stored for anonymous visitors, and what another user left is deleted. */
+export function createHearingOutbox({ storage, owner, send, isFinal }: OutboxDeps) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+
+  /** Read each time: other tabs write it too. */
+  const load = () => loadHearings(storage, owner)
+  const save = (list: Hearing[]) =>
+    storage.set(key, list.length > 0 ? JSON.stringify({ owner, list }) : null)
+  function remove(sent: Hearing) {
+    save(load().filter(({ trackId, at }) => trackId !== sent.trackId || at !== sent.at))
+  }
+  /** Whether the server has it, or has rejected it. */
+  async function trySend({ trackId }: Hearing): Promise<boolean> {
+    try {
+      await send(trackId)
+      return true
+    } catch (error) {
+      return isFinal(error)
+    }
+  }
+  async function flush() {
+    clearTimeout(timer)
+    if (isSending) return
+    isSending = true
+    for (const next of load()) {
+      if (!(await trySend(next))) break
+      remove(next)
+    }
+    isSending = false
+    if (load().length > 0) timer = setTimeout(() => void flush(), retryAfter)
+  }
+  save(load())
+  return {
+    async add(trackId: string) {
+      if (owner === null) return
+      const hearing = { trackId, at: Date.now() }
+      // Without storage it is sent all the same.
+      if (load().length === 0 && (await trySend(hearing))) return
+      save([...load(), hearing].slice(-maxHearings))
+      await flush()
+    },
+    /** Sends what is left, the oldest first. */
+    flush,
+  }
+}
+
+function loadHearings(storage: BrowserStorage, owner: Owner): Hearing[] {
+  try {
+    const saved = JSON.parse(storage.get(key) ?? '')
+    const isOwn = owner !== null && saved.owner === owner
+    const list: Hearing[] = isOwn && Array.isArray(saved.list) ? saved.list : []
+    return list.filter(({ trackId, at }) => trackId && Date.now() - at < maxAge)
+  } catch {
+    return []
+  }
+}
