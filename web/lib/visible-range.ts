@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** The rows of a virtual list to render: those on screen, and some before and after. */
 export type VisibleRange = { first: number; end: number }
@@ -48,11 +48,10 @@ export function useVisibleRange(
   list: RefObject<HTMLElement | null>,
   rows: number,
 ): VisibleRange & { isFastScrolling: boolean } {
-  const [range, setRange] = useState(() =>
-    visibleRange({ rows, rowHeight: 0, scrolled: 0, height: 0 }),
-  )
+  // A long list is measured before its first rows are rendered: only visible ones are, and all before the first paint.
+  const [range, setRange] = useState({ first: 0, end: rows > minVirtualRows ? 0 : rows })
   const [isFastScrolling, setFastScrolling] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     let previous: VisibleRange | undefined
     let scrollEnd: ReturnType<typeof setTimeout> | undefined
     const update = () => {

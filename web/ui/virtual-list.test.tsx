@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { VirtualList } from './virtual-list.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('virtual list: of 10,000 rows only those on screen and ten more are ever rendered', () => {
+  const items = Array.from({ length: 10_000 }, (_, i) => ({ id: `${i}` }))
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 100, 400, items.length * 64),
+  )
+  vi.stubGlobal('innerHeight', 740)
+  const rendered = new Set<string>()
+  render(
+    <VirtualList items={items} className="">
+      {({ id }) => {
+        rendered.add(id)
+        return <li key={id}>{id}</li>
+      }}
+    </VirtualList>,
+  )
+  expect(screen.getAllByRole('listitem')).toHaveLength(20)
+  expect(rendered.size).toBe(20)
+  vi.unstubAllGlobals()
+})
