@@ -20,6 +20,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Animated frames cost a tenth of the CPU time; the tests of animations ask for them.
     reducedMotion: 'reduce',
+    // It would store the whole build in every context; its own tests allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

@@ -6,7 +6,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { BuildOptions } from 'vite'
+import type { BuildOptions, InlineConfig } from 'vite'
 
 /** Builds the web app into dist/web, unless it is up to date. */
 
@@ -35,6 +35,7 @@ async function buildWeb(): Promise<'built' | 'up to date'> {
   await build({ configFile, logLevel: 'warn', build: { outDir: temporary } })
   await compressAll(temporary)
   await build({ configFile, logLevel: 'warn', build: serverEntry(temporary) })
+  await build(serviceWorker(temporary))
   await writeFile(path.join(temporary, '.fingerprint'), current)
   await swapIn(temporary)
   return 'built'
@@ -50,6 +51,35 @@ function serverEntry(folder: string): BuildOptions {
     minify: true,
   }
 }
+
+/** One classic script, beside the files that it stores. The server sends it, see server/modules/installed-app. */
+function serviceWorker(folder: string): InlineConfig {
+  const files = globSync('assets/*.{js,css,woff2}', { cwd: folder })
+    .filter((file) => !authPages.test(file))
+    .map((file) => `/${file}`)
+    .sort()
+  return {
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      buildFiles: JSON.stringify(files),
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: {
+        input: path.join(root, 'web/service-worker/main.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  }
+}
+
+/** Sign-in needs the network. */
+const authPages = /assets\/(auth-pages|forms|passkeys)-/
 
 /** Builds in a child process, whose memory is freed afterwards. */
 export async function ensureWebBuild(): Promise<void> {

@@ -5,6 +5,7 @@ const steps = [
   'biome check --error-on-warnings',
   'tsc -p tsconfig.json',
   'tsc -p web/tsconfig.json',
+  'tsc -p web/service-worker/tsconfig.json',
   'node scripts/check-imports.ts',
   'knip',
 ]

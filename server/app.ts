@@ -29,8 +29,10 @@ import { exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { imageRoutes } from './modules/images/routes.ts'
+import { installedAppRoutes } from './modules/installed-app/routes.ts'
 import { libraryRoutes } from './modules/library/routes.ts'
 import { likeRoutes } from './modules/likes/routes.ts'
+import { renderAppShell } from './modules/pages/app-shell.ts'
 import { createPageLoaders } from './modules/pages/loaders.ts'
 import { pageRoutes } from './modules/pages/routes.ts'
 import { createSsrRenderer } from './modules/pages/ssr-renderer.ts'
@@ -201,6 +203,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const site = { publicUrl, brandName }
   searchEngineRoutes(app, { db, site, limiter })
+  installedAppRoutes(app, {
+    site,
+    appShell: renderAppShell(web.template, site, config.legal),
+    serviceWorker: web.serviceWorker,
+    limiter,
+  })
   pageRoutes(app, {
     site,
     legal: config.legal,

@@ -138,5 +138,6 @@ function emptyWebBuild(directory: string): WebBuild {
     asset: (source) => `/assets/${source}`,
     chunksFor: () => [],
     renderPage: async () => '',
+    serviceWorker: "const shell = '%shell-revision%'",
   }
 }

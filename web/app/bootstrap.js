@@ -15,6 +15,12 @@
   document.cookie = `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`
 })()
 
+// The browser offers to install the site, maybe before the menu that shows the offer has loaded.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  window.installPrompt = event
+})
+
 // Records clicks, typing and the focus until the scripts have loaded; event-replay.ts replays
 // them. The page may be painted before it has been parsed to its end.
 addEventListener('click', (event) => {

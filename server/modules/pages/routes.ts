@@ -6,6 +6,7 @@ import { acceptsGzip, gzipFast } from '#server/platform/http/gzip.ts'
 import { withTimeout } from '#server/platform/http/with-timeout.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { brandTemplate } from './app-shell.ts'
 import {
   fallbackPage,
   notFoundPage,
@@ -13,7 +14,7 @@ import {
   type PageLoaders,
   resolvePage,
 } from './page-metadata.ts'
-import { escapeHtml, type PageChunk, renderHead, type Site } from './presenter.ts'
+import { type PageChunk, renderHead, type Site } from './presenter.ts'
 import type { SsrRenderer } from './ssr-renderer.ts'
 
 /** In milliseconds. After that, the page is sent without metadata. */
@@ -40,11 +41,7 @@ export function pageRoutes(
   { site, legal, template, renderPage, filesOf, loaders, viewerOf, limiter }: Deps,
 ) {
   const checkRateLimit = limiter.check('pages', pageLimit)
-  const branded = template.replace(
-    /<meta name="application-name"[^>]*>/,
-    () =>
-      `<meta name="application-name" content="${escapeHtml(site.brandName)}">${legalTags(legal)}`,
-  )
+  const branded = brandTemplate(template, site, legal)
   const render = (page: Page, ssrHtml: string) => {
     const html = branded.replace('<!--page-metadata-->', () => renderHead(page.head, site, filesOf))
     return ssrHtml ? deferScripts(ssrHtml, html) : html
@@ -102,13 +99,6 @@ export function pageRoutes(
     }
     return isPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
   })
-}
-
-/** The web app reads them for its footer. */
-function legalTags({ terms, privacy }: LegalLinks): string {
-  const tag = (rel: string, url: string | undefined) =>
-    url ? `<link rel="${rel}" href="${escapeHtml(url)}">` : ''
-  return tag('terms-of-service', terms) + tag('privacy-policy', privacy)
 }
 
 /** Not the app: the point is to spend nothing on this request. */

@@ -14,6 +14,8 @@ export type WebBuild = {
   /** The hashed URL of a source file, such as `styles/auth-pages.css`. */
   asset(source: string): string
   renderPage: RenderPage
+  /** The script of the service worker. */
+  serviceWorker: string
   /** The chunks that a source file needs, itself included, beyond those that every page loads. */
   chunksFor(source: string): string[]
 }
@@ -21,8 +23,8 @@ export type WebBuild = {
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
 export async function loadWebBuild(directory: string): Promise<WebBuild> {
-  const [template, manifest] = await Promise.all(
-    ['index.html', '.vite/manifest.json'].map((file) =>
+  const [template, manifest, serviceWorker] = await Promise.all(
+    ['index.html', '.vite/manifest.json', 'service-worker.js'].map((file) =>
       readFile(path.join(directory, file), 'utf8'),
     ),
   ).catch((error: unknown) => {
@@ -33,6 +35,7 @@ export async function loadWebBuild(directory: string): Promise<WebBuild> {
   return {
     directory,
     template: template ?? '',
+    serviceWorker: serviceWorker ?? '',
     asset(source) {
       const entry = files[source]
       if (!entry) throw new Error(`The web build has no ${source}.`)
@@ -66,7 +69,10 @@ export async function registerStaticFiles(app: FastifyInstance, build: WebBuild)
     index: false,
     // Only existing files become routes, so every other path reaches the pages.
     wildcard: false,
-    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '.vite/**', '.server/**', '.fingerprint'],
+    globIgnore: [
+      ...['**/*.br', '**/*.gz', '**/index.html', 'service-worker.js'],
+      ...['.vite/**', '.server/**', '.fingerprint'],
+    ],
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {

@@ -1,5 +1,6 @@
 import {
   Compass,
+  Download,
   Gauge,
   Library,
   LogIn,
@@ -9,6 +10,7 @@ import {
   UserRoundPlus,
 } from 'lucide-react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { useInstallPrompt } from '#web/features/installed-app/use-install-prompt.ts'
 import { LoginLink } from '#web/features/session/login-link.tsx'
 import type { Session } from '#web/features/session/use-session.ts'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
@@ -30,10 +32,22 @@ export function MobileMenu({ session }: { session: Session }) {
         Discover
       </DiscoverLink>
       {session.status === 'signed-in' ? <SignedInLinks user={session.user} /> : <VisitorLinks />}
+      <InstallButton />
       <div className="mt-2">
         <ThemeSwitch />
       </div>
     </nav>
+  )
+}
+
+function InstallButton() {
+  const install = useInstallPrompt()
+  if (!install) return null
+  return (
+    <button type="button" onClick={install} className={`${itemClass} w-full`}>
+      <Download aria-hidden="true" />
+      Install app
+    </button>
   )
 }
 

@@ -1,11 +1,12 @@
 import { Suspense, useEffect } from 'react'
+import { UpdateNotice } from '#web/features/installed-app/update-notice.tsx'
 import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
-import { reloadOnce } from '../reload-once.ts'
+import { isServerReachable, reloadOnce } from '../reload-once.ts'
 
 const PlayerBar = lazyComponent(
   async () => (await import('#web/features/player/player-bar.tsx')).PlayerBar,
@@ -38,6 +39,7 @@ export function PlayerArea() {
   return (
     <>
       <PlayerLiveRegion />
+      <UpdateNotice />
       <Suspense>
         {track && <PlayerBar track={track} onExpand={expand} onQueue={toggleQueue} />}
       </Suspense>
@@ -55,7 +57,7 @@ export function PlayerArea() {
   )
 }
 
-/** Reports a lost connection: without it, pending requests look like loading. */
+/** Reports a missing connection: without it, pending requests look like loading. */
 export function useOfflineNotice(): void {
   const toasts = useToasts()
   useEffect(() => {
@@ -66,6 +68,15 @@ export function useOfflineNotice(): void {
         tone: 'failure',
       })
     addEventListener('offline', notify)
+    void startedOffline().then((isOffline) => isOffline && notify())
     return () => removeEventListener('offline', notify)
   }, [toasts])
 }
+
+/** Also if there is a network, but no connection: then the service worker has opened its shell instead of the page. */
+async function startedOffline(): Promise<boolean> {
+  if (!navigator.onLine) return true
+  return isAppShell() && !(await isServerReachable())
+}
+
+const isAppShell = () => document.querySelector('meta[name="app-shell"]') !== null

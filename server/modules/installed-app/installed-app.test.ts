@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeUser } from '#server/testing/factories.ts'
+
+const brandName = `Tide & <Choir> "of the North"`
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ env: { BRAND_NAME: brandName } })
+})
+afterAll(() => site.close())
+
+type Image = { src: string; sizes: string; type: string; purpose?: string }
+type Manifest = {
+  name: string
+  icons: Image[]
+  screenshots: Image[]
+  shortcuts: { name: string; url: string; icons: Image[] }[]
+}
+
+async function readManifest(): Promise<Manifest> {
+  const response = await site.visitor('GET', '/manifest.webmanifest')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  return (await response.json()) as Manifest
+}
+
+it('manifest: every page links it, and it has the name of the site and shortcuts to Search, Library and Upload', async () => {
+  expect(readFileSync('web/index.html', 'utf8')).toContain(
+    '<link rel="manifest" href="/manifest.webmanifest">',
+  )
+  const { name, shortcuts } = await readManifest()
+  expect(name).toBe(brandName)
+  expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
+    ['Search', '/search'],
+    ['Library', '/library'],
+    ['Upload', '/upload'],
+  ])
+  for (const { url } of shortcuts) expect((await site.visitor('GET', url)).status, url).toBe(200)
+})
+
+it('manifest: icons, one of them maskable, and screenshots exist in the format and size that it names', async () => {
+  const { icons, screenshots, shortcuts } = await readManifest()
+  expect(icons.map(({ purpose }) => purpose)).toContain('maskable')
+  const images = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
+  for (const { src, sizes, type } of images) {
+    const { width, height, format } = await sharp(`web/public${src}`).metadata()
+    expect([src, type.replace('+xml', '')]).toEqual([src, `image/${format}`])
+    if (sizes !== 'any') expect([src, sizes]).toEqual([src, `${width}x${height}`])
+  }
+})
+
+it('service worker: browsers revalidate it, and it changes with the shell, which has the name of the site', async () => {
+  const shell = await (await site.visitor('GET', '/app-shell')).text()
+  const revision = createHash('sha256').update(shell).digest('base64url').slice(0, 16)
+  const response = await site.visitor('GET', '/service-worker.js')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(await response.text()).toBe(`const shell = '${revision}'`)
+})
+
+it('app shell: it has the name of the site, nothing of a person, and no place in search engines', async () => {
+  const user = await makeUser(site.postgres.db, { displayName: 'Not In The Shell' })
+  const visitor = await (await site.visitor('GET', '/app-shell')).text()
+  const signedIn = await (await (await site.as(user))('GET', '/app-shell')).text()
+  expect(visitor).toContain('Tide &amp; &lt;Choir&gt;')
+  expect(visitor).toContain('<meta name="robots" content="noindex">')
+  expect(signedIn).toBe(visitor)
+})

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
+import { presentManifest } from './presenter.ts'
+
+type Deps = {
+  site: { brandName: string }
+  /** HTML of a page without content. */
+  appShell: string
+  /** The script of the service worker. */
+  serviceWorker: string
+  limiter: RateLimiter
+}
+
+const hidden = { schema: { hide: true } }
+
+/** What browsers need to install the site as an app, and to open it offline. */
+export function installedAppRoutes(app: FastifyInstance, deps: Deps) {
+  const { appShell, limiter } = deps
+  const check = limiter.check('installed-app', { max: 600, windowSeconds: 300, per: 'ip' })
+  const manifest = JSON.stringify(presentManifest(deps.site))
+  // Another name or legal link is another shell, which browsers fetch as they see another worker.
+  const revision = createHash('sha256').update(appShell).digest('base64url').slice(0, 16)
+  const serviceWorker = deps.serviceWorker.replace('%shell-revision%', revision)
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => check(request))
+
+    scope.get('/manifest.webmanifest', hidden, (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('application/manifest+json; charset=utf-8')
+        .send(manifest),
+    )
+    scope.get('/app-shell', hidden, (_request, reply) =>
+      revalidated(reply).type('text/html; charset=utf-8').send(appShell),
+    )
+    scope.get('/service-worker.js', hidden, (_request, reply) =>
+      revalidated(reply).type('text/javascript; charset=utf-8').send(serviceWorker),
+    )
+  })
+}
+
+const revalidated = (reply: FastifyReply) => reply.header('cache-control', 'no-cache')

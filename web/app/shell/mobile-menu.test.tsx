@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createThemeStore } from '#web/features/theme/theme.ts'
+import { ThemeProvider } from '#web/features/theme/use-theme.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+
+afterEach(() => {
+  cleanup()
+  window.installPrompt = undefined
+})
+
+function renderMenu() {
+  const theme = createThemeStore({
+    storage: { get: () => null, set() {} },
+    systemIsLight: matchMedia('(prefers-color-scheme: light)'),
+    onOtherTab: () => {},
+    apply: () => {},
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ThemeProvider value={theme}>
+        <MobileMenu session={{ status: 'signed-out' }} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  )
+}
+
+const installButton = () => screen.queryByRole('button', { name: 'Install app' })
+
+/** As `bootstrap.js` stores it. */
+function offerInstallation() {
+  const prompt = vi.fn(async () => ({}))
+  window.installPrompt = Object.assign(new Event('beforeinstallprompt'), { prompt })
+  return prompt
+}
+
+test("mobile menu: 'Install app' opens the browser's dialog, and is there only while the browser offers it", async () => {
+  renderMenu()
+  expect(installButton()).toBeNull()
+  const prompt = offerInstallation()
+  act(() => void dispatchEvent(new Event('beforeinstallprompt')))
+  const button = installButton()
+  expect(button).not.toBeNull()
+  if (button) await userEvent.click(button)
+  expect(prompt).toHaveBeenCalledOnce()
+  expect(installButton()).toBeNull()
+})
+
+test("mobile menu: 'Install app' is there for an offer from before the menu was loaded, and goes once the app is installed", () => {
+  offerInstallation()
+  renderMenu()
+  expect(installButton()).not.toBeNull()
+  act(() => void dispatchEvent(new Event('appinstalled')))
+  expect(installButton()).toBeNull()
+})

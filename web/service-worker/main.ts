@@ -1,0 +1,12 @@
+import { storedChanged } from '#web/lib/offline-caches.ts'
+import { registerPerson } from './person.ts'
+import { registerPrecache } from './precache.ts'
+import { registerStored } from './stored.ts'
+
+registerPrecache()
+const reloadStored = registerStored()
+const pages = new BroadcastChannel(storedChanged)
+registerPerson(() => {
+  void reloadStored()
+  pages.postMessage('deleted')
+})

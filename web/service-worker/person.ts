@@ -1,0 +1,57 @@
+import { registerRoute } from 'workbox-routing/registerRoute.js'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import { personCacheName, personCacheNames, sessionPath } from '#web/lib/offline-caches.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const logoutPath = urlFor(routes.logout)
+
+/**
+ * A person's data are deleted when they sign out in this browser, and when the server says that nobody, or another
+ * person, is signed in.
+ */
+export function registerPerson(onDeleted: () => void) {
+  async function keepOnly(userId?: string) {
+    const names = await personCacheNames()
+    const others = names.filter((name) => !userId || name !== personCacheName(userId))
+    await Promise.all(others.map((name) => caches.delete(name)))
+    if (others.length > 0) onDeleted()
+  }
+
+  self.addEventListener('fetch', (event) => {
+    if (isLogout(event.request)) event.waitUntil(keepOnly())
+  })
+
+  registerRoute(
+    ({ sameOrigin, url }) => sameOrigin && url.pathname === sessionPath,
+    async ({ request }) => {
+      const response = await fetch(request).catch(() => undefined)
+      if (!response) return (await caches.match(sessionPath)) ?? Response.error()
+      const userId = await userIdIn(response)
+      if (userId !== undefined) await keepOnly(userId)
+      if (userId) {
+        const cache = await caches.open(personCacheName(userId))
+        await cache.put(sessionPath, response.clone())
+      }
+      return response
+    },
+  )
+}
+
+/** Links of other sites only lead to a question. */
+function isLogout({ mode, url, referrer }: Request): boolean {
+  return (
+    mode === 'navigate' &&
+    new URL(url).pathname === logoutPath &&
+    referrer.startsWith(`${self.location.origin}/`)
+  )
+}
+
+/** Empty if nobody is signed in, undefined if the response does not say. */
+async function userIdIn(response: Response): Promise<string | undefined> {
+  if (response.status === 204 || response.status === 401) return ''
+  if (response.status !== 200) return undefined
+  const { id } = (await response.clone().json()) as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,73 @@
+import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js'
+import { registerRoute } from 'workbox-routing/registerRoute.js'
+import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
+import { personCacheNames, storedChanged, versionHeader } from '#web/lib/offline-caches.ts'
+
+/** What pages store of tracks and playlists, see `web/features/offline`. */
+const storable = /^\/api\/(tracks|playlists)\//
+/** Seconds after which a connection that responds to nothing counts as none. */
+const networkTimeout = 3
+
+/**
+ * Responds to requests for stored tracks and playlists: audio from the cache, everything else from there if the network
+ * fails. Other requests are left to the browser. Returns what reads anew which those are.
+ */
+export function registerStored(): () => Promise<void> {
+  const stored = createIndex()
+  new BroadcastChannel(storedChanged).addEventListener('message', stored.reload)
+  const network = new NetworkOnly({
+    networkTimeoutSeconds: networkTimeout,
+    plugins: [{ handlerDidError: ({ request }) => caches.match(pathOf(request)) }],
+  })
+  registerRoute(
+    ({ sameOrigin, url }) =>
+      sameOrigin && storable.test(url.pathname) && stored.mayHave(url.pathname),
+    async (options) => {
+      if (!(await stored.has(options.url.pathname))) return fetch(options.request)
+      return options.url.pathname.endsWith('/audio')
+        ? respondWithAudio(options.request)
+        : network.handle(options)
+    },
+  )
+  return stored.reload
+}
+
+/** From the cache also with a network: a file that is played must not change halfway to another format. */
+async function respondWithAudio(request: Request): Promise<Response> {
+  const file = await caches.match(pathOf(request))
+  if (!file) return fetch(request)
+  const version = new URL(request.url).searchParams.get('v') ?? ''
+  const isCurrent = file.headers.get(versionHeader) === version
+  const newer = isCurrent ? undefined : await fetch(request).catch(() => undefined)
+  if (newer) return newer
+  return request.headers.has('range') ? createPartialResponse(request, file) : file
+}
+
+/** The paths of everything stored, in memory: a request is intercepted or not before anything can be awaited. */
+function createIndex() {
+  let known: Set<string> | undefined
+  let loading: Promise<Set<string>>
+  async function load(): Promise<Set<string>> {
+    const lists = await Promise.all((await personCacheNames()).map(pathsIn))
+    return new Set(lists.flat())
+  }
+  async function reload() {
+    known = undefined
+    const latest = load()
+    loading = latest
+    const paths = await latest
+    if (loading === latest) known = paths
+  }
+  void reload()
+  return {
+    reload,
+    mayHave: (path: string) => known?.has(path) ?? true,
+    has: async (path: string) => (await loading).has(path),
+  }
+}
+
+async function pathsIn(cacheName: string): Promise<string[]> {
+  return (await (await caches.open(cacheName)).keys()).map(pathOf)
+}
+
+const pathOf = ({ url }: Request) => new URL(url).pathname
