@@ -1,0 +1,57 @@
+export const roles = ['visitor', 'otherUser', 'owner', 'administrator'] as const
+export type Role = (typeof roles)[number]
+export type Resources = {
+  trackId: string
+  slug: string
+  playlistId: string
+  ownerId: string
+  callerId: string
+  otherTrackId: string
+  objectPath: string
+  reportedId: string
+  /** Issued to a user who has none of the roles. */
+  uploadUrl: string
+}
+export type Row = {
+  request(resources: Resources): { method: string; path: string; body?: unknown }
+  /** By role, for a public resource; by privacy where that matters. */
+  expect: Record<Role, number>
+  unlisted?: Record<Role, number>
+  private?: Record<Role, number>
+}
+
+export const all = (visitor: number, otherUser: number, owner: number, administrator: number) => ({
+  visitor,
+  otherUser,
+  owner,
+  administrator,
+})
+export const allRoles = (status: number) => all(status, status, status, status)
+export const vis = {
+  expect: allRoles(200),
+  unlisted: allRoles(200),
+  private: all(404, 404, 200, 200),
+}
+/** For owner and administrator; for others a private resource does not exist. */
+export const managed = (done: number) => ({
+  expect: all(401, 403, done, done),
+  unlisted: all(401, 403, done, done),
+  private: all(401, 404, done, done),
+})
+export const owned = (done: number, administrator = 403) => ({
+  expect: all(401, 403, done, administrator),
+  private: all(401, 404, done, administrator),
+})
+export const get = (path: (resources: Resources) => string) => ({
+  request: (resources: Resources) => ({ method: 'GET', path: path(resources) }),
+})
+
+export const signedInRoles = (status: number) => all(401, status, status, status)
+/** For a call of the dashboard. */
+export const administratorOnly = (status: number) => all(401, 403, 403, status)
+
+/** Another user's upload does not exist, even for the administrator. */
+export const registering = (path: string, field: string): Row => ({
+  request: ({ uploadUrl }) => ({ method: 'PUT', path, body: { [field]: uploadUrl } }),
+  expect: all(401, 404, 404, 404),
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { all, allRoles, get, managed, type Row, registering, signedInRoles, vis } from './row.ts'
+
+const pathOf = (url: string) => url.slice(new URL(url).origin.length)
+
+export const trackRows: Record<string, Row> = {
+  listTracks: { ...get(() => '/api/tracks'), expect: allRoles(200) },
+  discover: { ...get(() => '/api/discover'), expect: allRoles(200) },
+  listSection: { ...get(() => '/api/discover/recent'), expect: allRoles(200) },
+  listGenres: { ...get(() => '/api/genres'), expect: allRoles(200) },
+  listGenreTracks: { ...get(() => '/api/genres/jazz/tracks'), expect: allRoles(200) },
+  listPlaylists: { ...get(() => '/api/playlists'), expect: allRoles(200) },
+  search: { ...get(() => '/api/search?q=salt'), expect: allRoles(200) },
+  sendFile: {
+    request: ({ uploadUrl }) => ({ method: 'PUT', path: `${pathOf(uploadUrl)}changed`, body: {} }),
+    expect: allRoles(403),
+  },
+  getTrack: { ...get(({ slug }) => `/api/tracks/slug/${slug}`), ...vis },
+  getTrackArtwork: { ...get(({ trackId }) => `/api/tracks/${trackId}/artwork`), ...vis },
+  getTrackAudio: { ...get(({ trackId }) => `/api/tracks/${trackId}/audio`), ...vis },
+  getTrackWaveform: { ...get(({ trackId }) => `/api/tracks/${trackId}/waveform`), ...vis },
+  listSimilarTracks: { ...get(({ trackId }) => `/api/tracks/${trackId}/similar`), ...vis },
+  createReport: {
+    request: ({ trackId }) => ({
+      method: 'POST',
+      path: '/api/reports',
+      body: { kind: 'track', id: trackId, reason: 'spam' },
+    }),
+    expect: all(401, 201, 403, 201),
+    unlisted: all(401, 201, 403, 201),
+    private: all(401, 404, 403, 201),
+  },
+  playTrack: {
+    request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/play` }),
+    ...vis,
+  },
+  likeTrack: {
+    request: ({ trackId }) => ({ method: 'POST', path: `/api/tracks/${trackId}/like` }),
+    expect: all(401, 200, 200, 200),
+    unlisted: all(401, 200, 200, 200),
+    private: all(401, 404, 200, 200),
+  },
+  requestUpload: {
+    request: () => ({ method: 'POST', path: '/api/objects/upload' }),
+    expect: all(401, 200, 200, 200),
+  },
+  registerAudio: registering('/api/tracks/audio', 'audioURL'),
+  registerArtwork: registering('/api/tracks/artwork', 'artworkURL'),
+  createTrack: {
+    request: ({ objectPath }) => ({
+      method: 'POST',
+      path: '/api/tracks',
+      body: { title: 'New', audioUrl: objectPath },
+    }),
+    expect: all(401, 201, 201, 201),
+  },
+  updateTrack: {
+    request: ({ trackId }) => ({
+      method: 'PUT',
+      path: `/api/tracks/${trackId}`,
+      body: { title: 'Changed' },
+    }),
+    ...managed(200),
+  },
+  replaceTrackArtwork: {
+    // The image belongs to another user: callers who may edit the track get 403 for it.
+    request: ({ trackId }) => ({
+      method: 'PUT',
+      path: `/api/tracks/${trackId}/artwork`,
+      body: { artworkPath: `/objects/images/${randomUUID()}` },
+    }),
+    expect: all(401, 403, 404, 404),
+    private: signedInRoles(404),
+  },
+  deleteTrack: {
+    request: ({ trackId }) => ({ method: 'DELETE', path: `/api/tracks/${trackId}` }),
+    ...managed(204),
+  },
+}
