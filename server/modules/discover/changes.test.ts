@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
@@ -139,6 +140,46 @@ describe('anonymous feed', () => {
     const changed = await site.visitor('GET', '/api/discover', { headers })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('etag')).not.toBe(tag)
+  })
+})
+
+describe('cached feed', () => {
+  it('cached feed: writes that only their user sees do not invalidate it, public ones do', async () => {
+    // On a slow machine the cache would expire during the test.
+    const { setTimeout: schedule } = globalThis
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, ms?: number) =>
+      schedule(callback, ms === 2000 ? 60_000 : ms)) as typeof setTimeout)
+    const { id } = await create('Cached')
+    const titles = async () => (await discover()).recent.map(({ title }) => title)
+    expect(await titles()).toEqual(['Cached'])
+    await site.db.update(tracks).set({ title: 'Changed' })
+    const state = {
+      version: 0,
+      deviceId: randomUUID(),
+      playing: true,
+      position: 0,
+      tracks: [id],
+      index: 0,
+      added: [],
+      original: null,
+      source: null,
+      repeat: 'off',
+      resume: [],
+    }
+    const writes: [string, string, object?][] = [
+      ['PUT', '/api/player/state', state],
+      ['POST', '/api/library/history', { trackId: id }],
+      ['PUT', '/api/library/history-enabled', { enabled: true }],
+      ['DELETE', '/api/library/history'],
+      ['PUT', '/api/library/following-seen', {}],
+    ]
+    for (const [method, path, body] of writes) {
+      const { ok } = await site.asOwner(method, path, body && { body })
+      expect([path, ok, await titles()]).toEqual([path, true, ['Cached']])
+    }
+    await site.asOwner('POST', `/api/tracks/${id}/like`)
+    expect(await titles()).toEqual(['Changed'])
+    vi.restoreAllMocks()
   })
 })
 

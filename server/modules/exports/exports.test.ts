@@ -3,7 +3,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
-import { exports, follows, likes, playerStates, savedPlaylists } from '#server/database/schema.ts'
+import {
+  exports,
+  follows,
+  hearings,
+  likes,
+  playerStates,
+  savedPlaylists,
+} from '#server/database/schema.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { prepareNextExport } from './service.ts'
@@ -82,6 +89,10 @@ async function makeContent() {
         resume: [],
       },
     })
+  const heard = { userId: user.id, day: '2026-11-16' }
+  await db()
+    .insert(hearings)
+    .values([liked, hidden].map(({ id }) => ({ ...heard, trackId: id })))
   await db().insert(follows).values({ followerId: user.id, followingId: other.id })
   const shared = await makePlaylist(db(), other.id, [], { title: 'Mornings' })
   const secret = await makePlaylist(db(), other.id, [], { title: 'Drafts', privacy: 'private' })
@@ -127,7 +138,7 @@ describe('export', () => {
     expect(json('likes.json').map(({ title }: { title: string }) => title)).toEqual(['Salt'])
     expect(json('follows.json')).toMatchObject([{ username: other.username }])
     expect(json('saved-playlists.json')).toMatchObject([{ title: 'Mornings' }])
-    expect(json('history.json')).toEqual([])
+    expect(json('history.json')).toMatchObject([{ title: 'Salt' }])
     expect(json('player.json')).toMatchObject({ state: { tracks: [track.id], position: 42 } })
   })
 

@@ -52,7 +52,9 @@ export function ChoicePopover<Value>(props: ChoicePopoverProps<Value>) {
                 name={name}
                 checked={option.value === value}
                 onChange={() => onChange(option.value)}
-                onClick={() => setOpen(false)}
+                // Arrow keys click too, without a pointer: one may go on to the next option.
+                onClick={({ detail }) => detail > 0 && setOpen(false)}
+                onKeyDown={({ key }) => key === 'Enter' && setOpen(false)}
                 className="size-4.5 shrink-0 accent-primary"
               />
               {option.text}
