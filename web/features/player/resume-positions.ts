@@ -19,37 +19,57 @@ const margin = 15
 /** Seconds of listening after which the position is saved. */
 const saveEvery = 5
 
+/** `unsaved`: the other devices do not have it yet. */
+type LocalPosition = ResumePosition & { unsaved?: true }
+
 /** The last 200, the last heard first, in the browser's storage. Those of another user are deleted. */
 export function createResumePositions(storage: BrowserStorage, owner: Owner) {
   let list = load(storage, owner)
-  const save = () => storage.set(key, JSON.stringify({ owner, list }))
-  if (list.length === 0) storage.set(key, null)
+  /** Heard to the end, which the other devices do not know yet. */
+  const finished = new Set<string>()
+  function change(next: LocalPosition[]) {
+    list = next.slice(0, limits.maxResumePositions)
+    storage.set(key, list.length > 0 ? JSON.stringify({ owner, list }) : null)
+  }
+  change(list)
   return {
-    list: () => list,
+    list: (): ResumePosition[] => list.map(({ trackId, position }) => ({ trackId, position })),
     get: (trackId: string) => list.find((saved) => saved.trackId === trackId)?.position,
     /** Null forgets it. */
     set(trackId: string, position: number | null) {
       const others = list.filter((saved) => saved.trackId !== trackId)
-      const next = position === null ? others : [{ trackId, position }, ...others]
-      list = next.slice(0, limits.maxResumePositions)
-      save()
+      if (position === null) finished.add(trackId)
+      else finished.delete(trackId)
+      change(position === null ? others : [{ trackId, position, unsaved: true }, ...others])
     },
-    /** Adds those of other devices. What this device has is newer. */
+    /** Takes over those of the other devices, but for what this device has heard since it saved its own. */
     merge(others: readonly ResumePosition[]) {
-      const known = new Set(list.map(({ trackId }) => trackId))
-      const added = others.filter(({ trackId }) => !known.has(trackId))
-      if (added.length === 0) return
-      list = [...list, ...added].slice(0, limits.maxResumePositions)
-      save()
+      const own = list.filter(({ unsaved }) => unsaved)
+      const newer = new Set([...own.map(({ trackId }) => trackId), ...finished])
+      change([...own, ...others.filter(({ trackId }) => !newer.has(trackId))])
+    },
+    /** The other devices have these. */
+    markSaved(saved: readonly ResumePosition[]) {
+      const positions = new Map(saved.map(({ trackId, position }) => [trackId, position]))
+      const isSaved = ({ trackId, position }: ResumePosition) => positions.get(trackId) === position
+      for (const trackId of finished) if (!positions.has(trackId)) finished.delete(trackId)
+      change(
+        list.map(({ unsaved, ...entry }) =>
+          unsaved && !isSaved(entry) ? { ...entry, unsaved } : entry,
+        ),
+      )
     },
   }
 }
 
-function load(storage: BrowserStorage, owner: Owner): ResumePosition[] {
+/** A visitor's positions survive signing in. */
+function load(storage: BrowserStorage, owner: Owner): LocalPosition[] {
   try {
     const saved = JSON.parse(storage.get(key) ?? '')
-    const isOwn = saved.owner === null || saved.owner === owner
-    return isOwn && Array.isArray(saved.list) ? saved.list : []
+    if (!Array.isArray(saved.list)) return []
+    if (saved.owner === owner) return saved.list
+    const toUnsaved = (entry: ResumePosition) => ({ ...entry, unsaved: true })
+    return saved.owner === null ? saved.list.map(toUnsaved) : []
   } catch {
     return []
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
+import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { addToQueue, setShuffle } from './queue-editing.ts'
 import { createResumePositions } from './resume-positions.ts'
@@ -47,11 +48,23 @@ function fakeServer() {
 }
 const nobody = { version: 0, deviceId: 'none', position: 0, resume: [] }
 
-async function openDevice(server: ReturnType<typeof fakeServer>, deviceId: string) {
+function fakeStorage(): BrowserStorage {
+  const values = new Map<string, string>()
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => void (value === null ? values.delete(key) : values.set(key, value)),
+  }
+}
+
+async function openDevice(
+  server: ReturnType<typeof fakeServer>,
+  deviceId: string,
+  storage = fakeStorage(),
+) {
   const { player, engine, emit, position } = testPlayer()
   const toasts: ToastText[] = []
   const listeners: ((isLeaving: boolean) => void)[] = []
-  const resume = createResumePositions({ get: () => null, set: () => {} }, 'ines')
+  const resume = createResumePositions(storage, 'ines')
   await connectStateSync({
     player,
     position: { subscribe: () => () => {}, current: () => position.seconds, duration: () => 100 },
@@ -229,10 +242,41 @@ describe('state sync', () => {
     expect(two.resume.get('b')).toBe(800)
     two.resume.set('b', 900)
     two.resume.merge([{ trackId: 'b', position: 1 }])
-    expect(two.resume.list()).toEqual([
-      { trackId: 'b', position: 900 },
-      { trackId: 'a', position: 700 },
-    ])
+    expect(two.resume.list()).toEqual([{ trackId: 'b', position: 900 }])
+  })
+
+  it('state sync: a position that another device has continued is taken over, also its end', async () => {
+    const server = fakeServer()
+    const storage = fakeStorage()
+    const one = await openDevice(server, 'one', storage)
+    one.resume.set('a', 200)
+    one.resume.set('b', 300)
+    one.play(0)
+    await one.leave()
+    const two = await openDevice(server, 'two')
+    two.resume.set('a', 500)
+    two.resume.set('b', null)
+    two.play(0)
+    await two.leave()
+    const again = await openDevice(server, 'one', storage)
+    expect(again.resume.list()).toEqual([{ trackId: 'a', position: 500 }])
+  })
+
+  it('state sync: what a device hears while the server is away is newer than what others have', async () => {
+    const server = fakeServer()
+    const storage = fakeStorage()
+    const one = await openDevice(server, 'one', storage)
+    const two = await openDevice(server, 'two')
+    two.resume.set('a', 100)
+    two.play(0)
+    await two.leave()
+    server.network.losesRequests = true
+    one.resume.set('a', 600)
+    one.play(0)
+    await wait(20)
+    server.network.losesRequests = false
+    const again = await openDevice(server, 'one', storage)
+    expect(again.resume.get('a')).toBe(600)
   })
 })
 

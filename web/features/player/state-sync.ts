@@ -69,6 +69,7 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
         resume: resume.list(),
       })
       ;({ version } = await deps.write(body, { keepalive }))
+      resume.markSaved(body.resume)
     } catch (error) {
       // Lost, or another device was faster: reads first, then tries again.
       version = undefined
