@@ -61,7 +61,10 @@ type AacModule = {
   _close_encoder(context: number): void
 }
 
-const aacPriming = 1024
+/** Samples by which the encoder is late. */
+const aacDelay = 1024
+/** The encoder needs three packets to reach its quality: a track that starts at full level would lose its first 20 ms. */
+const aacWarmUpFrames = 3
 
 async function createAacEncoder({ sampleRate, channels }: EncoderOptions): Promise<FrameEncoder> {
   const module = await loadAacModule()
@@ -75,26 +78,37 @@ async function createAacEncoder({ sampleRate, channels }: EncoderOptions): Promi
     module._get_encoder_extradata_size(context),
   )
   let time = 0n
+  function encodeFrame(frame: Float32Array): Uint8Array[] {
+    const input = module._get_encode_input_ptr(context, frame.byteLength)
+    if (input === 0) throw new Error('The AAC encoder is out of memory.')
+    module.HEAPU8.set(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength), input)
+    if (module._send_frame(context, time) < 0) throw new Error('The AAC encoder has failed.')
+    time += BigInt(frameSize)
+    const packets: Uint8Array[] = []
+    for (;;) {
+      const size = module._receive_packet(context)
+      if (size <= 0) return packets
+      packets.push(bytesAt(module._get_encoded_data(context), size))
+    }
+  }
   return {
     frameSize,
-    priming: aacPriming,
+    priming: aacDelay + aacWarmUpFrames * frameSize,
     sampleEntry: 'mp4a',
     decoderConfig: aacConfig(Buffer.from(extradata), bitrates.aac),
     encode(frame) {
-      const input = module._get_encode_input_ptr(context, frame.byteLength)
-      if (input === 0) throw new Error('The AAC encoder is out of memory.')
-      module.HEAPU8.set(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength), input)
-      if (module._send_frame(context, time) < 0) throw new Error('The AAC encoder has failed.')
-      time += BigInt(frameSize)
-      const packets: Uint8Array[] = []
-      for (;;) {
-        const size = module._receive_packet(context)
-        if (size <= 0) return packets
-        packets.push(bytesAt(module._get_encoded_data(context), size))
-      }
+      if (time !== 0n) return encodeFrame(frame)
+      // Forth and back without a jump, up to the first sample of the sound.
+      const back = mirrored(frame, channels)
+      return [back, frame, back, frame].flatMap(encodeFrame)
     },
     free: () => module._close_encoder(context),
   }
+}
+
+function mirrored(frame: Float32Array, channels: number): Float32Array {
+  const last = frame.length - channels
+  return frame.map((_, i) => frame[last - i + 2 * (i % channels)] as number)
 }
 
 /**
