@@ -138,7 +138,7 @@ test('player: the title of the document shows the playing track, and that of the
   expect(await evaluateAudio<boolean>(page, 'paused')).toBe(true)
 })
 
-test('toasts: they cover neither the player bar nor any control of the expanded player', async ({
+test('toasts: they cover neither the player bar nor any control of the expanded player or the queue', async ({
   page,
   request,
 }) => {
@@ -179,6 +179,12 @@ test('toasts: they cover neither the player bar nor any control of the expanded 
   await card.getByRole('button', { name: 'Dismiss', includeHidden: true }).click()
   await expect(page.getByText('You are offline', { exact: true })).toBeHidden()
   await expect(expanded).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(expanded).toBeHidden()
+  await barButton(page, 'Queue').click()
+  await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible()
+  await showToast()
+  expect(await page.evaluate(coveredControls)).toEqual([])
 })
 
 /** The names of the expanded player's controls that the toast overlaps. */

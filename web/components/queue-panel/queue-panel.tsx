@@ -34,7 +34,7 @@ function QueueContent({ isPhone, onClose }: QueuePanelProps & { isPhone: boolean
       ref={content}
       aria-describedby={undefined}
       data-player-keys
-      {...(isPhone && { 'aria-modal': true })}
+      {...(isPhone && { 'aria-modal': true, 'data-queue-sheet': true })}
       onOpenAutoFocus={(event) => {
         event.preventDefault()
         content.current?.focus()
