@@ -23,10 +23,10 @@ const variants = {
     <Button
       aria-label="Add to playlist"
       onClick={onClick}
-      className={`w-11 px-0! tablet:w-auto tablet:px-5! [&>svg]:ml-0! tablet:[&>svg]:-ml-1! ${className}`}
+      className={`w-11 px-0! desk:w-auto desk:px-5! [&>svg]:ml-0! desk:[&>svg]:-ml-1! ${className}`}
     >
       <ListPlus aria-hidden="true" />
-      <span className="hidden tablet:inline">Add to playlist</span>
+      <span className="hidden desk:inline">Add to playlist</span>
     </Button>
   ),
   quiet: ({ title, onClick, className }: VariantProps) => (
@@ -43,7 +43,7 @@ const variants = {
 
 type AddToPlaylistButtonProps = {
   track: Track
-  /** `labelled` and `quiet` have a text, `labelled` only its icon on phones. */
+  /** `labelled` and `quiet` have a text, `labelled` only on desktops. */
   variant?: keyof typeof variants
   /** Shown to visitors too, as a link to the sign-in page. */
   forVisitors?: boolean

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { done, failed } from './messages.ts'
 
-/** Adds a playlist of another user to the library, or removes it. On phones an icon. */
+/** Adds a playlist of another user to the library, or removes it. On phones and tablets an icon. */
 export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
   const { isSaved } = playlist
   const queryClient = useQueryClient()
@@ -30,11 +30,11 @@ export function SaveButton({ playlist }: { playlist: PlaylistDetail }) {
     <Button
       isPending={save.isPending}
       onClick={toggle}
-      className="max-tablet:w-11 max-tablet:px-0! max-tablet:[&>svg]:ml-0!"
+      className="max-nav:w-11 max-nav:px-0! max-nav:[&>svg]:ml-0!"
       {...(isSaved && { 'aria-label': 'Saved, remove from your library' })}
     >
       <Icon aria-hidden="true" {...(isSaved && { className: 'text-primary-text' })} />
-      <span className="max-tablet:sr-only">{isSaved ? 'Saved' : 'Save playlist'}</span>
+      <span className="max-nav:sr-only">{isSaved ? 'Saved' : 'Save playlist'}</span>
     </Button>
   )
 }

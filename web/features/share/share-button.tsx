@@ -8,21 +8,19 @@ type ShareButtonProps = {
   kind: SharedKind
   item: SharedItem
   className?: string
-  /** Shows the icon only on phones. */
-  iconOnPhones?: boolean
+  /** Shows the icon only on phones and tablets. */
+  iconWhenNarrow?: boolean
 }
 
-export function ShareButton({ kind, item, className = '', iconOnPhones }: ShareButtonProps) {
+export function ShareButton({ kind, item, className = '', iconWhenNarrow }: ShareButtonProps) {
   const share = useShare()
   return (
     <Button
-      className={
-        iconOnPhones ? 'max-tablet:w-11 max-tablet:px-0! max-tablet:[&>svg]:ml-0!' : className
-      }
+      className={iconWhenNarrow ? 'max-nav:w-11 max-nav:px-0! max-nav:[&>svg]:ml-0!' : className}
       onClick={() => share(kind, item)}
     >
       <Share2 aria-hidden="true" />
-      <span className={iconOnPhones ? 'max-tablet:sr-only' : undefined}>Share</span>
+      <span className={iconWhenNarrow ? 'max-nav:sr-only' : undefined}>Share</span>
     </Button>
   )
 }

@@ -25,7 +25,7 @@ export function PlaylistActions({ playlist, isOwner, onCover }: PlaylistActionsP
     <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} />
       {isOwner ? <Edit playlist={playlist} /> : <SaveButton playlist={playlist} />}
-      <ShareButton kind="playlist" item={playlist} iconOnPhones />
+      <ShareButton kind="playlist" item={playlist} iconWhenNarrow />
       <MoreMenu playlist={playlist} isOwner={isOwner} onCover={onCover} />
     </div>
   )

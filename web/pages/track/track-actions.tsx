@@ -37,7 +37,7 @@ export function TrackActions({ track }: { track: Track }) {
         item={track}
         className="max-tablet:px-4"
         // Leaves space for the menu on the same line.
-        iconOnPhones
+        iconWhenNarrow
       />
       <Suspense>
         {session.status === 'signed-in' && <AddToPlaylistButton track={track} variant="labelled" />}

@@ -19,7 +19,7 @@ export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
   const isFixed = status === 'uploading' || status === 'completed'
   const problem = titleError(title)
   return (
-    <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line tablet:grid-cols-[56px_minmax(0,1fr)_148px_auto] tablet:gap-x-4.5 tablet:px-3">
+    <li className="relative grid grid-cols-[52px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-2 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] not-first:border-t not-first:border-line nav:grid-cols-[56px_minmax(0,1fr)_148px_auto] nav:gap-x-4.5 nav:px-3">
       <ItemArtwork
         item={item}
         disabled={isFixed}
@@ -41,7 +41,7 @@ export const BulkRow = memo(function BulkRow({ store, actions }: BulkRowProps) {
         <ItemProgress item={item} id={`about-${id}`} problem={problem ?? item.artworkError} />
       </div>
       <ItemStatus item={item} />
-      <div className="col-start-3 row-start-1 flex tablet:col-start-4">
+      <div className="col-start-3 row-start-1 flex nav:col-start-4">
         {status === 'failed' && (
           <IconButton
             label={`Retry ${title}`}

@@ -34,7 +34,7 @@ export function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
     <div className="relative">
       <label
         className={classNames(
-          'relative grid size-13 place-items-center overflow-hidden rounded-art text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus tablet:size-14',
+          'relative grid size-13 place-items-center overflow-hidden rounded-art text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus nav:size-14',
           preview ? 'shadow-(--shadow-art)' : 'border-[1.5px] border-dashed border-line-strong',
           !disabled && 'cursor-pointer hover:text-text',
         )}

@@ -51,7 +51,7 @@ export function ItemStatus({ item: { status, progress } }: { item: BulkItem }) {
   const isSent = progress === 100
   return (
     <span
-      className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums tablet:col-start-auto tablet:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
+      className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums nav:col-start-auto nav:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
     >
       {status === 'pending' && 'Pending'}
       {status === 'uploading' && (isSent ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
