@@ -1,28 +1,18 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openS3 } from '#server/platform/objects/s3.ts'
-import { freePort } from '#server/testing/free-port.ts'
 import { startLaxS3 } from '#server/testing/lax-s3.ts'
-import { locate } from '../runner/tools.ts'
-import { startReverseProxy } from './reverse-proxy.ts'
+import { startTestProxy } from './test-proxy.ts'
 
 const sentence = 'The site is not available right now. Please try again in a moment.'
 
 test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML error, API calls get JSON', async ({
   annotate,
 }) => {
-  const nginx = locate('nginx')
-  if (!nginx) return void (await annotate('There is no nginx here: its file was not tried.'))
-  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-proxy-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const servers = [`http://127.0.0.1:${await freePort()}`]
-  const proxy = await startReverseProxy({ nginx, folder, port: await freePort(), servers })
-  onTestFinished(proxy.close)
+  const proxy = await startTestProxy(annotate)
+  if (!proxy) return
 
   for (const page of ['/discover', '/api/login?returnTo=/'])
     expect(await fetchRaw(proxy.url + page)).toEqual({
@@ -46,17 +36,12 @@ test('nginx with deploy/nginx.conf and no server behind it: pages get an HTML er
 test('nginx with deploy/store.conf removes headers that browsers add to a presigned URL, and none of a server', async ({
   annotate,
 }) => {
-  const nginx = locate('nginx')
-  if (!nginx) return void (await annotate('There is no nginx here: its file was not tried.'))
-  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-front-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   // A simulation of a store that obeys unsigned headers.
   const lax = await startLaxS3({ bucket: 'files' })
   onTestFinished(lax.stop)
   const { endpoint: store = '' } = lax.config
-  const servers = [`http://127.0.0.1:${await freePort()}`]
-  const front = await startReverseProxy({ nginx, folder, port: await freePort(), servers, store })
-  onTestFinished(front.close)
+  const front = await startTestProxy(annotate, { store })
+  if (!front) return
 
   const local = { publicUrl: front.url, secret: 'a secret' }
   const objects = await openS3({ ...lax.config, endpoint: front.url }, local)

@@ -10,6 +10,7 @@ import { administratorEmails, createIdentity } from '#server/platform/identity/c
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { createBrowser } from './browser.ts'
+import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
 type Options = {
@@ -23,6 +24,18 @@ type Options = {
 }
 
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>
+
+/** The sign-in routes alone, with a database of their own. */
+export async function startAuthServerWithDatabase() {
+  const database = await createTestDatabase()
+  const { db } = database.postgres
+  const server = await startAuthServer({ db })
+  const close = async () => {
+    await server.close()
+    await database.drop()
+  }
+  return { ...server, database, db, close }
+}
 
 /** The sign-in routes alone, on a real port. */
 export async function startAuthServer(options: Options) {

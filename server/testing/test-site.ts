@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
+import { uploads } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
-import { makeUser, type UserRow } from './factories.ts'
+import { makeUpload, makeUser, type UserRow } from './factories.ts'
 
 /** The app with one user per role of the access rules, each with a caller. */
 export type TestSite = TestApp & {
@@ -39,3 +42,23 @@ export async function startTestSite(
     asAdministrator: await app.as(administrator),
   }
 }
+
+/** A site for the tests of a file. It is there once they run. */
+export function setUpTestSite(): TestSite {
+  const site = {} as TestSite
+  beforeAll(async () => {
+    Object.assign(site, await startTestSite())
+  })
+  afterAll(() => site.close())
+  return site
+}
+
+/** Registered files of the owner or another user, and what became of them. */
+export const uploadsOf = (site: TestSite) => ({
+  audio: async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath,
+  image: async (user = site.owner) => (await makeUpload(site.db, user.id, 'image')).objectPath,
+  async stateOf(objectPath: string) {
+    const rows = await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath))
+    return rows[0]?.state
+  },
+})

@@ -4,22 +4,15 @@ import { createAccounts } from '#server/platform/identity/built-in/accounts.ts'
 import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
 import { connect } from '#server/platform/postgres/open.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
-import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
+import { startAuthServer, startAuthServerWithDatabase } from '#server/testing/auth-server.ts'
 import type { Browser } from '#server/testing/browser.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 
 const incorrectCredentials = 'Incorrect email or password.'
-let database: TestDatabase
-let server: AuthServer
-
+let server: Awaited<ReturnType<typeof startAuthServerWithDatabase>>
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startAuthServer({ db: database.postgres.db })
+  server = await startAuthServerWithDatabase()
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
@@ -103,7 +96,7 @@ describe('sign in', () => {
 
   test('sign in: an account from before passwords were checked can still sign in with a common one', async () => {
     const account = randomAccount({ password: 'password' })
-    await createAccounts(database.postgres.db, createPasswordHasher()).create(account)
+    await createAccounts(server.db, createPasswordHasher()).create(account)
     const browser = await signIn(server.browser(), account)
     expect((await currentUser(browser)).body.email).toBe(account.email)
   })

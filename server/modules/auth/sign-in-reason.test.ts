@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AuthServer, startAuthServer } from '#server/testing/auth-server.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { startAuthServerWithDatabase } from '#server/testing/auth-server.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 
-let database: TestDatabase
-let server: AuthServer
-
+let server: Awaited<ReturnType<typeof startAuthServerWithDatabase>>
 beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await startAuthServer({ db: database.postgres.db })
+  server = await startAuthServerWithDatabase()
 })
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+afterAll(() => server.close())
 
 const linkTo = (label: string, text: string) =>
   new RegExp(`href="([^"]+)">${label}<`).exec(text)?.[1] ?? ''
@@ -27,7 +20,7 @@ describe('why to sign in', () => {
     ['playlist', 'Sign in to add &quot;Night Market&quot; to a playlist'],
     ['upload', 'Sign in to upload a track'],
   ])('sign-in form: with the reason %s it says "%s"', async (reason, sentence) => {
-    const db = database.postgres.db
+    const db = server.db
     const user = await makeUser(db, { displayName: 'Nara Ishimoto' })
     const track = await makeTrack(db, user.id, { title: 'Night Market' })
     const subject = reason === 'follow' ? user.id : track.id
@@ -35,7 +28,7 @@ describe('why to sign in', () => {
   })
 
   test('sign-in form: names of others are escaped, and hidden or missing ones are not shown', async () => {
-    const db = database.postgres.db
+    const db = server.db
     const user = await makeUser(db, { displayName: '<b>Nara</b>' })
     const hidden = await makeTrack(db, user.id, { title: 'Secret', privacy: 'private' })
     const follow = await formFor(`reason=follow&subject=${user.id}`)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { GenreCount } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
 import { tracks } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { setUpTestSite } from '#server/testing/test-site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
 beforeEach(async () => {
   await site.db.delete(tracks)
 })

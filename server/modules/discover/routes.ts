@@ -5,7 +5,7 @@ import {
   listSection as listSectionRoute,
 } from '#contract/discover.ts'
 import { negotiate } from '#server/platform/http/cached-response.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
 import { assertGenreExists, listGenres, listGenreTracks, listSection } from './lists.ts'
@@ -26,19 +26,13 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, feed }: Deps)
     },
   })
   registerRoute(listSectionRoute, {
-    async handle({ params, query, viewer, request, reply }) {
-      const { items, next } = await listSection(db, params.section, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await listSection(db, params.section, query, viewer)),
   })
   registerRoute(listGenresRoute, { handle: () => listGenres(db) })
   registerRoute(listGenreTracksRoute, {
     guard: ({ params }) => assertGenreExists(db, params.genre),
-    async handle({ params, query, viewer, request, reply }) {
-      const { items, next } = await listGenreTracks(db, params.genre, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await listGenreTracks(db, params.genre, query, viewer)),
   })
 }

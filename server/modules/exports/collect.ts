@@ -4,14 +4,9 @@ import { audioObject, imageObject } from '#server/shared/object-keys.ts'
 import { presentDocuments } from './presenter.ts'
 import {
   type ExportContent,
-  findPlayerState,
+  findExportSource,
   findProfile,
-  listFollows,
-  listHistory,
-  listLikes,
   listPlaylists,
-  listPlaylistTracks,
-  listSavedPlaylists,
   listTracks,
 } from './repository.ts'
 
@@ -46,16 +41,15 @@ export async function collectExport(
   userId: string,
   onProgress: Progress,
 ): Promise<ExportContent | undefined> {
-  const profile = await findProfile(db, userId)
-  if (!profile) return undefined
-  const [tracks, playlists] = [await listTracks(db, userId), await listPlaylists(db, userId)]
+  const source = await findExportSource(db, userId)
+  if (!source) return undefined
   const keyOf = await currentKeys(db, userId)
   const candidates: ExportFile[] = [
-    ...tracks.flatMap(({ id, slug, audioUrl }): ExportFile[] => [
+    ...source.tracks.flatMap(({ id, slug, audioUrl }): ExportFile[] => [
       { name: `audio/${slug}.${audioUrl.split('.').at(-1)}`, kind: 'audio', id },
       { name: `artwork/${slug}.webp`, kind: 'artwork', id },
     ]),
-    ...playlists.map(({ id, slug }): ExportFile => {
+    ...source.playlists.map(({ id, slug }): ExportFile => {
       return { name: `artwork/playlist-${slug}.webp`, kind: 'cover', id }
     }),
     { name: 'artwork/profile.webp', kind: 'avatar', id: userId },
@@ -71,17 +65,5 @@ export async function collectExport(
   }
   const names = new Map(files.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
   const nameOf = (kind: ExportFile['kind'], id: string) => names.get(`${kind} ${id}`) ?? null
-  const documents = presentDocuments({
-    profile,
-    tracks,
-    playlists,
-    playlistTracks: await listPlaylistTracks(db, userId),
-    savedPlaylists: await listSavedPlaylists(db, userId),
-    likes: await listLikes(db, userId),
-    follows: await listFollows(db, userId),
-    history: await listHistory(db, userId),
-    player: await findPlayerState(db, userId),
-    nameOf,
-  })
-  return { documents, files }
+  return { documents: presentDocuments(source, nameOf), files }
 }

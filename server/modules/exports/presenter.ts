@@ -1,41 +1,17 @@
 import type { DataExport } from '#contract/account.ts'
-import type {
-  ExportContent,
-  ExportRow,
-  findPlayerState,
-  findProfile,
-  listFollows,
-  listHistory,
-  listLikes,
-  listPlaylists,
-  listPlaylistTracks,
-  listSavedPlaylists,
-  listTracks,
-} from './repository.ts'
+import type { ExportContent, ExportRow, ExportSource } from './repository.ts'
 
-type Rows<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>
 type ExportFile = ExportContent['files'][number]
 
-type Source = {
-  profile: NonNullable<Rows<typeof findProfile>>
-  tracks: Rows<typeof listTracks>
-  playlists: Rows<typeof listPlaylists>
-  playlistTracks: Rows<typeof listPlaylistTracks>
-  savedPlaylists: Rows<typeof listSavedPlaylists>
-  likes: Rows<typeof listLikes>
-  follows: Rows<typeof listFollows>
-  history: Rows<typeof listHistory>
-  player: Rows<typeof findPlayerState>
-  nameOf(kind: ExportFile['kind'], id: string): string | null
-}
-
 /** The JSON files of an archive, by name. */
-export function presentDocuments(source: Source): Record<string, unknown> {
-  const { profile, nameOf } = source
-  const { profileImageUrl: _image, ...texts } = profile
+export function presentDocuments(
+  source: ExportSource,
+  nameOf: (kind: ExportFile['kind'], id: string) => string | null,
+): Record<string, unknown> {
+  const { profileImageUrl: _image, ...texts } = source.profile
   const entries = Map.groupBy(source.playlistTracks, ({ playlistId }) => playlistId)
   return {
-    'profile.json': { ...texts, image: nameOf('avatar', profile.id) },
+    'profile.json': { ...texts, image: nameOf('avatar', source.profile.id) },
     'tracks.json': source.tracks.map(
       ({ search: _search, audioUrl: _audio, artworkUrl: _artwork, userId: _user, ...track }) => ({
         ...track,

@@ -118,6 +118,24 @@ const {
   ...profileColumns
 } = getTableColumns(users)
 
+/** All rows of an archive; undefined if the user no longer exists. */
+export async function findExportSource(db: Db, userId: string) {
+  const profile = await findProfile(db, userId)
+  if (!profile) return undefined
+  return {
+    profile,
+    tracks: await listTracks(db, userId),
+    playlists: await listPlaylists(db, userId),
+    playlistTracks: await listPlaylistTracks(db, userId),
+    savedPlaylists: await listSavedPlaylists(db, userId),
+    likes: await listLikes(db, userId),
+    follows: await listFollows(db, userId),
+    history: await listHistory(db, userId),
+    player: await findPlayerState(db, userId),
+  }
+}
+export type ExportSource = NonNullable<Awaited<ReturnType<typeof findExportSource>>>
+
 export async function findProfile(db: Db, userId: string) {
   const rows = await db.select(profileColumns).from(users).where(eq(users.id, userId))
   return rows[0]
@@ -135,7 +153,7 @@ export async function listPlaylists(db: Db, userId: string) {
     .orderBy(asc(playlists.createdAt))
 }
 
-export async function listSavedPlaylists(db: Db, userId: string) {
+async function listSavedPlaylists(db: Db, userId: string) {
   return db
     .select({
       id: playlists.id,
@@ -155,7 +173,7 @@ export async function listSavedPlaylists(db: Db, userId: string) {
 const trackLine = { id: tracks.id, slug: tracks.slug, title: tracks.title, artist: tracks.artist }
 const visible = (userId: string) => visibleTo(tracks, { id: userId, isAdmin: false })
 
-export async function listPlaylistTracks(db: Db, userId: string) {
+async function listPlaylistTracks(db: Db, userId: string) {
   return db
     .select({ playlistId: playlistTracks.playlistId, track: trackLine })
     .from(playlistTracks)
@@ -165,7 +183,7 @@ export async function listPlaylistTracks(db: Db, userId: string) {
     .orderBy(asc(playlistTracks.playlistId), asc(playlistTracks.position))
 }
 
-export async function listLikes(db: Db, userId: string) {
+async function listLikes(db: Db, userId: string) {
   return db
     .select({ ...trackLine, likedAt: likes.createdAt })
     .from(likes)
@@ -174,7 +192,7 @@ export async function listLikes(db: Db, userId: string) {
     .orderBy(desc(likes.createdAt))
 }
 
-export async function listFollows(db: Db, userId: string) {
+async function listFollows(db: Db, userId: string) {
   return db
     .select({ id: users.id, username: users.username, followedAt: follows.createdAt })
     .from(follows)
@@ -184,7 +202,7 @@ export async function listFollows(db: Db, userId: string) {
 }
 
 /** The saved queue as ids, and positions. */
-export async function findPlayerState(db: Db, userId: string) {
+async function findPlayerState(db: Db, userId: string) {
   const rows = await db
     .select({ state: playerStates.state, updatedAt: playerStates.updatedAt })
     .from(playerStates)
@@ -192,7 +210,7 @@ export async function findPlayerState(db: Db, userId: string) {
   return rows[0] ?? null
 }
 
-export async function listHistory(db: Db, userId: string) {
+async function listHistory(db: Db, userId: string) {
   return db
     .select({ ...trackLine, heardAt: hearings.heardAt })
     .from(hearings)

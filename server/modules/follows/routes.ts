@@ -5,7 +5,7 @@ import {
 } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { listFollowPage, toggleFollow } from './service.ts'
 
@@ -23,11 +23,9 @@ export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   ] as const)
     registerRoute(route, {
       guard: ({ params }) => requireUser(db, params.id),
-      async handle({ params, query, viewer, request, reply }) {
+      async handle({ params, query, viewer, reply }) {
         const { id: userId } = await requireUser(db, params.id)
-        const { items, next } = await listFollowPage(db, { ...query, userId, side, viewer })
-        if (next) reply.header('link', nextPageLink(request.url, next))
-        return items
+        return sendPage(reply, await listFollowPage(db, { ...query, userId, side, viewer }))
       },
     })
 }

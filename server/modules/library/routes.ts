@@ -16,7 +16,7 @@ import {
   removeSavedPlaylist,
   savePlaylist,
 } from '#server/modules/playlists/saved.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { listFollowedTracks } from './following.ts'
 import { clearHistory, listHistory, recordHearing } from './history.ts'
@@ -71,31 +71,19 @@ export function libraryRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) 
 
 function listRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(listLikedTracksRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listLikedTracks(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listLikedTracks(db, query, viewer)),
   })
   registerRoute(listLibraryPlaylistsRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listLibraryPlaylists(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listLibraryPlaylists(db, query, viewer)),
   })
   registerRoute(listHistoryRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listHistory(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listHistory(db, query, viewer)),
   })
   registerRoute(listFollowedTracksRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listFollowedTracks(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listFollowedTracks(db, query, viewer)),
   })
 }

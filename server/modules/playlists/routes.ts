@@ -12,7 +12,7 @@ import {
 import { listUserPlaylists as listUserPlaylistsRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { addTrack, removeTrack, reorder, resolveOrderVersion } from './entries.ts'
@@ -34,19 +34,13 @@ const reorderBodyLimit = 512 * 1024
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(listPlaylistsRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listPublicPlaylists(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listPublicPlaylists(db, query, viewer)),
   })
   registerRoute(listUserPlaylistsRoute, {
     guard: ({ params }) => requireUser(db, params.id),
-    async handle({ params, query, viewer, request, reply }) {
-      const { items, next } = await listPlaylistsOfUser(db, params.id, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await listPlaylistsOfUser(db, params.id, query, viewer)),
   })
   registerRoute(getPlaylistBySlugRoute, {
     handle: ({ params, viewer }) => getPlaylist(db, params.slug, viewer),

@@ -5,7 +5,7 @@ import {
   listReports as listReportsRoute,
   undoDecision as undoDecisionRoute,
 } from '#contract/reports.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -47,11 +47,8 @@ export function reportRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
   registerRoute(listReportsRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listReports(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listReports(db, query, viewer)),
   })
   registerRoute(countReportsRoute, { handle: () => countReports(db) })
   registerRoute(decideReportRoute, {

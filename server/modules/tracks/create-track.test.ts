@@ -1,21 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { tracks, uploads, users } from '#server/database/schema.ts'
-import { makeUpload, makeUser } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { tracks, users } from '#server/database/schema.ts'
+import { makeUser } from '#server/testing/factories.ts'
+import { setUpTestSite, uploadsOf } from '#server/testing/test-site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
+const { audio, image, stateOf } = uploadsOf(site)
 
 const json = async <T = Track>(response: Response) => (await response.json()) as T
-const audio = async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath
-const image = async (user = site.owner) => (await makeUpload(site.db, user.id, 'image')).objectPath
-const stateOf = async (objectPath: string) =>
-  (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 
 const create = async (fields: { title: string; privacy: string }) =>
   json(await site.asOwner('POST', '/api/tracks', { body: { ...fields, audioUrl: await audio() } }))

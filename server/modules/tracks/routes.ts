@@ -7,7 +7,7 @@ import {
 } from '#contract/tracks.ts'
 import { listUserTracks as listUserTracksRoute } from '#contract/users.ts'
 import { requireUser } from '#server/modules/users/service.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { assertCanEdit } from './policy.ts'
@@ -23,19 +23,13 @@ type Deps = {
 export function trackRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(listTracksRoute, {
-    async handle({ query, viewer, request, reply }) {
-      const { items, next } = await listTracks(db, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, viewer, reply }) =>
+      sendPage(reply, await listTracks(db, query, viewer)),
   })
   registerRoute(listUserTracksRoute, {
     guard: ({ params }) => requireUser(db, params.id),
-    async handle({ params, query, viewer, request, reply }) {
-      const { items, next } = await listTracksOfUser(db, params.id, query, viewer)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ params, query, viewer, reply }) =>
+      sendPage(reply, await listTracksOfUser(db, params.id, query, viewer)),
   })
   registerRoute(getTrackRoute, {
     handle: ({ params, viewer }) => getTrack(db, params.slug, viewer),

@@ -1,20 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Track } from '#contract/tracks.ts'
-import { tracks, uploads } from '#server/database/schema.ts'
-import { makeTrack, makeUpload } from '#server/testing/factories.ts'
-import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { tracks } from '#server/database/schema.ts'
+import { makeTrack } from '#server/testing/factories.ts'
+import { setUpTestSite, uploadsOf } from '#server/testing/test-site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await startTestSite()
-})
-afterAll(() => site.close())
+const site = setUpTestSite()
+const { audio, stateOf } = uploadsOf(site)
 
 const json = async <T = Track>(response: Response) => (await response.json()) as T
-const audio = async (user = site.owner) => (await makeUpload(site.db, user.id, 'audio')).objectPath
-const stateOf = async (objectPath: string) =>
-  (await site.db.select().from(uploads).where(eq(uploads.objectPath, objectPath)))[0]?.state
 const countTracks = async () => (await site.db.select().from(tracks)).length
 
 const badFields: [what: string, fields: Record<string, unknown>, message: RegExp | string][] = [

@@ -4,17 +4,13 @@ import {
   updateProfile as updateProfileRoute,
   updateUserAsAdmin as updateUserAsAdminRoute,
 } from '#contract/users.ts'
-import { nextPageLink, type RegisterRoute } from '#server/platform/http/register-route.ts'
+import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { getProfile, listUsers, requireUser, updateProfile, updateUserAsAdmin } from './service.ts'
 
 export function userRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(listUsersRoute, {
-    async handle({ query, request, reply }) {
-      const { items, next } = await listUsers(db, query)
-      if (next) reply.header('link', nextPageLink(request.url, next))
-      return items
-    },
+    handle: async ({ query, reply }) => sendPage(reply, await listUsers(db, query)),
   })
   registerRoute(getProfileRoute, {
     handle: ({ params, viewer }) => getProfile(db, params.id, viewer),

@@ -166,9 +166,14 @@ export function routeSchema(route: RouteDefinition): FastifySchema {
   } as FastifySchema
 }
 
-/** The value of a Link header for the next page of a list: the same URL with another cursor. */
-export function nextPageLink(url: string, cursor: string): string {
-  const next = new URL(url, 'http://any')
-  next.searchParams.set('cursor', cursor)
-  return `<${next.pathname}${next.search}>; rel="next"`
+/** Returns the items of a page; a Link header leads to the next page: the same URL with another cursor. */
+export function sendPage<T>(
+  reply: FastifyReply,
+  { items, next }: { items: T; next?: string | undefined },
+): T {
+  if (next === undefined) return items
+  const url = new URL(reply.request.url, 'http://any')
+  url.searchParams.set('cursor', next)
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  return items
 }

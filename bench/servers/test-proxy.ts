@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { freePort } from '#server/testing/free-port.ts'
+import { locate } from '../runner/tools.ts'
+import { startReverseProxy } from './reverse-proxy.ts'
+
+type Upstream = { servers?: string[]; store?: string }
+
+/** nginx for one test, without a server behind it unless the test has one. Undefined where nginx is not installed. */
+export async function startTestProxy(
+  annotate: (message: string) => Promise<unknown>,
+  { servers, store }: Upstream = {},
+) {
+  const nginx = locate('nginx')
+  if (!nginx) return void (await annotate('There is no nginx here: its file was not tried.'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'soundpost-proxy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const proxy = await startReverseProxy({
+    nginx,
+    folder,
+    port: await freePort(),
+    servers: servers ?? [`http://127.0.0.1:${await freePort()}`],
+    ...(store && { store }),
+  })
+  onTestFinished(proxy.close)
+  return proxy
+}
