@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { DatabaseStartupError } from '../platform/postgres/database-error.ts'
+import { DatabaseStartupError } from '#server/platform/postgres/describe-error.ts'
 import type { Db } from '../platform/postgres/open.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations')

@@ -9,7 +9,9 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { expect, vi } from 'vitest'
 import type { ObjectsConfig } from '#server/config.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 
 export type TestS3 = {
   config: Extract<ObjectsConfig, { kind: 's3' }>
@@ -102,4 +104,18 @@ async function makeBucket(endpoint: string): Promise<TestS3['config']> {
   await client.send(new CreateBucketCommand({ Bucket: config.bucket }))
   client.destroy()
   return config
+}
+
+const direct = { expiresInSeconds: 60, file: { size: 1, contentType: 'audio/mpeg' } }
+
+/** A busy test server may fail the probe for direct uploads, which is repeated after some seconds. */
+export async function waitForDirectUploads(store: ObjectStore): Promise<ObjectStore> {
+  await vi.waitFor(
+    async () => {
+      const url = await store.presignedUploadUrl('uploads/x', direct)
+      expect(url).toContain('X-Amz-Signature=')
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  return store
 }

@@ -1,4 +1,4 @@
-import type { LibraryTab } from '#contract/library-tabs.ts'
+import type { LibraryTab } from '#contract/limits.ts'
 import type { ListedSection } from '#contract/section-texts.ts'
 
 /** Paths of the pages. */

@@ -1,14 +1,13 @@
 import { urlFor } from '#contract/client.ts'
 import type { Discovery } from '#contract/discover.ts'
 import { genreLabel } from '#contract/genres.ts'
-import { libraryTabs } from '#contract/library-tabs.ts'
-import { browsePageSize } from '#contract/limits.ts'
+import { browsePageSize, libraryTabs } from '#contract/limits.ts'
 import * as routes from '#contract/routes.ts'
 import { listedSections, sectionTexts } from '#contract/section-texts.ts'
 import type { InitialData } from '#contract/ssr.ts'
 import type { Viewer } from '#server/viewer.ts'
-import type { PlaylistMeta, ProfileMeta, TrackMeta } from './content-meta.ts'
 import { excerpt, type PageChunk, type PageHead, type Site } from './presenter.ts'
+import type { PlaylistMeta, ProfileMeta, TrackMeta } from './structured-data.ts'
 import { describePlaylist, describeProfile, describeTrack } from './structured-data.ts'
 
 /** Load what pages need for their metadata; undefined for missing and hidden content alike. */

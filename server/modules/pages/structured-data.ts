@@ -1,8 +1,23 @@
 import type { MusicPlaylist, MusicRecording, Person, WithContext } from 'schema-dts'
 import { urlFor } from '#contract/client.ts'
 import { genreLabel } from '#contract/genres.ts'
+import type { Track } from '#contract/tracks.ts'
+
+/** What the metadata of a page says about its content. */
+
+export type TrackMeta = { track: Track; artist: string; listed: boolean }
+export type PlaylistMeta = {
+  id: string
+  slug: string
+  title: string
+  by: string
+  description: string | null
+  trackCount: number
+  listed: boolean
+}
+export type ProfileMeta = { id: string; name: string; bio: string | null }
+
 import * as routes from '#contract/routes.ts'
-import type { PlaylistMeta, ProfileMeta, TrackMeta } from './content-meta.ts'
 
 /** JSON-LD in the vocabulary of schema.org, whose types the compiler checks. */
 export type StructuredData =

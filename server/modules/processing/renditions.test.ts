@@ -15,9 +15,8 @@ import { fixture } from '#server/testing/sample-files.ts'
 import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { needsRenditions } from './needs-renditions.ts'
 import { processNext } from './process-track.ts'
-import { queueTracks } from './repository.ts'
+import { needsRenditions, queueTracks } from './repository.ts'
 
 const s3 = await startTestS3()
 const processor = createAudioProcessor({ niceness: 0, concurrency: 1 })

@@ -4,9 +4,9 @@ import { type RenditionFormat, renditionFormats } from '#server/platform/media/a
 import { NoSpaceLeft } from '#server/platform/objects/object-store.ts'
 import { audioObject, renditionPath, uploadKey } from '#server/shared/object-keys.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { needsRenditions } from './needs-renditions.ts'
 import { insertRendition, publishRendition, releaseRendition } from './renditions-repository.ts'
 import type { ClaimedTrack } from './repository.ts'
+import { needsRenditions } from './repository.ts'
 
 /** The highest of both formats, and as much again while the file is copied from the spool to the store. */
 const maxBytesPerSecond = 2 * 20_000

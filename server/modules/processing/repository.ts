@@ -4,7 +4,6 @@ import { audioAnalyses, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { maxLossyBitrate } from './needs-renditions.ts'
 
 /** A job without a heartbeat for this long was interrupted with its server. */
 export const leaseTtlSeconds = 60
@@ -179,6 +178,18 @@ export async function restartClaim(db: Db, claimed: ClaimedTrack): Promise<void>
 
 export async function insertPending(db: Db, trackId: string): Promise<void> {
   await db.insert(audioAnalyses).values({ trackId }).onConflictDoNothing()
+}
+
+/** Lossy originals above this are worth a smaller file: 192 kbit/s, and some for tags and pictures in the file. */
+const maxLossyBitrate = 200_000
+
+type Analyzed = { audioUrl: string; frames: number | null; sampleRate: number | null }
+
+/** Lossless or large originals, and Ogg, which not every browser plays. */
+export function needsRenditions({ audioUrl, frames, sampleRate }: Analyzed, size: number): boolean {
+  if (/\.(wav|flac|ogg)$/.test(audioUrl)) return true
+  const seconds = (frames ?? 0) / (sampleRate ?? 1)
+  return (size * 8) / seconds > maxLossyBitrate
 }
 
 /** Those that a job would make renditions of, and that lack one. `needsRenditions` as an SQL condition. */

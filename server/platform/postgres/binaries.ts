@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { DatabaseStartupError } from './database-error.ts'
+import { DatabaseStartupError } from './describe-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 

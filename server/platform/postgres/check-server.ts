@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { DatabaseStartupError } from './database-error.ts'
-import { toStartupError } from './describe-error.ts'
+import { DatabaseStartupError, toStartupError } from './describe-error.ts'
 
 const OLDEST_VERSION = 15
 

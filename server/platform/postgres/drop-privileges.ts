@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { DatabaseStartupError } from './database-error.ts'
+import { DatabaseStartupError } from './describe-error.ts'
 
 /** PostgreSQL refuses to run as root, so root starts it as another account. */
 type Account = { uid: number; gid: number }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { DataDirectoryInUseError } from './database-error.ts'
+import { DataDirectoryInUseError } from './describe-error.ts'
 import { openPostgres } from './open.ts'
 import {
   postmasterPid,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { readWithCursor } from './cursor.ts'
-import { DatabaseStartupError } from './database-error.ts'
+import { DatabaseStartupError } from './describe-error.ts'
 import type { Db } from './open.ts'
 
 /** Exports and imports whole tables as JSON Lines. Columns are matched by name, so that their order may differ. */

@@ -17,8 +17,7 @@ import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
 import { logoutUrl } from '#web/lib/api-urls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { DiscoverLink } from './discover-link.tsx'
-import { NavLink } from './nav-link.tsx'
+import { DiscoverLink, NavLink } from './nav-link.tsx'
 import { NewTracksDot } from './new-tracks-dot.tsx'
 
 const itemClass =

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { Session } from '#web/features/session/use-session.ts'
+import { paths } from '#web/lib/paths.ts'
 
 type NavLinkProps = {
   href: string
@@ -18,4 +20,18 @@ export function NavLink({ href, aliases = [], also = [], ...rest }: NavLinkProps
   const isOpen = path === href || aliases.includes(path)
   const isWithin = also.some((page) => path === page || path.startsWith(`${page}/`))
   return <Link href={href} aria-current={isOpen ? 'page' : isWithin ? true : undefined} {...rest} />
+}
+
+type DiscoverLinkProps = { session: Session; className: string; children: ReactNode }
+
+/** Current on all pages for browsing. A visitor's home page is the landing page. */
+export function DiscoverLink({ session, ...link }: DiscoverLinkProps) {
+  return (
+    <NavLink
+      href={paths.discover}
+      aliases={session.status === 'signed-in' ? [paths.home] : []}
+      also={[paths.discover, '/genre']}
+      {...link}
+    />
+  )
 }

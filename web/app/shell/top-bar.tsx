@@ -7,8 +7,8 @@ import { brandName } from '#web/lib/brand.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { AccountActions } from './account-actions.tsx'
-import { DiscoverLink } from './discover-link.tsx'
 import { MobileToggles } from './mobile-toggles.tsx'
+import { DiscoverLink } from './nav-link.tsx'
 
 /** The navigation bar: logo, search box and account actions; on phones behind two toggles. */
 export function TopBar() {

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useCanEdit } from '#web/features/session/use-can-edit.ts'
+import { useCanEdit } from '#web/features/session/permissions.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import type { TrackMenuProps } from './track-menu-actions.tsx'

@@ -1,6 +1,5 @@
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
-import type { OnPageHide } from './page-hide.ts'
 import type { PlaybackPosition } from './playback-position.ts'
 import type { ResumePositions } from './resume-positions.ts'
 import { toQueue, toSavedState } from './saved-state.ts'
@@ -119,4 +118,12 @@ export function droppedText(count: number): string {
   return count === 1
     ? 'A track of your queue is no longer available'
     : `${count} tracks of your queue are no longer available`
+}
+
+/** `isLeaving`: the page is unloaded; otherwise it is hidden, which on phones may be the last event. */
+export type OnPageHide = (listener: (isLeaving: boolean) => void) => void
+
+export const onPageHide: OnPageHide = (listener) => {
+  addEventListener('pagehide', () => listener(true))
+  document.addEventListener('visibilitychange', () => document.hidden && listener(false))
 }

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { HistoryList } from './history-list.tsx'
+import { TabBar } from './library-nav.tsx'
 import { ListState } from './list-state.tsx'
-import { TabBar } from './tab-bar.tsx'
 
 const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
 

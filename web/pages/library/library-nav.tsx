@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { type LibraryTab, libraryTabs } from '#contract/library-tabs.ts'
+import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
 import { paths } from '#web/lib/paths.ts'
 
 export const tabTitles: Record<LibraryTab, string> = {
@@ -27,5 +28,14 @@ export function LibraryNav({ current }: { current: LibraryTab }) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The controls above the list of a tab. */
+export function TabBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3.5 pt-5 pb-5 tablet:pt-7">
+      {children}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import { type LibraryTab, libraryTabs } from '#contract/library-tabs.ts'
+import { type LibraryTab, libraryTabs } from '#contract/limits.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { NotFoundState } from '#web/ui/empty-state.tsx'
 import { FollowingTab } from './following-tab.tsx'

@@ -8,9 +8,9 @@ import { TrackList, TrackListSkeleton } from '#web/components/track-list.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { TabBar } from './library-nav.tsx'
 import { ListState } from './list-state.tsx'
 import { PlayAll } from './play-all.tsx'
-import { TabBar } from './tab-bar.tsx'
 
 const source = 'Likes'
 

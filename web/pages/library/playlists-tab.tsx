@@ -7,9 +7,9 @@ import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { NewPlaylistButton } from '#web/features/playlists/new-playlist-button.tsx'
 import { useSession } from '#web/features/session/use-session.ts'
 import { artistName } from '#web/lib/display-name.ts'
-import { CardSkeleton } from './card-skeleton.tsx'
+import { ArtworkSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { TabBar } from './library-nav.tsx'
 import { ListState } from './list-state.tsx'
-import { TabBar } from './tab-bar.tsx'
 
 const gridClass =
   'grid grid-cols-2 content-start gap-x-3.5 gap-y-6 tablet:grid-cols-3 tablet:gap-card desk:grid-cols-5'
@@ -49,6 +49,20 @@ export function PlaylistsTab() {
         </div>
         <LoadMore query={query} />
       </ListState>
+    </div>
+  )
+}
+
+function CardSkeleton({ className }: { className: string }) {
+  return (
+    <div role="status" aria-label="Loading playlists" className={className}>
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <div key={key}>
+          <ArtworkSkeleton />
+          <TextSkeleton className="mt-3 h-4 w-32 max-w-full" />
+          <TextSkeleton className="mt-2 h-3.25 w-20" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
-import { PrivacyBadge } from '#web/ui/privacy-badge.tsx'
+import { PrivacyBadge } from '#web/ui/privacy-label.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
 
 /** Cover and title side by side at every width; description and actions below them on phones. */

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Settings } from 'lucide-react'
+import { Ellipsis, Pencil, Settings } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { useCanReport } from '#web/features/session/use-can-report.ts'
+import { useCanReport } from '#web/features/session/permissions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { profileDraft } from './messages.ts'
-import { ProfileMenu } from './profile-menu.tsx'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
 
@@ -50,5 +50,18 @@ function EditProfile({ profile }: { profile: Profile }) {
       </Link>
       {Component && <Component profile={profile} onClose={close} />}
     </div>
+  )
+}
+
+const loadActions = async () => (await import('./profile-menu-actions.tsx')).ProfileMenuActions
+
+/** The menu of another user's profile. Its chunk is loaded when it is first opened. */
+function ProfileMenu({ profile }: { profile: Profile }) {
+  const { Component, open } = useLazyComponent(loadActions)
+  if (Component) return <Component profile={profile} />
+  return (
+    <IconButton edge label="More" aria-haspopup="menu" onClick={open} className="size-14!">
+      <Ellipsis />
+    </IconButton>
   )
 }

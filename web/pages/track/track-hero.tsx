@@ -14,7 +14,7 @@ import { TrackArtist } from './track-artist.tsx'
 
 // Lazy: most tracks are public.
 const PrivacyBadge = lazyComponent(
-  async () => (await import('#web/ui/privacy-badge.tsx')).PrivacyBadge,
+  async () => (await import('#web/ui/privacy-label.tsx')).PrivacyBadge,
 )
 
 const artworkSizes = '(min-width: 73.8rem) 392px, (min-width: 47.5rem) 300px, 90vw'

@@ -1,11 +1,10 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis'
-import { inWavOrder } from './channel-order.ts'
 import { createDecodeBudget, type DecodeBudget, maxChannels } from './decode-limits.ts'
 import { decodeMp3 } from './decode-mp3.ts'
 import { decodeOpus } from './decode-opus.ts'
 import { decodeWav } from './decode-wav.ts'
-import { type AudioFile, inputOf, type PcmBlock } from './pcm.ts'
+import { type AudioFile, inputOf, inWavOrder, type PcmBlock } from './pcm.ts'
 import { unsupportedCodec } from './unsupported-codec.ts'
 
 /** What the decoders of WebAssembly have in common. */

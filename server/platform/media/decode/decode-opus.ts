@@ -1,8 +1,8 @@
 import { OpusDecoder } from 'opus-decoder'
-import { inWavOrder } from './channel-order.ts'
 import type { DecodeBudget } from './decode-limits.ts'
 import { oggPackets } from './ogg-packets.ts'
 import type { AudioFile, PcmBlock } from './pcm.ts'
+import { inWavOrder } from './pcm.ts'
 
 const sampleRate = 48_000
 const packetsPerBlock = 50

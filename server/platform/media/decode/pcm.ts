@@ -1,4 +1,4 @@
-import type { ReadBytes } from '../remote-tokenizer.ts'
+import type { ReadBytes } from '#server/platform/media/remote-tokenizer.ts'
 
 /** Decoded samples of consecutive time, one array per channel, in the order of WAV: left, right, centre, LFE, … */
 export type PcmBlock = { channels: Float32Array[]; sampleRate: number }
@@ -20,4 +20,18 @@ export async function* inputOf(
     for (let offset = 0; offset < bytes.length; offset += inputLength)
       yield bytes.subarray(offset, offset + inputLength)
   }
+}
+
+/** Vorbis and Opus order surround channels differently: where each channel of WAV's order is in theirs. */
+const vorbisOrders: Partial<Record<number, number[]>> = {
+  3: [0, 2, 1],
+  5: [0, 2, 1, 3, 4],
+  6: [0, 2, 1, 5, 3, 4],
+  7: [0, 2, 1, 6, 5, 3, 4],
+  8: [0, 2, 1, 7, 5, 6, 3, 4],
+}
+
+export function inWavOrder(channels: Float32Array[]): Float32Array[] {
+  const order = vorbisOrders[channels.length]
+  return order ? order.map((index) => channels[index] as Float32Array) : channels
 }

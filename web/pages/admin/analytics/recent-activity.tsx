@@ -2,8 +2,7 @@ import { Link } from 'wouter'
 import type { Analytics } from '#contract/admin.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
-import { Panel } from '#web/ui/panel.tsx'
-import { Stat } from './stat.tsx'
+import { Panel, Stat } from '#web/ui/panel.tsx'
 
 export function RecentActivity({ analytics }: { analytics: Analytics }) {
   const { latestTrack: latest } = analytics

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { storageQuery } from '#web/api/admin.ts'
 import { formatBytes } from '#web/lib/format.ts'
-import { Panel } from '#web/ui/panel.tsx'
-import { Stat } from './stat.tsx'
+import { Panel, Stat } from '#web/ui/panel.tsx'
 
 export function StoragePanel() {
   const { data } = useQuery(storageQuery)

@@ -9,10 +9,9 @@ import { SearchField, searchDebounceMs } from '#web/components/search-field.tsx'
 import { useAuditExport } from '#web/features/admin/use-export.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { AdminGate } from '#web/pages/admin/admin-gate.tsx'
+import { ExportButton } from '#web/pages/admin/toolbar.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { AdminGate } from '../admin-gate.tsx'
-import { ExportButton } from '../toolbar.tsx'
-import { actionLabels } from './action-labels.ts'
 
 export function AuditPage() {
   return <AdminGate title="Audit log">{() => <AuditLog />}</AdminGate>
@@ -103,4 +102,16 @@ function TargetLink({ target: { kind, id, name } }: { target: AuditEntry['target
       {name}
     </Link>
   )
+}
+
+const actionLabels: Record<AuditAction, string> = {
+  'track.update': 'Edited a track',
+  'track.delete': 'Deleted a track',
+  'playlist.delete': 'Deleted a playlist',
+  'user.update': 'Edited a user',
+  'user.delete': 'Deleted a user',
+  'user.reset-link': 'Created a reset link',
+  'report.dismiss': 'Dismissed reports',
+  'report.remove': 'Removed content',
+  'report.undo': 'Undid a decision',
 }

@@ -5,3 +5,9 @@ export function useCanEdit(userId: string): boolean {
   const session = useSession()
   return session.status === 'signed-in' && (session.user.id === userId || session.user.isAdmin)
 }
+
+/** Whether somebody is signed in who does not own what this user owns. */
+export function useCanReport(userId: string): boolean {
+  const session = useSession()
+  return session.status === 'signed-in' && session.user.id !== userId
+}
