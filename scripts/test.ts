@@ -12,16 +12,24 @@ import {
 
 /**
  * `npm test`: unit and API tests with the checks beside them, then end-to-end tests in a browser; ends with the
- * failures, so that the last lines of a long log are enough, and the total count.
+ * failures, so that the last lines of a long log are enough, what each phase took, and the total count.
  */
 const reports = mkdtempSync(path.join(tmpdir(), 'soundpost-test-'))
 const unitReport = path.join(reports, 'unit.json')
 const browserReport = path.join(reports, 'browser.json')
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
+/** On two cores. */
+const budgetMinutes = 10
+const start = performance.now()
+const phases: string[] = []
+const minutesSince = (from: number) => `${((performance.now() - from) / 60_000).toFixed(1)} min`
+
 const broken: string[] = []
 async function step(name: string, ...what: Parameters<typeof run>) {
+  const from = performance.now()
   if (!(await run(...what))) broken.push(name)
+  phases.push(`${name} ${minutesSince(from)}`)
 }
 // Beside the next two steps, so that all cores are busy, and printed after them.
 const checking = runQuietly('npm', ['run', '--silent', 'check'])
@@ -29,6 +37,7 @@ await step('web build', 'node', ['scripts/build-web.ts'])
 const unitReports = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
 await step('unit and API tests', 'vitest', ['run', ...unitReports])
 const checks = await checking
+phases.push(`checks beside them ${checks.took}`)
 console.log(checks.output)
 if (!checks.ok) broken.push('checks')
 const chromium = await ensureBrowser()
@@ -49,6 +58,8 @@ for (const { test, reason } of [...flakyUnitTests(unit), ...flakyBrowserTests(br
 for (const { test, reason } of [...unitFailures(unit), ...browserFailures(browser)])
   console.log(`\nFailed: ${test}\n${reason}`)
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}.`)
+const total = `${minutesSince(start)} of ${budgetMinutes} min on two cores`
+console.log(`\nTime: ${total}: ${phases.join(', ')}.`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(broken.length === 0 && failed === 0 && passed > 0 ? 0 : 1)
 
@@ -69,6 +80,7 @@ function run(
 }
 
 async function runQuietly(command: string, options: string[]) {
+  const from = performance.now()
   const child = spawn(command, options, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -80,7 +92,7 @@ async function runQuietly(command: string, options: string[]) {
     child.on('error', () => resolve(false))
     child.on('close', (code) => resolve(code === 0))
   })
-  return { ok, output }
+  return { ok, output, took: minutesSince(from) }
 }
 
 function readReport(file: string): unknown {

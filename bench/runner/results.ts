@@ -9,6 +9,8 @@ export type RunConditions = {
   architecture: string
   load: number
   rounds: number
+  /** Of the code; undefined outside a checkout. */
+  commit: string | undefined
 }
 
 const heading = `# Benchmark results
@@ -22,9 +24,10 @@ export function toSection(
   name: string,
   description: string,
   rows: readonly Row[],
-  { day, cores, architecture, load, rounds }: RunConditions,
+  { day, cores, architecture, load, rounds, commit }: RunConditions,
 ): Section {
-  const conditions = `${day}, ${cores} cores, ${architecture}, load average ${load.toFixed(1)} at the start, ${rounds} rounds.`
+  const measured = commit ? `${day} at ${commit}` : day
+  const conditions = `${measured}, ${cores} cores, ${architecture}, load average ${load.toFixed(1)} at the start, ${rounds} rounds.`
   return { name, text: `${description}\n\n${conditions}\n\n${toTable(rows)}` }
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -65,6 +66,7 @@ async function measure(name: string, bench: Bench, tools: Tools): Promise<Sectio
     architecture: process.arch,
     load: loadavg()[0] ?? 0,
     rounds,
+    commit: currentCommit(),
   }
   mkdirSync(options.datasets, { recursive: true })
   const scratch = mkdtempSync(path.join(tmpdir(), 'soundpost-bench-'))
@@ -85,6 +87,14 @@ async function measure(name: string, bench: Bench, tools: Tools): Promise<Sectio
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+function currentCommit(): string | undefined {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return stdout?.trim() || undefined
 }
 
 async function saveSection(section: Section) {
