@@ -13,7 +13,7 @@ const library = z
     historyEnabled: z.boolean(),
     hasNewTracks: z
       .boolean()
-      .describe('Whether somebody whom the caller follows has a new track since the last look.'),
+      .describe('Whether a user whom the caller follows has a new track since the last visit.'),
   })
   .meta({ id: 'Library' })
 export type Library = z.infer<typeof library>

@@ -132,7 +132,7 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   const { db, auth, identity } = deps
   const { pages } = identity
 
-  /** Undefined also if somebody else is signed in here. */
+  /** Undefined also if another user is signed in here. */
   async function findValid(request: FastifyRequest<WithToken>) {
     const link = await findLink(db, emailLinks, request.params.token)
     const caller = await auth.signedInUser(request)
@@ -159,7 +159,7 @@ function verifyEmailRoutes(scope: FastifyInstance, deps: Deps) {
   })
 }
 
-/** One page for links that have expired, were used, belong to somebody else or never existed. */
+/** One page for links that have expired, were used, belong to another user or never existed. */
 function sendInvalidLink(
   { identity }: Deps,
   request: FastifyRequest,

@@ -79,7 +79,7 @@ describe('forgotten passwords', () => {
     expect((await accountOf(again)).emailVerified).toBe(true)
   })
 
-  it('forgotten password: an unknown address gets the same answer and no mail', async () => {
+  it('forgotten password: an unknown address gets the same response and no mail', async () => {
     const page = await forgot('nobody@example.org')
     expect(page.status).toBe(200)
     expect(page.text).toContain(sent)

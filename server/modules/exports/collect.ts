@@ -12,7 +12,7 @@ import {
 
 type ExportFile = ExportContent['files'][number]
 
-/** The stored images are the originals: uploaded ones are not kept. */
+/** The widest stored image: uploaded ones are re-encoded and deleted. */
 const widest = Number.POSITIVE_INFINITY
 const imageKey = (path: string | null | undefined) =>
   path ? imageObject(path, widest)?.key : undefined

@@ -10,16 +10,17 @@ type AutoplayDeps = {
 
 /** With autoplay on, similar tracks follow the last one of the queue. */
 export function connectAutoplay({ player, similar, log }: AutoplayDeps): void {
-  let asked: string | undefined
+  let requestedFor: string | undefined
   async function update() {
     const { currentTrack, isPlaying, autoplay, queue, more } = player.state()
     const isLast =
       queue.added.length + upcoming(queue).length === 0 && queue.repeat === 'off' && !more
-    if (!currentTrack || !autoplay || !isPlaying || !isLast || asked === currentTrack.id) return
-    asked = currentTrack.id
+    if (!currentTrack || !autoplay || !isPlaying || !isLast || requestedFor === currentTrack.id)
+      return
+    requestedFor = currentTrack.id
     try {
       const tracks = await similar(currentTrack)
-      if (player.state().currentTrack?.id !== asked || !player.state().autoplay) return
+      if (player.state().currentTrack?.id !== requestedFor || !player.state().autoplay) return
       player.changeQueue((now) => {
         const queued = new Set(now.entries.map(({ track }) => track.id))
         return appendToList(
@@ -29,7 +30,7 @@ export function connectAutoplay({ player, similar, log }: AutoplayDeps): void {
         )
       })
     } catch (error) {
-      asked = undefined
+      requestedFor = undefined
       log(error)
     }
   }

@@ -6,7 +6,7 @@ export function useCanEdit(userId: string): boolean {
   return session.status === 'signed-in' && (session.user.id === userId || session.user.isAdmin)
 }
 
-/** Whether somebody is signed in who does not own what this user owns. */
+/** Whether the signed-in user may report what this user owns: everyone but this user. */
 export function useCanReport(userId: string): boolean {
   const session = useSession()
   return session.status === 'signed-in' && session.user.id !== userId

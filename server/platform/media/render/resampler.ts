@@ -13,7 +13,7 @@ export class Resampler {
   readonly #reach: number
   readonly #phases: Float32Array[]
   /** Input that later output samples still need, from index `#start` of the input on. */
-  #kept: Float32Array[]
+  #tail: Float32Array[]
   #start: number
   #input = 0
   #output = 0
@@ -28,7 +28,7 @@ export class Resampler {
       filterTaps(this.#reach, phase / this.#up, cutoff),
     )
     this.#start = -this.#reach
-    this.#kept = Array.from({ length: channels }, () => new Float32Array(this.#reach))
+    this.#tail = Array.from({ length: channels }, () => new Float32Array(this.#reach))
   }
 
   add(channels: Float32Array[]): Float32Array[] {
@@ -38,7 +38,7 @@ export class Resampler {
   }
 
   end(): Float32Array[] {
-    const silence = this.#kept.map(() => new Float32Array(2 * this.#reach))
+    const silence = this.#tail.map(() => new Float32Array(2 * this.#reach))
     return this.#convert(silence, Math.round((this.#input * this.#up) / this.#down))
   }
 
@@ -47,11 +47,11 @@ export class Resampler {
     const next = Math.floor(((this.#output + count) * this.#down) / this.#up)
     const used = Math.max(0, next - this.#reach + 1 - this.#start)
     const converted = channels.map((samples, channel) => {
-      const kept = this.#kept[channel] as Float32Array
-      const input = new Float32Array(kept.length + samples.length)
-      input.set(kept)
-      input.set(samples, kept.length)
-      this.#kept[channel] = input.slice(used)
+      const tail = this.#tail[channel] as Float32Array
+      const input = new Float32Array(tail.length + samples.length)
+      input.set(tail)
+      input.set(samples, tail.length)
+      this.#tail[channel] = input.slice(used)
       return this.#filter(input, count)
     })
     this.#start += used
