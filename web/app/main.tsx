@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { recordPlay, trackQuery } from '#web/api/tracks.ts'
-import { createAudioSources } from '#web/features/player/audio-sources.ts'
+import { aacType, createAudioSources } from '#web/features/player/audio-sources.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createEngine } from '#web/features/player/engine.ts'
 import { connectLoudness } from '#web/features/player/loudness.ts'
@@ -30,7 +30,7 @@ function start() {
   const settings = createSoundSettings(safeLocalStorage, savesData())
   const sources = createAudioSources(settings, {
     canPlay: (contentType) => audio.canPlayType(contentType) !== '',
-    joinsAac: false,
+    joinsAac: 'MediaSource' in window && MediaSource.isTypeSupported(aacType),
   })
   const position = createPlaybackPosition({
     audio,
@@ -59,6 +59,7 @@ function start() {
     const { connectDeferredFeatures } = await import('#web/features/player/deferred-features.ts')
     deferred ??= connectDeferredFeatures({
       audio,
+      engine,
       player,
       position,
       sources,

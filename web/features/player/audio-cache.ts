@@ -4,7 +4,7 @@ export const maxTracks = 10
 /** Ten of the largest files would take a gigabyte, so the total size is limited too. */
 const maxTotalBytes = 256 * 1024 * 1024
 
-type Entry = { objectUrl: string; bytes: number }
+type Entry = { objectUrl: string; blob: Blob }
 
 export type AudioCache = ReturnType<typeof createAudioCache>
 
@@ -18,7 +18,7 @@ type AudioCacheDeps = {
 
 export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCacheDeps) {
   const entries = new Map<string, Entry>()
-  const totalBytes = () => [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  const totalBytes = () => [...entries.values()].reduce((sum, { blob }) => sum + blob.size, 0)
 
   /** Evicts the oldest entries until there is space for `bytes` more. */
   function evictFor(bytes: number) {
@@ -33,12 +33,13 @@ export function createAudioCache({ maxBytes = maxTotalBytes, ...deps }: AudioCac
   return {
     /** The object URL of a cached file. */
     get: (url: string): string | undefined => entries.get(url)?.objectUrl,
+    blob: (url: string): Blob | undefined => entries.get(url)?.blob,
     fits: (bytes: number): boolean => bytes <= maxBytes / 2,
     put(url: string, blob: Blob) {
       if (entries.has(url)) return
       evictFor(blob.size)
       if (totalBytes() + blob.size > maxBytes) return
-      entries.set(url, { objectUrl: deps.createObjectUrl(blob), bytes: blob.size })
+      entries.set(url, { objectUrl: deps.createObjectUrl(blob), blob })
     },
   }
 }

@@ -15,7 +15,8 @@ type Browser = {
   joinsAac: boolean
 }
 
-const codecs = { aac: 'audio/mp4; codecs="mp4a.40.2"', opus: 'audio/mp4; codecs="opus"' }
+export const aacType = 'audio/mp4; codecs="mp4a.40.2"'
+const codecs = { aac: aacType, opus: 'audio/mp4; codecs="opus"' }
 /** Bits per second up to which a lossy original is good to stream. */
 const maxOriginalBitrate = 192_000
 const isLossless = ({ contentType }: AudioFormat) => /wav|flac|aiff/.test(contentType)
@@ -51,6 +52,7 @@ export function createAudioSources(settings: SoundSettingsStore, browser: Browse
       .map((format) => audioUrl(track, format))
       .filter((url) => !failed.has(url))
   return {
+    joinsAac: browser.joinsAac,
     url: (track: WithFormats): string => candidates(track)[0] ?? audioUrl(track),
     /** The format that is played has failed: from now on `url` returns the next one. False without one. */
     fallBack(track: WithFormats): boolean {

@@ -10,8 +10,10 @@ import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import type { AudioSources } from './audio-sources.ts'
 import { connectAutoplay } from './autoplay.ts'
 import { connectDocumentTitle } from './document-title.ts'
+import type { Engine } from './engine.ts'
 import { createExclusivePlayback } from './exclusive-playback.ts'
 import { fetchAudio, probeAudio } from './fetch-audio.ts'
+import { connectGapless } from './gapless.ts'
 import { connectHearing } from './hearing.ts'
 import { createHearingOutbox, type HearingOutbox } from './hearing-outbox.ts'
 import { connectMediaSession } from './media-session.ts'
@@ -31,6 +33,7 @@ import type { Player } from './store.ts'
 
 type DeferredFeaturesDeps = {
   audio: HTMLAudioElement
+  engine: Engine
   player: Player
   position: PlaybackPosition
   sources: AudioSources
@@ -58,6 +61,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
     revokeObjectUrl: (objectUrl) => URL.revokeObjectURL(objectUrl),
   })
   preloadPlayerBar()
+  const { isStreamed } = connectGapless({ ...deps, cache, log })
   connectPrefetch(deps, cache)
   connectAnalysis({ ...deps, log })
   connectQuality(deps)
@@ -80,12 +84,15 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   )
   const recovery = connectRecovery(deps, isRestored)
   return {
-    cachedUrl: (track: Track) => cache.get(sources.url(track)),
+    cachedUrl(track: Track) {
+      const url = sources.url(track)
+      return isStreamed(url) ? undefined : cache.get(url)
+    },
     failed: recovery.failed,
     ended(track: Track) {
       recovery.ended()
       const url = sources.url(track)
-      if (cache.get(url) || !isFullyPlayed(audio)) return
+      if (cache.get(url) || isStreamed(url) || !isFullyPlayed(audio)) return
       // The browser's HTTP cache has every byte of it, so this costs no bandwidth.
       const addToCache = () =>
         fetchAudio(url, { cache: 'force-cache', accepts: cache.fits })
@@ -120,9 +127,12 @@ function connectOtherDevices(
 function connectQuality({ player, position, sources, settings }: DeferredFeaturesDeps) {
   let { quality } = settings.get()
   let playing = ''
+  let trackId: string | undefined
   player.subscribe(() => {
     const { currentTrack, loading } = player.state()
-    if (currentTrack && loading) playing = sources.url(currentTrack)
+    if (!currentTrack || (!loading && currentTrack.id === trackId)) return
+    trackId = currentTrack.id
+    playing = sources.url(currentTrack)
   })
   settings.subscribe(() => {
     const { currentTrack, queue, isPlaying, loading } = player.state()

@@ -7,14 +7,40 @@ export type EngineEvents = {
   /** Playback is stalled for lack of data. */
   waiting(): void
   ended(): void
+  /** The next track of a stream has begun, without a gap. */
+  advanced(): void
   failed(): void
 }
+
+/** Plays a file in another way than by its URL, and can append the next one (gapless-stream.ts). */
+export type Stream = {
+  /** Of the current track. */
+  url: () => string
+  /** Where the current track starts on the element's timeline, in seconds. */
+  offset: () => number
+  /** Loads what this position of the current track needs. */
+  seek: (seconds: number) => void
+  setNext: (url: string | null) => void
+  close: () => void
+}
+type StreamOptions = {
+  /** Where it starts, in seconds. */
+  position: number
+  onAdvance: () => void
+  onEnded: () => void
+  onError: (error: unknown) => void
+}
+/** Sets the source of the audio element; null for a URL that is not streamed. */
+export type OpenStream = (url: string, options: StreamOptions) => Stream | null
 
 export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
-  const { seek, position, cancel } = createSeek(audio)
+  let openStream: OpenStream | undefined
+  let stream: Stream | null | undefined
+  let events: EngineEvents | undefined
+  const { seek, position, cancel } = createSeek(audio, () => stream)
   let volume = 1
   let gain = 1
   const setLevel = () => {
@@ -23,12 +49,35 @@ export function createEngine(audio: HTMLAudioElement) {
   }
   /** Sets the source; the element seeks to `position` once its metadata is loaded. */
   function prepare(src: string, position = 0): void {
-    audio.src = src
+    stream?.close()
+    stream = openStream?.(src, {
+      position,
+      onAdvance: () => events?.advanced(),
+      onEnded: () => events?.ended(),
+      onError: leaveStream,
+    })
+    if (!stream) audio.src = src
     // Also to 0: the element would start at a position that it was given for the previous source.
     seek(position)
   }
+  /** From here on the element plays the file itself, and its errors are handled as ever. */
+  function leaveStream(): void {
+    if (!stream) return
+    const { paused } = audio
+    const at = position()
+    audio.src = stream.url()
+    stream = null
+    seek(at)
+    if (!paused) audio.play().catch(() => {})
+  }
   return {
     prepare,
+    /** From the next source on. */
+    setOpenStream(open: OpenStream) {
+      openStream = open
+    },
+    /** What follows the current track without a gap, if both are streamed. */
+    setNext: (url: string | null) => stream?.setNext(url),
     start(src: string, position?: number): Promise<void> {
       prepare(src, position)
       return audio.play()
@@ -38,6 +87,8 @@ export function createEngine(audio: HTMLAudioElement) {
     stop() {
       audio.pause()
       cancel()
+      stream?.close()
+      stream = null
       audio.removeAttribute('src')
       audio.load()
     },
@@ -61,17 +112,18 @@ export function createEngine(audio: HTMLAudioElement) {
       audio.defaultPlaybackRate = speed
       audio.playbackRate = speed
     },
-    listen(events: EngineEvents) {
-      audio.addEventListener('playing', events.playing)
+    listen(listeners: EngineEvents) {
+      events = listeners
+      audio.addEventListener('playing', listeners.playing)
       audio.addEventListener('pause', () => {
         // Reaching the end fires `pause` too, followed by `ended`.
-        if (!audio.ended) events.paused()
+        if (!audio.ended) listeners.paused()
       })
-      audio.addEventListener('waiting', events.waiting)
-      audio.addEventListener('ended', events.ended)
+      audio.addEventListener('waiting', listeners.waiting)
+      audio.addEventListener('ended', listeners.ended)
       audio.addEventListener('error', () => {
         // Removing the source fires `error` too.
-        if (audio.hasAttribute('src')) events.failed()
+        if (audio.hasAttribute('src')) listeners.failed()
       })
     },
   }
@@ -85,16 +137,17 @@ const seekEvents = ['loadedmetadata', 'durationchange', 'canplay', 'seeked', 'ti
  * Repeats a seek until the element confirms it: WebKit drops one that is made before it has parsed
  * the file. Until then the target counts as the position.
  */
-function createSeek(audio: HTMLAudioElement) {
+function createSeek(audio: HTMLAudioElement, stream: () => Stream | null | undefined) {
   let target: number | null = null
   let attempts = 0
+  const offset = () => stream()?.offset() ?? 0
   function attempt(seconds: number) {
     attempts += 1
-    audio.currentTime = seconds
+    audio.currentTime = offset() + seconds
   }
   function confirm() {
     if (target === null || audio.seeking || !audio.readyState) return
-    if (Math.abs(audio.currentTime - target) < 1 || attempts >= maxSeeks) target = null
+    if (Math.abs(audio.currentTime - offset() - target) < 1 || attempts >= maxSeeks) target = null
     else attempt(target)
   }
   for (const event of seekEvents) audio.addEventListener(event, confirm)
@@ -102,9 +155,10 @@ function createSeek(audio: HTMLAudioElement) {
     seek(seconds: number) {
       target = seconds
       attempts = 0
+      stream()?.seek(seconds)
       attempt(seconds)
     },
-    position: () => target ?? audio.currentTime,
+    position: () => target ?? audio.currentTime - offset(),
     cancel() {
       target = null
     },

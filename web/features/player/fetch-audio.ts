@@ -26,6 +26,19 @@ export const fetchAudio: FetchAudio = async (url, { accepts, ...options }) => {
   return null
 }
 
+/** Bytes of a file; fewer at its end. */
+export async function fetchRange(
+  url: string,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const headers = { range: `bytes=${from}-${to - 1}` }
+  const response = await fetch(url, { credentials: 'include', headers, signal })
+  if (response.status !== 206) throw loadError(response)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
 export function loadError({ status, statusText }: Pick<Response, 'status' | 'statusText'>): Error {
   return new Error(`Failed to load audio: ${status} ${statusText}`)
 }

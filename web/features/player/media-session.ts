@@ -33,8 +33,11 @@ export function connectMediaSession({
   let synced: PlayerState | null = null
   function syncState() {
     const state = player.state()
-    if (state.currentTrack !== synced?.currentTrack)
+    if (state.currentTrack !== synced?.currentTrack) {
       session.metadata = state.currentTrack && createMetadata(trackMetadata(state.currentTrack))
+      // A track that follows without a gap causes no event of the element.
+      if (state.currentTrack && !state.loading) syncPosition(session, position, state.speed)
+    }
     if (state.queue !== synced?.queue)
       for (const [action, handler] of Object.entries(actionHandlers(player, position)))
         setHandler(session, action as MediaSessionAction, handler)

@@ -227,13 +227,15 @@ function subscribeToEngine(
   load: Load,
 ) {
   const played = new Set<string>()
+  function countFirstPlay(track: Track | null) {
+    if (!track || played.has(track.id)) return
+    played.add(track.id)
+    onFirstPlay(track)
+  }
   engine.listen({
     playing() {
       update({ isPlaying: true, loading: false, error: null, reconnecting: false })
-      const track = store.get().currentTrack
-      if (!track || played.has(track.id)) return
-      played.add(track.id)
-      onFirstPlay(track)
+      countFirstPlay(store.get().currentTrack)
     },
     paused: () => update({ isPlaying: false, loading: false }),
     waiting: () => update({ loading: true }),
@@ -245,6 +247,14 @@ function subscribeToEngine(
       const next = moveAfterEnd(queue)
       if (next) load(next, { paused: sleeps })
       else update({ isPlaying: false, loading: false })
+    },
+    advanced() {
+      const { currentTrack: ended, queue } = store.get()
+      if (ended) onEnded(ended)
+      const next = moveAfterEnd(queue) ?? queue
+      const track = currentTrack(next)
+      update({ queue: next, currentTrack: track, isAnalyzing: true })
+      countFirstPlay(track)
     },
     failed: onFailure,
   })

@@ -19,6 +19,8 @@ export function testPlayer() {
     setVolume: vi.fn(),
     setGain: vi.fn(),
     setSpeed: vi.fn(),
+    setNext: vi.fn(),
+    setOpenStream: vi.fn(),
     listen: (listeners) => {
       events = listeners
     },

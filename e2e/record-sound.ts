@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+
+/** Records what the page puts out, sample by sample, and compares it with the recording that it played. */
+
+const rate = 44_100
+
+const recorder = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+  process([[samples]]) {
+    if (samples) this.port.postMessage(samples.slice())
+    return true
+  }
+})`
+
+/** Requires `captureAudio`, and `bypassCSP` for the worklet. */
+export async function startRecording(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const context = new AudioContext({ sampleRate: ${rate} })
+    const module = new Blob([${JSON.stringify(recorder)}], { type: 'text/javascript' })
+    await context.audioWorklet.addModule(URL.createObjectURL(module))
+    const node = new AudioWorkletNode(context, 'recorder')
+    window.recorded = []
+    node.port.onmessage = ({ data }) => window.recorded.push(...data)
+    context.createMediaElementSource(window.sounds[0]).connect(node).connect(context.destination)
+  })()`)
+}
+
+/** Returns what was recorded since the last call. */
+export const takeRecording = async (page: Page): Promise<Float32Array> =>
+  Float32Array.from(await page.evaluate<number[]>('window.recorded.splice(0)'))
+
+/** Noise below about 3 kHz, the same in every run: it has no period, so that every sample has its place. */
+export function noise(frames: number, seed = 1): Float32Array {
+  const samples = new Float32Array(frames)
+  let random = seed
+  let low = 0
+  let lower = 0
+  for (let i = 0; i < frames; i++) {
+    random = (random * 48_271) % 2_147_483_647
+    low += 0.3 * (random / 1_073_741_823.5 - 1 - low)
+    lower += 0.3 * (low - lower)
+    samples[i] = 0.6 * lower
+  }
+  return samples
+}
+
+/** The lag of the best correlation of `length` samples of `original` at `at`, and that correlation. */
+function findLag(
+  original: Float32Array,
+  recorded: Float32Array,
+  { at, length, from, to }: { at: number; length: number; from: number; to: number },
+) {
+  let best = { lag: from, sum: Number.NEGATIVE_INFINITY }
+  for (let lag = from; lag <= to; lag++) {
+    let sum = 0
+    for (let i = 0; i < length; i++) sum += (original[at + i] ?? 0) * (recorded[at + lag + i] ?? 0)
+    if (sum > best.sum) best = { lag, sum }
+  }
+  return best.lag
+}
+
+/**
+ * The gap (negative: the overlap) at a joint in milliseconds, the largest error around it beside the one elsewhere,
+ * and the error of a cut of `ms` milliseconds for comparison.
+ */
+export function measureJoint(original: Float32Array, recorded: Float32Array, joint: number) {
+  const at = joint - rate / 4
+  // The recording starts at any time of the page.
+  const before = findLag(original, recorded, {
+    at,
+    length: 512,
+    from: -at,
+    to: recorded.length - at,
+  })
+  const after = findLag(original, recorded, {
+    at: joint + rate / 4,
+    length: 4410,
+    from: before - rate / 10,
+    to: before + rate / 10,
+  })
+  const error = (from: number, to: number) => {
+    let highest = 0
+    for (let i = from; i < to; i++)
+      highest = Math.max(highest, Math.abs((original[i] ?? 0) - (recorded[i + before] ?? 0)))
+    return highest
+  }
+  return {
+    gapMs: (1000 * (after - before)) / rate,
+    errorAtJoint: error(joint - 2_000, joint + 2_000),
+    errorElsewhere: Math.max(
+      error(joint - 10_000, joint - 4_000),
+      error(joint + 4_000, joint + 10_000),
+    ),
+  }
+}

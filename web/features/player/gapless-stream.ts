@@ -1,0 +1,209 @@
+import { aacType } from './audio-sources.ts'
+import type { OpenStream, Stream } from './engine.ts'
+import { parseRenditionIndex, type RenditionIndex } from './rendition-index.ts'
+import { createSourceWriter } from './source-writer.ts'
+
+/**
+ * Plays AAC renditions through a MediaSource, one after the other on one timeline, so that a track
+ * follows the previous one without a gap. `current` is heard; `next` is appended shortly before the end.
+ */
+
+/** Bytes of the first read, which has the index and two seconds; each read doubles, up to the last one. */
+const firstRead = 32 * 1024
+const longestRead = 512 * 1024
+/** Seconds to buffer beyond the position. */
+const maxAhead = 45
+const maxAheadPaused = 5
+/** Seconds before the end of the current track in which the next one is appended. */
+const joinWithin = 20
+/** Seconds before the end in which it is too late for that: the browser has decoded what follows. */
+const tooLate = 0.5
+/** Seconds that must be buffered to wait for the network; and how long, in milliseconds. */
+const patience = 2
+const retryAfter = 2_000
+
+type StreamTrack = {
+  readonly url: string
+  /** Where it starts on the timeline, in seconds. */
+  readonly offset: number
+  index: RenditionIndex | null
+  /** The next byte to append, and how many to read. */
+  at: number
+  read: number
+}
+
+type StreamDeps = {
+  audio: HTMLAudioElement
+  /** Reads bytes of a file; fewer at its end. */
+  read: (
+    url: string,
+    from: number,
+    to: number,
+    signal: AbortSignal,
+  ) => Promise<Uint8Array<ArrayBuffer>>
+}
+
+const createTrack = (url: string, offset: number): StreamTrack => ({
+  url,
+  offset,
+  index: null,
+  at: 0,
+  read: firstRead,
+})
+const endOf = ({ offset, index }: StreamTrack) =>
+  offset + (index?.duration ?? Number.POSITIVE_INFINITY)
+const isComplete = ({ index, at }: StreamTrack) => index !== null && at >= index.bytes
+
+export function createOpenStream({ audio, read }: StreamDeps): OpenStream {
+  return (url, { position, onAdvance, onEnded, onError }) => {
+    const writer = createSourceWriter(audio, aacType)
+    let current = createTrack(url, 0)
+    let next: StreamTrack | null = null
+    let nextUrl: string | null = null
+    let startAt = position
+    let reading = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let retryAt = 0
+    /** The next track was removed: the browser may have decoded its start. */
+    let isDropped = false
+    let isClosed = false
+    let isPumping = false
+    const remaining = () => endOf(current) - audio.currentTime
+
+    /** The track to append data of; null while enough is buffered. */
+    function due(): StreamTrack | null {
+      if (isClosed || performance.now() < retryAt) return null
+      const last = next ?? current
+      if (!isComplete(last))
+        return writer.bufferedAhead() < (audio.paused ? maxAheadPaused : maxAhead) ? last : null
+      const isTooLate = remaining() < tooLate * audio.playbackRate
+      if (next || !nextUrl || remaining() > joinWithin || isTooLate) return null
+      next = createTrack(nextUrl, endOf(current))
+      isDropped = false
+      return next
+    }
+
+    async function pump() {
+      if (isPumping) return
+      isPumping = true
+      for (let track = due(); track; track = due()) await appendPart(track)
+      isPumping = false
+    }
+
+    async function appendPart(track: StreamTrack): Promise<void> {
+      const { signal } = reading
+      const { at } = track
+      try {
+        const bytes = await read(track.url, at, at + track.read, signal)
+        if (signal.aborted) return
+        if (track.index) await writer.append(bytes)
+        else await appendStart(track, bytes)
+        if (signal.aborted) return
+        if (track.at === at) track.at += bytes.length
+        track.read = Math.min(longestRead, 2 * track.read)
+        if (isComplete(track)) await writer.end()
+      } catch (error) {
+        if (!signal.aborted) fail(track, error)
+      }
+    }
+
+    async function appendStart(track: StreamTrack, bytes: Uint8Array<ArrayBuffer>) {
+      track.index = parseRenditionIndex(bytes)
+      if (!track.index) throw new Error('The file is no rendition')
+      await writer.setWindow(track.offset, endOf(track))
+      const from = track === current ? fragmentAt(track.index, startAt) : 0
+      if (from <= bytes.length) return writer.append(bytes)
+      track.at = from
+      return writer.append(bytes.subarray(0, track.index.headerBytes))
+    }
+
+    /** Without its successor the current track goes on; without data of its own it cannot. */
+    function fail(track: StreamTrack, error: unknown) {
+      if (track === next) {
+        nextUrl = null
+        dropNext()
+      } else if (writer.bufferedAhead() > patience) {
+        retryAt = performance.now() + retryAfter
+        setTimeout(pump, retryAfter)
+      } else {
+        close()
+        onError(error)
+      }
+    }
+
+    function stopReading() {
+      reading.abort()
+      reading = new AbortController()
+    }
+
+    function dropNext() {
+      next = null
+      isDropped = true
+      stopReading()
+      void writer.remove(endOf(current))
+      void writer.end().then(pump)
+      update()
+    }
+
+    /** Passes the joint, and appends what is due. */
+    function update() {
+      clearTimeout(timer)
+      if (remaining() <= 0) pass()
+      if (isClosed) return
+      if (remaining() < 1 && !audio.paused)
+        timer = setTimeout(update, Math.max(4, (1000 * remaining()) / audio.playbackRate))
+      void pump()
+    }
+
+    function pass() {
+      if (next && writer.bufferedUntil(next.offset)) {
+        current = next
+        next = null
+        onAdvance()
+      } else if (isDropped && !audio.ended) {
+        isDropped = false
+        onEnded()
+        if (!isClosed) audio.pause()
+      }
+    }
+
+    const events = ['timeupdate', 'playing', 'seeked', 'ratechange'] as const
+    for (const event of events) audio.addEventListener(event, update)
+
+    function close() {
+      isClosed = true
+      clearTimeout(timer)
+      reading.abort()
+      for (const event of events) audio.removeEventListener(event, update)
+    }
+
+    const stream: Stream = {
+      url: () => current.url,
+      offset: () => current.offset,
+      seek(seconds) {
+        startAt = seconds
+        if (!current.index || writer.bufferedUntil(current.offset + seconds)) return
+        next = null
+        isDropped = false
+        stopReading()
+        current.at = fragmentAt(current.index, seconds)
+        current.read = firstRead
+        void writer.remove(0)
+        void writer.setWindow(current.offset, endOf(current)).then(pump)
+      },
+      setNext(url) {
+        nextUrl = url
+        if (next && next.url !== url) dropNext()
+        else void pump()
+      },
+      close,
+    }
+    void pump()
+    return stream
+  }
+}
+
+/** The first byte of the fragment with this time. */
+function fragmentAt({ fragments }: RenditionIndex, seconds: number): number {
+  return fragments.findLast(({ start }) => start <= seconds)?.from ?? 0
+}
