@@ -74,6 +74,13 @@ describe('analysis', () => {
       'The file has no audio that can be decoded.',
     ],
     ['an ADPCM WAV', withFormat(2), 'The codec 2 of the WAV file is not supported.'],
+    ['a WAV of 65,535 channels', withChannels(65_535), 'channels'],
+    ['a WAV without channels', withChannels(0), 'not supported.'],
+    ['an Opus file without channels', opusWithMapping(0, 0), 'channel mapping'],
+    ['an Opus file of 255 channels', opusWithMapping(255, 255), 'channel mapping'],
+    ['an Opus mapping without streams', opusWithMapping(2, 1, [0, 0, 0, 1]), 'mapping'],
+    ['an Opus mapping to a stream that is missing', opusWithMapping(2, 1, [1, 1, 7, 9]), 'mapping'],
+    ['an Opus mapping with too few entries', opusWithMapping(6, 1, [4, 2]), 'mapping'],
   ])('analysis: %s is rejected with a reason', async (_, bytes, reason) => {
     await expect(analyze(bytes)).rejects.toThrow(reason)
   })
@@ -148,6 +155,27 @@ function withFormat(format: number): Buffer {
   const wav = wavOfSize(1044)
   wav.writeUInt16LE(format, 20)
   return wav
+}
+
+/** 8-bit samples, so that a frame of all channels has a valid length. */
+function withChannels(channels: number): Buffer {
+  const wav = wavOfSize(44 + 4 * 65_535)
+  wav.writeUInt16LE(channels, 22)
+  wav.writeUInt16LE(channels, 32)
+  wav.writeUInt16LE(8, 34)
+  return wav
+}
+
+/** The identification header (RFC 7845) with another channel mapping. */
+function opusWithMapping(channels: number, family: number, table: number[] = []): Buffer {
+  const file = endlessOpus(1)
+  const start = file.indexOf('OpusHead')
+  const head = Buffer.concat([file.subarray(start, start + 19), Buffer.from(table)])
+  head[9] = channels
+  head[18] = family
+  const page = Buffer.from(file.subarray(0, start))
+  page[27] = head.length
+  return Buffer.concat([page, head, file.subarray(start + 19)])
 }
 
 /** Frames of 44.1 kHz after those of 22.05 kHz. */

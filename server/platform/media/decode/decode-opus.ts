@@ -9,6 +9,8 @@ const packetsPerBlock = 50
 /** Ogg Opus has an identification header and tags before its audio (RFC 7845). */
 const headerPackets = 2
 
+const silentChannel = 255
+
 type OpusHead = {
   channels: number
   preSkip: number
@@ -65,7 +67,9 @@ function readHead(bytes: Buffer): OpusHead {
     throw new Error('The Opus header is malformed.')
   const [channels = 0, family = 0] = [bytes[9], bytes[18]]
   const preSkip = bytes.readUInt16LE(10)
-  if (family === 0)
+  const unsupported = new Error('The channel mapping of the Opus file is not supported.')
+  if (family === 0) {
+    if (channels !== 1 && channels !== 2) throw unsupported
     return {
       channels,
       preSkip,
@@ -73,9 +77,15 @@ function readHead(bytes: Buffer): OpusHead {
       coupledStreamCount: channels - 1,
       channelMappingTable: channels === 2 ? [0, 1] : [0],
     }
+  }
   const [streamCount = 0, coupledStreamCount = 0] = [bytes[19], bytes[20]]
-  if (family !== 1 || bytes.length < 21 + channels)
-    throw new Error('The channel mapping of the Opus file is not supported.')
   const channelMappingTable = [...bytes.subarray(21, 21 + channels)]
+  const decoded = streamCount + coupledStreamCount
+  const isConsistent =
+    channelMappingTable.length === channels &&
+    streamCount > 0 &&
+    coupledStreamCount <= streamCount &&
+    channelMappingTable.every((channel) => channel < decoded || channel === silentChannel)
+  if (family !== 1 || channels === 0 || !isConsistent) throw unsupported
   return { channels, preSkip, streamCount, coupledStreamCount, channelMappingTable }
 }
