@@ -129,7 +129,7 @@ async function runStep(
       return buffer.subarray(0, bytesRead)
     },
   }
-  if (step === 'analysis') return processor.analyze(source)
+  if (step === 'analysis') return await processor.analyze(source)
   await processor.render(source, { format: step, frames, sampleRate }, async () => {})
   return { frames, sampleRate }
 }

@@ -55,6 +55,7 @@ const server = spawn(process.execPath, ['e2e/serve.ts'], {
     ...process.env,
     PORT: String(port),
     RATE_LIMIT_SCALE: '1000',
+    RENDITIONS: 'on',
     ADMIN_PASSWORD: 'correct horse battery',
     LOG_LEVEL: 'warn',
   },
