@@ -15,7 +15,7 @@ export function barButton(page: Page, name: string) {
 
 /** The live region of the player. */
 export function liveRegion(page: Page) {
-  return page.locator('div[role="status"]')
+  return page.locator('div[role="status"].sr-only')
 }
 
 /** Reads a property of the audio element. Requires `captureAudio`. */
