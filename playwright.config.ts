@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { port, quickSignInPort } from './e2e/ports.ts'
+import { fixturePort, port } from './e2e/ports.ts'
 
 const chromium = process.env['CHROMIUM_PATH']
 
@@ -38,7 +38,7 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/serve.ts',
     // Listens once the server is ready.
-    url: `http://localhost:${quickSignInPort}`,
+    url: `http://localhost:${fixturePort}`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {

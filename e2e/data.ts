@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Track } from '#contract/tracks.ts'
-import { quickSignInPort } from './ports.ts'
+import { fixturePort } from './ports.ts'
 
-/** Creates users and tracks for the end-to-end tests; tracks through the same API calls as the web app. */
+/** Creates users and tracks for the end-to-end tests. */
+
+const fixtureServer = `http://localhost:${fixturePort}`
 
 /**
  * Creates an account and signs in, without the forms. `page.request` signs in the page; the `request`
@@ -22,7 +24,7 @@ export async function signInQuickly(
   request: APIRequestContext,
   data: { email: string; displayName?: string },
 ): Promise<CurrentUser> {
-  await ok(request.post(`http://localhost:${quickSignInPort}`, { data }))
+  await ok(request.post(`${fixtureServer}/sessions`, { data }))
   return (await ok(request.get('/api/auth/user'))).json()
 }
 
@@ -45,22 +47,35 @@ export type TrackOverrides = Partial<
   /** Audio file to use instead of a generated one. */
   audio?: Buffer
   artwork?: Buffer
+  /** With all API calls of an upload, and analyzed by the server itself. */
+  isUploaded?: boolean
 }
 
-/** Uploads a track with all API calls of an upload, as the user who is signed in with `request`. */
+/** Creates a track of the user who is signed in with `request`. */
 export async function uploadTrack(
   request: APIRequestContext,
-  { seconds = 60, audio = toneOf(seconds), artwork, ...overrides }: TrackOverrides = {},
+  { seconds = 60, audio = toneOf(seconds), artwork, isUploaded, ...overrides }: TrackOverrides = {},
 ): Promise<Track> {
   const { spotifyUrl, appleMusicUrl, ...fields } = { title: 'Ferry to Nowhere', ...overrides }
-  const audioUrl = await upload(request, audio, '/api/tracks/audio', 'audioURL')
+  const audioUrl = isUploaded
+    ? await upload(request, audio, '/api/tracks/audio', 'audioURL')
+    : await makeAudio(request, audio)
   const artworkUrl =
     artwork && (await upload(request, artwork, '/api/tracks/artwork', 'artworkURL'))
   const data = { ...fields, audioUrl, artworkUrl }
   const track: Track = await (await ok(request.post('/api/tracks', { data }))).json()
+  if (!isUploaded)
+    await ok(request.post(`${fixtureServer}/analyses`, { data: { trackId: track.id } }))
   if (!spotifyUrl && !appleMusicUrl) return track
   const change = { spotifyUrl, appleMusicUrl }
   return (await ok(request.put(`/api/tracks/${track.id}`, { data: change }))).json()
+}
+
+async function makeAudio(request: APIRequestContext, bytes: Buffer): Promise<string> {
+  const { id }: CurrentUser = await (await ok(request.get('/api/auth/user'))).json()
+  const headers = { 'content-type': 'application/octet-stream', 'x-user-id': id }
+  const made = await ok(request.post(`${fixtureServer}/audio`, { data: bytes, headers }))
+  return (await made.json()).objectPath
 }
 
 async function upload(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { quickSignInPort } from './ports.ts'
+import { fixturePort } from './ports.ts'
 
 /** Starts the built server for the end-to-end tests and deletes its data on exit. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'soundpost-e2e-'))
@@ -10,5 +10,5 @@ process.env['DATA_DIR'] = dataDir
 process.env['RENDITIONS'] ??= 'off'
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 await import('../scripts/start.ts')
-const { startQuickSignIn } = await import('./quick-sign-in.ts')
-await startQuickSignIn(quickSignInPort, path.join(dataDir, 'postgres'))
+const { startFixtureServer } = await import('./fixture-server.ts')
+await startFixtureServer(fixturePort, dataDir)

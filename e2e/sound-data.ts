@@ -35,7 +35,7 @@ export async function uploadProcessed(
   title: string,
   audio: Buffer,
 ): Promise<TrackDetail> {
-  const { id } = await uploadTrack(request, { title, audio })
+  const { id } = await uploadTrack(request, { title, audio, isUploaded: true })
   const load = async (): Promise<TrackDetail> =>
     (await request.get(`/api/tracks/slug/${id}`)).json()
   await expect.poll(async () => (await load()).processing, { timeout: 90_000 }).toBe('ready')

@@ -10,7 +10,10 @@ test('waveform: bars are drawn at once, and the analyzed ones replace them on th
   page,
 }) => {
   await signedInUser(page.request)
-  const track = await uploadTrack(page.request, { title: 'Hinge', seconds: 60 })
+  const track = await uploadTrack(page.request, {
+    title: 'Hinge',
+    isUploaded: true,
+  })
   const derived = wavePath(waveform(track.id))
   await openTrack(page, track)
   await expect(bars(page)).toHaveAttribute('d', /^M/)

@@ -12,7 +12,9 @@ import {
   uploads,
   users,
 } from '#server/database/schema.ts'
+import { type AudioFormat, audioContentTypes } from '#server/platform/media/audio-formats.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { audioPath, imageContentType, imagePath } from '#server/shared/object-keys.ts'
 
 /**
  * Rows as the product itself would create them; a test sets the columns that it needs, the others are
@@ -53,14 +55,17 @@ export async function makeUsers(db: Db, overrides: readonly UserOverrides[]): Pr
 /** Names are searchable: random letters would sometimes match the search of another test. */
 const inDigits = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`).toString()
 
+type AudioOverrides = { format?: AudioFormat; size?: number; duration?: number }
+
 /** An upload of the user that is registered and not yet used. */
 export async function makeUpload(
   db: Db,
   userId: string,
   kind: 'audio' | 'image',
+  { format = 'mp3', size = 1000, duration = 12 }: AudioOverrides = {},
 ): Promise<{ objectPath: string }> {
   const id = randomUUID()
-  const objectPath = kind === 'audio' ? `/objects/audio/${id}.mp3` : `/objects/images/${id}`
+  const objectPath = kind === 'audio' ? audioPath(id, format) : imagePath(id)
   await db.insert(uploads).values({
     id,
     userId,
@@ -68,9 +73,9 @@ export async function makeUpload(
     state: 'registered',
     kind,
     objectPath,
-    contentType: kind === 'audio' ? 'audio/mpeg' : 'image/webp',
-    size: 1000,
-    duration: kind === 'audio' ? 12 : null,
+    contentType: kind === 'audio' ? audioContentTypes[format] : imageContentType,
+    size,
+    duration: kind === 'audio' ? duration : null,
     registeredAt: new Date(),
   })
   return { objectPath }

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { buffer, json } from 'node:stream/consumers'
+import { upsertUserFromClaims } from '#server/modules/auth/identities.ts'
+import { startSession } from '#server/modules/auth/sessions.ts'
+import { processNext } from '#server/modules/processing/process-track.ts'
+import { builtInIssuer } from '#server/platform/identity/built-in/accounts.ts'
+import { createPasswordHasher } from '#server/platform/identity/built-in/passwords.ts'
+import {
+  type Account,
+  findAccountByEmail,
+  insertAccount,
+} from '#server/platform/identity/built-in/repository.ts'
+import { analyzeAudio } from '#server/platform/media/analysis/audio-analysis.ts'
+import { audioContentTypes } from '#server/platform/media/audio-formats.ts'
+import { readAudioMetadata } from '#server/platform/media/audio-metadata.ts'
+import { RemoteTokenizer } from '#server/platform/media/remote-tokenizer.ts'
+import { openLocalDisk } from '#server/platform/objects/local-disk.ts'
+import { runEmbeddedServer } from '#server/platform/postgres/embedded-server.ts'
+import { connect, type Db, toUrl } from '#server/platform/postgres/open.ts'
+import { makeUpload } from '#server/testing/factories.ts'
+
+/**
+ * Sessions and audio files for the end-to-end tests whose subject is neither signing in nor uploading: the forms and the
+ * password hash take a quarter of a second of the server's CPU time for each user, the sandbox processes half a second
+ * for each track. `account.spec.ts` uses the forms, the specs of uploads upload. Accounts are complete: they can sign in
+ * later.
+ *
+ * A server of its own next to the product; browsers send cookies to every port of a host.
+ */
+export async function startFixtureServer(port: number, dataDir: string): Promise<void> {
+  const { db } = connect(
+    toUrl(await runEmbeddedServer(path.join(dataDir, 'postgres'))),
+    () => {},
+    async () => {},
+  )
+  const routes: Record<string, Handler> = {
+    'POST /sessions': await createSignIn(db),
+    ...(await createAudio(db, path.join(dataDir, 'objects'))),
+    'GET /': async (_, response) => void response.end('ready'),
+  }
+  createServer((request, response) => {
+    const handle = routes[`${request.method} ${request.url}`]
+    Promise.resolve(handle?.(request, response)).catch((error: unknown) => {
+      response.statusCode = 500
+      response.end(String(error))
+    })
+  }).listen(port)
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** An account that exists is signed in, whatever its name. */
+type NewUser = { email: string; displayName: string }
+
+async function createSignIn(db: Db): Promise<Handler> {
+  const hasher = createPasswordHasher({ log2N: 8, r: 8, p: 1 })
+  const passwordHash = await hasher.hash('a long enough secret')
+
+  async function findOrCreateAccount({ email, displayName }: NewUser): Promise<Account> {
+    const account = await findAccountByEmail(db, email)
+    if (account) return account
+    const created = { email, displayName, passwordHash, emailVerified: false }
+    return (await insertAccount(db, created)) ?? findOrCreateAccount({ email, displayName })
+  }
+
+  return async (request, response) => {
+    const account = await findOrCreateAccount((await json(request)) as NewUser)
+    const sid = await startSession(db, await userOf(db, account), '')
+    response.setHeader('set-cookie', `sid=${sid}; Path=/; HttpOnly; SameSite=Lax`)
+    response.end()
+  }
+}
+
+const userOf = (db: Db, { id, email, emailVerified, displayName }: Account) =>
+  upsertUserFromClaims(db, {
+    issuer: builtInIssuer,
+    subject: id,
+    email,
+    emailVerified,
+    name: displayName,
+  })
+
+/** What a sandbox process returns is computed here, once for each file. */
+async function createAudio(db: Db, directory: string): Promise<Record<string, Handler>> {
+  const store = await openLocalDisk({ directory, publicUrl: 'http://localhost', secret: 'unused' })
+  const metadataOf = memoizeByContent((bytes) =>
+    readAudioMetadata(
+      new RemoteTokenizer(bytes.length, async (start, end) => bytes.subarray(start, end)),
+    ),
+  )
+  const analysisOf = memoizeByContent((bytes) =>
+    analyzeAudio({ size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }),
+  )
+  const processor = {
+    analyze: async ({ size, read }: Parameters<typeof analyzeAudio>[0]) =>
+      analysisOf(Buffer.from(await read(0, size))),
+    render: () => Promise.reject(new Error('There are no renditions.')),
+    close: async () => {},
+  }
+
+  return {
+    /** A registered audio file of a user. */
+    'POST /audio': async (request, response) => {
+      const bytes = await buffer(request)
+      const metadata = await metadataOf(bytes)
+      if (!metadata) throw new Error('The file is no supported audio.')
+      const { format, durationSeconds } = metadata
+      const { objectPath } = await makeUpload(db, String(request.headers['x-user-id']), 'audio', {
+        format,
+        size: bytes.length,
+        duration: Math.max(1, Math.round(durationSeconds)),
+      })
+      await store.write(objectPath.replace('/objects/', ''), bytes, {
+        contentType: audioContentTypes[format],
+      })
+      response.end(JSON.stringify({ objectPath }))
+    },
+    /** Analyzes a track, unless the server has begun to. */
+    'POST /analyses': async (request, response) => {
+      const { trackId } = (await json(request)) as { trackId: string }
+      const deps = { db, store, processor, renditions: false, hasFreeSpace: () => true }
+      await processNext(deps, trackId)
+      response.end()
+    },
+  }
+}
+
+function memoizeByContent<T>(compute: (bytes: Buffer) => Promise<T>) {
+  const results = new Map<string, Promise<T>>()
+  return (bytes: Buffer): Promise<T> => {
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    const result = results.get(digest) ?? compute(bytes)
+    results.set(digest, result)
+    return result
+  }
+}
