@@ -23,14 +23,21 @@ await runCommand('Nothing more was imported', async (onExit) => {
   const media = createMedia({ imageWidths })
   onExit(() => media.close())
   const archive = await openZip(file).catch((error: Error) => {
-    throw new StartupError(`the archive ${file} cannot be read: ${error.message}.`, {
-      cause: error,
-    })
+    throw new StartupError(
+      `the archive ${file} cannot be read: ${error.message.replace(/\.$/, '')}.`,
+      {
+        cause: error,
+      },
+    )
   })
   onExit(async () => archive.close())
-  const { tracks, playlists, problems } = await importArchive({ db, store, media }, archive, userId)
+  const imported = await importArchive({ db, store, media }, archive, userId)
+  const { problems, savedPlaylists, ...counts } = imported
   for (const problem of problems) console.error(`Not imported: ${problem}`)
-  console.log(`Imported for ${email}: tracks ${tracks}, playlists ${playlists}.`)
+  const counted = Object.entries({ ...counts, 'saved playlists': savedPlaylists })
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+  console.log(`Imported for ${email}: ${counted}.`)
   return { ok: problems.length === 0 }
 })
 

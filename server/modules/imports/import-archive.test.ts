@@ -1,81 +1,190 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { DataExport } from '#contract/account.ts'
-import { imageWidths } from '#contract/limits.ts'
-import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { imageWidths, limits } from '#contract/limits.ts'
+import {
+  follows,
+  hearings,
+  likes,
+  savedPlaylists,
+  tracks,
+  uploads,
+} from '#server/database/schema.ts'
 import { openZip } from '#server/platform/archive/unzip.ts'
+import { createZip } from '#server/platform/archive/zip.ts'
 import { createMedia } from '#server/platform/media/media.ts'
-import { type Caller, startTestApp, type TestApp } from '#server/testing/app.ts'
-import { makeUser } from '#server/testing/factories.ts'
-import { createImage, fixture } from '#server/testing/sample-files.ts'
-import { upload } from '#server/testing/upload-client.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { fixture } from '#server/testing/sample-files.ts'
 import { importArchive } from './import-archive.ts'
 
-let sites: [TestApp, TestApp]
+let site: TestApp
 let folder: string
 const media = createMedia({ imageWidths })
 beforeAll(async () => {
-  sites = [await startTestApp(), await startTestApp()]
+  site = await startTestApp()
   folder = await mkdtemp(path.join(tmpdir(), 'soundpost-import-'))
 })
 afterAll(async () => {
   await media.close()
-  await Promise.all(sites.map((site) => site.close()))
+  await site.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const read = async <T>(call: Caller, url: string) => (await (await call('GET', url)).json()) as T
-const create = async <T>(call: Caller, url: string, body: unknown) =>
-  (await (await call('POST', url, { body })).json()) as T
+const db = () => site.postgres.db
+type Files = Record<string, Buffer | string>
 
-it('import: the archive of one site brings the same tracks, playlists and texts into another', async () => {
-  const [from, to] = sites
-  const owner = await makeUser(from.postgres.db, { bio: 'Recorded at night.' })
-  const asOwner = await from.as(owner)
-  const audioUrl = await upload(asOwner, 'audio', fixture('tone.mp3'))
-  const artworkUrl = await upload(asOwner, 'artwork', await createImage())
-  const texts = { title: 'Night Market', description: 'Two\nlines', genre: 'jazz', tags: ['tape'] }
-  const track = await create<Track>(asOwner, '/api/tracks', {
-    ...texts,
-    privacy: 'unlisted',
-    audioUrl,
-    artworkUrl,
-  })
-  const playlist = await create<Playlist>(asOwner, '/api/playlists', { title: 'Evenings' })
-  await create(asOwner, `/api/playlists/${playlist.id}/tracks`, { trackId: track.id })
+async function makeArchive(documents: Record<string, unknown>, files: Files = {}) {
+  const zip = createZip()
+  for (const [name, document] of Object.entries(documents))
+    zip.addText(name, typeof document === 'string' ? document : JSON.stringify(document))
+  for (const [name, bytes] of Object.entries(files))
+    zip.addFile(name, async () => Readable.from([Buffer.from(bytes)]))
+  const file = path.join(folder, `${crypto.randomUUID()}.zip`)
+  await pipeline(zip.end(), createWriteStream(file))
+  return file
+}
 
-  await asOwner('POST', '/api/account/export')
-  const url = await vi.waitFor(
-    async () => {
-      const state = await read<DataExport>(asOwner, '/api/account/export')
-      if (!state.url) throw new Error('not ready')
-      return state.url
-    },
-    { timeout: 30_000 },
-  )
-  const file = path.join(folder, 'export.zip')
-  await writeFile(file, Buffer.from(await (await asOwner('GET', url)).arrayBuffer()))
-
-  const user = await makeUser(to.postgres.db)
+async function importFile(file: string, userId: string) {
   const archive = await openZip(file)
-  const deps = { db: to.postgres.db, store: to.store, media }
-  expect(await importArchive(deps, archive, user.id)).toEqual({
-    tracks: 1,
-    playlists: 1,
-    problems: [],
-  })
-  archive.close()
-  const call = await to.as(user)
-  const [imported] = await read<Track[]>(call, `/api/users/${user.id}/tracks`)
-  expect(imported).toMatchObject({ ...texts, privacy: 'unlisted' })
-  expect(imported?.artworkUrl).toBeTruthy()
-  const audio = await call('GET', `/api/tracks/${imported?.id}/audio`)
-  expect(Buffer.from(await audio.arrayBuffer()).equals(fixture('tone.mp3'))).toBe(true)
-  const [list] = await read<Playlist[]>(call, `/api/users/${user.id}/playlists`)
-  const detail = await read<PlaylistDetail>(call, `/api/playlists/${list?.id}`)
-  expect(detail).toMatchObject({ title: 'Evenings', trackCount: 1 })
-  expect(await read(call, `/api/users/${user.id}`)).toMatchObject({ bio: 'Recorded at night.' })
+  try {
+    return await importArchive({ db: db(), store: site.store, media }, archive, userId)
+  } finally {
+    archive.close()
+  }
+}
+
+const tone = { 'audio/tone.mp3': fixture('tone.mp3') }
+const track = (overrides: Record<string, unknown> = {}) => ({
+  id: crypto.randomUUID(),
+  title: 'Night Market',
+  audio: 'audio/tone.mp3',
+  ...overrides,
 })
+const storedUploads = (userId: string) => db().$count(uploads, eq(uploads.userId, userId))
+
+describe('import', () => {
+  it('import: likes, follows, history and saved playlists are imported if the site has what they name, once', async () => {
+    const [user, other] = [await makeUser(db()), await makeUser(db())]
+    const [liked, hidden] = [
+      await makeTrack(db(), other.id),
+      await makeTrack(db(), other.id, { privacy: 'private' }),
+    ]
+    const [list, secret] = [
+      await makePlaylist(db(), other.id, []),
+      await makePlaylist(db(), other.id, [], { privacy: 'private' }),
+    ]
+    const at = '2026-03-04T05:06:07.000Z'
+    const ids = [liked.id, liked.id, hidden.id, crypto.randomUUID(), 'not an id']
+    const file = await makeArchive({
+      'likes.json': ids.map((id) => ({ id, likedAt: at })),
+      'follows.json': [other.id, user.id, crypto.randomUUID()].map((id) => ({
+        id,
+        followedAt: at,
+      })),
+      'history.json': ids.map((id) => ({ id, heardAt: at })),
+      'saved-playlists.json': [list.id, secret.id].map((id) => ({ id, savedAt: at })),
+    })
+    const expected = { likes: 1, follows: 1, history: 1, savedPlaylists: 1, problems: [] }
+    expect(await importFile(file, user.id)).toMatchObject(expected)
+    expect(await importFile(file, user.id)).toMatchObject({
+      likes: 0,
+      follows: 0,
+      history: 0,
+      savedPlaylists: 0,
+    })
+    const date = new Date(at)
+    expect(await db().select().from(likes).where(eq(likes.userId, user.id))).toMatchObject([
+      { trackId: liked.id, createdAt: date },
+    ])
+    expect(await db().select().from(hearings).where(eq(hearings.userId, user.id))).toMatchObject([
+      { trackId: liked.id, heardAt: date, day: '2026-03-04' },
+    ])
+    expect(await db().$count(follows, eq(follows.followerId, user.id))).toBe(1)
+    expect(await db().$count(savedPlaylists, eq(savedPlaylists.userId, user.id))).toBe(1)
+    const [counted] = await db().select().from(tracks).where(eq(tracks.id, liked.id))
+    expect(counted?.likeCount).toBe(1)
+  })
+
+  it('import: a hostile archive changes nothing, and each file that is refused is reported in one line', async () => {
+    const user = await makeUser(db())
+    const file = await makeArchive(
+      {
+        'profile.json': { image: 'audio/tone.mp3', bio: 'NUL \0' },
+        'tracks.json': [
+          track({ title: 'Script \u009b2J', audio: 'audio/page.html' }),
+          track({ title: 'Traversal', audio: '../../etc/passwd' }),
+          track({ title: 'Too large', audio: 'audio/large.mp3' }),
+          track({ title: 'NUL \0' }),
+          track({ title: 'Link', audio: 'tracks.json' }),
+          track({ title: 'x'.repeat(limits.title + 1) }),
+          track({ title: { deep: [] } }),
+        ],
+        'playlists.json': '[[[[',
+        'likes.json': [{ id: 'x', likedAt: 'never' }],
+        'history.json': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      },
+      {
+        ...tone,
+        'audio/page.html': '<script>alert(1)</script>',
+        'audio/large.mp3': Buffer.alloc(limits.maxAudioBytes + 1),
+      },
+    )
+    const { problems, ...counts } = await importFile(file, user.id)
+    expect(counts).toMatchObject({ tracks: 0, playlists: 0, likes: 0, history: 0 })
+    expect(problems.map((line) => line.slice(0, 60))).toEqual([
+      'profile.json: The request contains a character that cannot b',
+      expect.stringMatching(/^audio\/tone.mp3: /),
+      'Script 2J: Please select a valid audio file',
+      'Traversal: File not found',
+      'Too large: File size must be less than 100MB',
+      expect.stringMatching(/^NUL : .*cannot b/),
+      'Link: Please select a valid audio file',
+      expect.stringMatching(/^x{60}$/),
+      expect.stringMatching(/^\[object Object\]: /),
+      expect.stringMatching(/^playlists.json: .* not valid JSON$/),
+      expect.stringMatching(/^likes.json: /),
+      expect.stringMatching(/^history.json: /),
+    ])
+    // Only what had to be looked into was stored.
+    expect(await storedUploads(user.id)).toBeLessThanOrEqual(3)
+  })
+
+  it('import: a file that many tracks name is stored once', async () => {
+    const user = await makeUser(db())
+    const many = Array.from({ length: 20 }, () => track())
+    const { tracks: imported, problems } = await importFile(
+      await makeArchive({ 'tracks.json': many }, tone),
+      user.id,
+    )
+    expect({ imported, rejected: problems.length }).toEqual({ imported: 1, rejected: 19 })
+    expect(await storedUploads(user.id)).toBe(1)
+  })
+
+  it('import: a damaged file is refused by its checksum, and the others are imported', async () => {
+    const user = await makeUser(db())
+    const file = await makeArchive(
+      { 'tracks.json': [track(), track({ title: 'Rosin', audio: 'audio/other.mp3' })] },
+      { ...tone, 'audio/other.mp3': fixture('tone.mp3') },
+    )
+    await changeByte(file, fixture('tone.mp3').subarray(1000, 1016))
+    const { tracks: imported, problems } = await importFile(file, user.id)
+    expect({ imported, problems }).toEqual({
+      imported: 1,
+      problems: ['Night Market: audio/tone.mp3 is damaged'],
+    })
+  })
+})
+
+/** Changes the first place that has these bytes. */
+async function changeByte(file: string, bytes: Buffer) {
+  const handle = await open(file, 'r+')
+  const at = (await handle.readFile()).indexOf(bytes)
+  await handle.write(Buffer.from([(bytes[0] ?? 0) ^ 1]), 0, 1, at)
+  await handle.close()
+}

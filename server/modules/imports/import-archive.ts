@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { newPlaylist, playlistUpdate } from '#contract/playlists.ts'
 import { newTrack, trackUpdate } from '#contract/tracks.ts'
 import { profileUpdate } from '#contract/users.ts'
-import { HttpError } from '#server/errors.ts'
+import { badRequest, HttpError, notFound, payloadTooLarge } from '#server/errors.ts'
 import { addTrack } from '#server/modules/playlists/entries.ts'
 import { createPlaylist, updatePlaylist } from '#server/modules/playlists/service.ts'
 import { createTrack, updateTrack } from '#server/modules/tracks/service.ts'
@@ -12,28 +12,43 @@ import {
   type RegisterDeps,
   registerAudio,
   registerImage,
+  registerProfileImage,
 } from '#server/modules/uploads/register.ts'
 import { requestUpload } from '#server/modules/uploads/request-upload.ts'
 import { updateProfile } from '#server/modules/users/service.ts'
+import { ArchiveError } from '#server/platform/archive/unzip.ts'
+import { MiB } from '#server/platform/memory/memory-budget.ts'
+import { type Archive, pick, readJson } from './archive.ts'
+import { importRelations } from './import-relations.ts'
 
-export type Archive = {
-  readText(name: string): Promise<string | undefined>
-  open(name: string): Promise<{ stream: Readable; size: number } | undefined>
+export type Outcome = {
+  tracks: number
+  playlists: number
+  likes: number
+  follows: number
+  history: number
+  savedPlaylists: number
+  problems: string[]
 }
 
-type Outcome = { tracks: number; playlists: number; problems: string[] }
-
-/** What an archive says is checked like the body of a request: it may come from another site. */
 const entry = z.looseObject({ id: z.string() })
-const exportedTrack = entry.extend({ audio: z.string(), artwork: z.string().nullish() })
+const exportedTrack = entry.extend({ audio: z.string().nullish(), artwork: z.string().nullish() })
 const exportedPlaylist = entry.extend({
   cover: z.string().nullish(),
   tracks: z.array(z.looseObject({ id: z.string() })).default([]),
 })
+const exportedProfile = z.looseObject({ image: z.string().nullish() })
+
+const { audioUrl: _audio, artworkUrl: _artwork, ...trackTexts } = newTrack.shape
+const newTrackTexts = z.strictObject(trackTexts)
+const { spotifyUrl, appleMusicUrl } = trackUpdate.shape
+const trackLinks = z.strictObject({ spotifyUrl, appleMusicUrl })
+const profileTexts = profileUpdate.omit({ username: true })
 
 /**
- * Reads the archive of an export into the account of a user: profile texts, tracks with their files, playlists. Likes,
- * follows and history name things of another site and stay there. A file that is rejected is reported.
+ * Reads the archive of an export into the account of a user: profile, tracks with their files, playlists. Likes,
+ * follows, history and playlist entries are imported if this site has what they name. What an archive says is checked
+ * like the body of a request: it may come from another site, and may have been changed. What is rejected is reported.
  */
 export async function importArchive(
   deps: RegisterDeps,
@@ -41,104 +56,125 @@ export async function importArchive(
   userId: string,
 ): Promise<Outcome> {
   const viewer = { id: userId, isAdmin: false }
-  const outcome: Outcome = { tracks: 0, playlists: 0, problems: [] }
-  const attempt = async (name: string, run: () => Promise<void>) => {
+  const problems: string[] = []
+  const attempt = async <T>(name: unknown, run: () => Promise<T>): Promise<T | undefined> => {
     try {
-      await run()
+      return await run()
     } catch (error) {
-      if (!(error instanceof HttpError || error instanceof z.ZodError)) throw error
-      const reason = error instanceof HttpError ? error.message : error.issues[0]?.message
-      outcome.problems.push(`${name}: ${reason}`)
+      const reason = describeRejection(error)
+      if (reason === undefined) throw error
+      problems.push(printable(`${name}: ${reason}`))
+      return undefined
     }
   }
-  const send = (name: string) => storeUpload(deps, archive, name, userId)
+  const read = async <T>(name: string, schema: z.ZodType<T>) =>
+    attempt(name, () => readJson(archive, name, schema))
+  const send = createSender(deps, archive, userId)
   const image = async (name: string | null | undefined) => {
-    const url = name ? await send(name) : undefined
-    return url && registerImage(deps, { userId, url, maxBytes: limits.maxBulkArtworkBytes })
+    if (!name) return undefined
+    const maxBytes = limits.maxBulkArtworkBytes
+    return attempt(name, async () =>
+      registerImage(deps, { userId, url: await send(name, maxBytes), maxBytes }),
+    )
   }
 
-  await attempt('profile.json', async () => {
-    const profile = await readJson(archive, 'profile.json', z.looseObject({}))
-    const texts = pick(profile, [
-      'displayName',
-      'firstName',
-      'lastName',
-      'bio',
-      'location',
-      'website',
-    ])
-    if (profile) await updateProfile(deps.db, viewer, profileUpdate.parse(texts))
-  })
+  const profile = await read('profile.json', exportedProfile)
+  if (profile) {
+    await attempt('profile.json', async () =>
+      updateProfile(deps.db, viewer, profileTexts.parse(pick(profile, profileTexts))),
+    )
+    const { image: avatar } = profile
+    if (avatar)
+      await attempt(avatar, async () => {
+        const url = await send(avatar, limits.maxImageBytes)
+        await registerProfileImage(deps, { userId, url })
+      })
+  }
 
-  const newIds = new Map<string, string>()
-  for (const track of (await readJson(archive, 'tracks.json', z.array(exportedTrack))) ?? [])
-    await attempt(String(track['title']), async () => {
-      const url = await send(track.audio)
-      if (!url) throw new HttpError(404, `the archive has no ${track.audio}.`)
-      const texts = pick(track, [
-        'title',
-        'description',
-        'artist',
-        'studio',
-        'genre',
-        'tags',
-        'privacy',
-      ])
+  const newTrackIds = new Map<string, string>()
+  for (const track of (await read('tracks.json', z.array(exportedTrack))) ?? [])
+    await attempt(track['title'], async () => {
+      const texts = newTrackTexts.parse(pick(track, newTrackTexts))
+      const links = trackLinks.parse(pick(track, trackLinks))
+      if (!track.audio) throw notFound('Audio')
+      const url = await send(track.audio, limits.maxAudioBytes)
       const audioUrl = await registerAudio(deps, { userId, url })
       const artworkUrl = await image(track.artwork)
       const fields = newTrack.parse({ ...texts, audioUrl, ...(artworkUrl && { artworkUrl }) })
       const { id } = await createTrack(deps.db, fields, viewer)
-      newIds.set(track.id, id)
-      outcome.tracks += 1
-      const links = trackUpdate.parse(pick(track, ['spotifyUrl', 'appleMusicUrl']))
+      newTrackIds.set(track.id, id)
       if (links.spotifyUrl || links.appleMusicUrl) await updateTrack(deps, id, links, viewer)
     })
+  const trackIdOf = (id: string) => newTrackIds.get(id) ?? id
 
-  for (const playlist of (await readJson(archive, 'playlists.json', z.array(exportedPlaylist))) ??
-    [])
-    await attempt(String(playlist['title']), async () => {
-      const texts = newPlaylist.parse(pick(playlist, ['title', 'description', 'privacy']))
+  let playlists = 0
+  for (const playlist of (await read('playlists.json', z.array(exportedPlaylist))) ?? [])
+    await attempt(playlist['title'], async () => {
+      const texts = newPlaylist.parse(pick(playlist, newPlaylist))
       const { id } = await createPlaylist(deps.db, texts, viewer)
-      outcome.playlists += 1
+      playlists += 1
       for (const track of playlist.tracks) {
-        const newId = newIds.get(track.id)
-        if (newId) await addTrack(deps.db, id, newId, viewer)
+        const trackId = trackIdOf(track.id)
+        if (isId(trackId)) await ifPresent(() => addTrack(deps.db, id, trackId, viewer))
       }
       const coverUrl = await image(playlist.cover)
       if (coverUrl) await updatePlaylist(deps, id, playlistUpdate.parse({ coverUrl }), viewer)
     })
-  return outcome
+  const relations = await importRelations(deps.db, { viewer, read, trackIdOf })
+  return { tracks: newTrackIds.size, playlists, ...relations, problems }
 }
 
-/** Through the same checks as an upload. Undefined if the archive has no such file. */
-async function storeUpload(
-  deps: RegisterDeps,
-  archive: Archive,
-  name: string,
-  userId: string,
-): Promise<string | undefined> {
-  const file = await archive.open(name)
-  if (!file) return undefined
-  // The operator's command: the hourly and daily limits are for users.
-  const scale = Number.MAX_SAFE_INTEGER
-  const { uploadURL } = await requestUpload({ ...deps, rateLimitScale: scale }, userId)
-  const key = deps.store.keyFromUploadUrl(uploadURL)
-  if (!key) throw new Error('An upload URL has no key.')
-  await deps.store.write(key, file, { contentType: 'application/octet-stream' })
-  return uploadURL
+const isId = (text: string) => z.uuid().safeParse(text).success
+
+/** Tracks of other users that this site does not have, or hides, are left out. */
+async function ifPresent(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 404)) throw error
+  }
 }
 
-async function readJson<T>(
-  archive: Archive,
-  name: string,
-  schema: z.ZodType<T>,
-): Promise<T | undefined> {
-  const content = await archive.readText(name)
-  return content === undefined ? undefined : schema.parse(JSON.parse(content))
+/** Sends files through the same checks as an upload. */
+function createSender(deps: RegisterDeps, archive: Archive, userId: string) {
+  // Our own archives name each file once; others could make a small one fill the disk.
+  const sent = new Set<string>()
+  return async (name: string, maxBytes: number): Promise<string> => {
+    const file = await archive.open(name)
+    if (!file) throw notFound('File')
+    if (file.size > maxBytes) throw payloadTooLarge(maxBytes / MiB)
+    if (sent.has(name)) throw badRequest('the file is named twice')
+    sent.add(name)
+    // The operator's command: the hourly and daily limits are for users.
+    const rateLimitScale = Number.MAX_SAFE_INTEGER
+    const { uploadURL } = await requestUpload({ ...deps, rateLimitScale }, userId)
+    const key = deps.store.keyFromUploadUrl(uploadURL)
+    if (!key) throw new Error('An upload URL has no key.')
+    await store(deps, key, { stream: await file.read(), size: file.size })
+    return uploadURL
+  }
 }
 
-function pick(fields: Record<string, unknown> | undefined, names: readonly string[]) {
-  return Object.fromEntries(
-    names.flatMap((name) => (fields?.[name] === undefined ? [] : [[name, fields[name]]])),
-  )
+async function store(
+  { store }: RegisterDeps,
+  key: string,
+  body: { stream: Readable; size: number },
+): Promise<void> {
+  let failure: Error | undefined
+  body.stream.once('error', (error) => (failure = error))
+  try {
+    await store.write(key, body, { contentType: 'application/octet-stream' })
+  } catch (error) {
+    // The store may report a damaged file as a failure of its own.
+    throw failure ?? error
+  }
 }
+
+/** Undefined for what is not the fault of the archive. */
+function describeRejection(error: unknown): string | undefined {
+  if (error instanceof z.ZodError) return error.issues[0]?.message ?? 'invalid'
+  return error instanceof HttpError || error instanceof ArchiveError ? error.message : undefined
+}
+
+/** Titles of an archive are shown in a terminal. */
+const printable = (text: string) => text.replaceAll(/\p{C}/gu, '').slice(0, 200)

@@ -1,0 +1,87 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import {
+  follows,
+  hearings,
+  librarySettings,
+  likes,
+  playlists,
+  savedPlaylists,
+  tracks,
+  users,
+} from '#server/database/schema.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { visibleTo } from '#server/shared/visibility.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+type Relation = { id: string; at: Date }
+
+/** What is named, at the time that is named, at the latest now. */
+const named = (relations: readonly Relation[]) => sql`(
+  select named.id, least(named.at, now()) as at from unnest(
+    ${sql.param(relations.map(({ id }) => id))}::uuid[],
+    ${sql.param(relations.map(({ at }) => at.toISOString()))}::timestamptz[]) as named (id, at)
+) as named`
+const ids = (relations: readonly Relation[]) => sql.param(relations.map(({ id }) => id))
+const condition = (part: SQL | undefined) => part ?? sql`true`
+
+/** Locks in the order of all modules: users, then tracks, each by id. */
+async function lockUsers(db: Db, userIds: readonly string[]) {
+  await db.execute(sql`
+    select from ${users} where id = any(${sql.param(userIds)}::uuid[]) order by id for key share`)
+}
+
+/** Returns how many are new. Tracks that do not exist here, or that the viewer may not see, are left out. */
+export async function insertLikes(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+  await lockUsers(db, [viewer.id])
+  await db.execute(sql`
+    select from ${tracks} where id = any(${ids(relations)}::uuid[]) order by id for no key update`)
+  const { rowCount } = await db.execute(sql`
+    with inserted as (
+      insert into ${likes} (user_id, track_id, created_at)
+      select ${viewer.id}::uuid, ${tracks.id}, max(named.at) from ${named(relations)}
+      join ${tracks} on ${tracks.id} = named.id
+      where ${condition(visibleTo(tracks, viewer))} group by ${tracks.id}
+      on conflict do nothing returning track_id
+    )
+    update ${tracks} set like_count = like_count + 1 from inserted where id = inserted.track_id`)
+  return rowCount ?? 0
+}
+
+export async function insertFollows(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+  await lockUsers(db, [viewer.id, ...relations.map(({ id }) => id)])
+  const { rowCount } = await db.execute(sql`
+    insert into ${follows} (follower_id, following_id, created_at)
+    select ${viewer.id}::uuid, ${users.id}, max(named.at) from ${named(relations)}
+    join ${users} on ${users.id} = named.id
+    where ${users.id} <> ${viewer.id} group by ${users.id}
+    on conflict do nothing`)
+  return rowCount ?? 0
+}
+
+/** None if the viewer keeps no history. */
+export async function insertHearings(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+  await lockUsers(db, [viewer.id])
+  const isOff = sql`select from ${librarySettings} off
+    where off.user_id = ${viewer.id} and not off.history_enabled`
+  const { rowCount } = await db.execute(sql`
+    insert into ${hearings} (user_id, track_id, day, heard_at)
+    select ${viewer.id}::uuid, ${tracks.id}, (named.at at time zone 'utc')::date as day, max(named.at)
+    from ${named(relations)} join ${tracks} on ${tracks.id} = named.id
+    where ${condition(visibleTo(tracks, viewer))} and not exists (${isOff})
+    group by ${tracks.id}, day
+    on conflict do nothing`)
+  return rowCount ?? 0
+}
+
+/** Playlists of other users. */
+export async function insertSavedPlaylists(db: Db, viewer: Viewer, relations: readonly Relation[]) {
+  await lockUsers(db, [viewer.id])
+  const isOther = and(visibleTo(playlists, viewer), sql`${playlists.userId} <> ${viewer.id}`)
+  const { rowCount } = await db.execute(sql`
+    insert into ${savedPlaylists} (user_id, playlist_id, saved_at)
+    select ${viewer.id}::uuid, ${playlists.id}, max(named.at) from ${named(relations)}
+    join ${playlists} on ${playlists.id} = named.id
+    where ${condition(isOther)} group by ${playlists.id}
+    on conflict do nothing`)
+  return rowCount ?? 0
+}

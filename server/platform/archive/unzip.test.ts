@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ArchiveError, openZip } from './unzip.ts'
+import { createZip } from './zip.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'soundpost-zip-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** An archive that says something else than what is true. */
+async function forge(
+  texts: Record<string, string>,
+  change: (zip: Buffer) => Buffer = (zip) => zip,
+) {
+  const zip = createZip()
+  for (const [name, text] of Object.entries(texts)) zip.addText(name, text)
+  const file = path.join(folder, `${crypto.randomUUID()}.zip`)
+  await writeFile(file, change(await buffer(zip.end())))
+  return file
+}
+
+const replace = (from: string, to: string) => (zip: Buffer) =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
+
+/** The record of the first file in the central directory. */
+const centralRecord = (zip: Buffer) => zip.indexOf('PK\x01\x02', 0, 'latin1')
+
+test.each([
+  ['/etc/passwd', '_etc_passwd'],
+  ['../passwd', 'xx_passwd'],
+  ['a/../../pw', 'a_xx_xx_pw'],
+])('archives: one with the path %s is refused', async (hostile, harmless) => {
+  const file = await forge({ [harmless]: 'text' }, replace(harmless, hostile))
+  await expect(openZip(file)).rejects.toThrow(ArchiveError)
+})
+
+test('archives: one that is much larger unpacked is refused before anything is unpacked', async () => {
+  const texts = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [`${index}.json`, ' '.repeat(30_000_000)]),
+  )
+  const file = await forge(texts)
+  await expect(openZip(file)).rejects.toThrow('much larger unpacked')
+})
+
+test('archives: a text that is larger than it says, or than memory permits, is not read', async () => {
+  const small = await forge({ 'tracks.json': ' '.repeat(1_000_000) }, (zip) => {
+    zip.writeUInt32LE(10, centralRecord(zip) + 24)
+    return zip
+  })
+  const archive = await openZip(small)
+  await expect(archive.readText('tracks.json')).rejects.toThrow('tracks.json is damaged')
+  archive.close()
+  const large = await openZip(await forge({ 'tracks.json': ' '.repeat(64_000_001) }))
+  await expect(large.readText('tracks.json')).rejects.toThrow('tracks.json is too large')
+  large.close()
+})
+
+test('archives: a wrong checksum and an encrypted file are damaged, a missing one is undefined', async () => {
+  const wrong = await openZip(
+    await forge({ 'a.json': 'text' }, (zip) => {
+      zip.writeUInt32LE(1, centralRecord(zip) + 16)
+      return zip
+    }),
+  )
+  await expect(wrong.readText('a.json')).rejects.toThrow('a.json is damaged')
+  expect(await wrong.readText('b.json')).toBeUndefined()
+  expect(await wrong.open('b.json')).toBeUndefined()
+  wrong.close()
+  const encrypted = await openZip(
+    await forge({ 'a.json': 'text' }, (zip) => {
+      zip.writeUInt16LE(1, centralRecord(zip) + 8)
+      return zip
+    }),
+  )
+  await expect(encrypted.readText('a.json')).rejects.toThrow('a.json is damaged')
+  encrypted.close()
+})
+
+test('archives: one that says it has more files than it has is refused', async () => {
+  const file = await forge({ 'a.json': '' }, (zip) => {
+    // The counts of the end record.
+    const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+    zip.writeUInt16LE(0xfff0, end + 8)
+    zip.writeUInt16LE(0xfff0, end + 10)
+    return zip
+  })
+  await expect(openZip(file)).rejects.toThrow(ArchiveError)
+})
