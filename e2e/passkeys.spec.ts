@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
 
-test('passkeys: a user adds one, signs in with it and deletes it', async ({ page }) => {
+test('passkeys: a user adds one, signs in with it by autofill and by the button, and deletes it', async ({
+  page,
+}) => {
   const { email } = await signedInUser(page.request, { displayName: 'Tomas Vik' })
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -27,6 +29,13 @@ test('passkeys: a user adds one, signs in with it and deletes it', async ({ page
   await expect(passkeys.getByText('Never used')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessibleInBothThemes(page)
+
+  // The authenticator confirms what the browser suggests in the email field: nothing is typed or pressed.
+  await page.context().clearCookies()
+  await page.goto('/api/login?returnTo=/settings')
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByText(email ?? '').first()).toBeVisible()
+  await expect(passkeys.getByText('Last used')).toBeVisible()
 
   // Until the button is pressed, nobody confirms what the browser suggests in the email field.
   await confirmPrompts(false)

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { IdentityConfig } from '#server/config.ts'
-import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
+import { accounts } from '#server/database/schema.ts'
+import { type Account, createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
-import type { Browser } from '#server/testing/browser.ts'
+import type { Browser, Page } from '#server/testing/browser.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { startMisbehavingProvider } from '#server/testing/misbehaving-provider.ts'
 
@@ -13,6 +15,12 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const status = async (browser: Browser) => (await browser.call('GET', '/api/auth/user')).status
+
+const submitCreateAccount = (browser: Browser, form: Page, account: Account) =>
+  browser.request(new URL(`${form.url.pathname}/create-account`, form.url), {
+    method: 'POST',
+    body: new URLSearchParams(account),
+  })
 
 async function startSite(identity: IdentityConfig) {
   const administrators = { emails: ['maya@example.org'], userIds: [] }
@@ -34,14 +42,16 @@ test('closed registration: no account can be created, and those that exist sign 
   expect(form.text).toContain('<h1>Sign in</h1>')
   expect(form.text).toContain('Registration is closed.')
   expect(form.text).not.toContain('create-account')
-  const createUrl = new URL(`${form.url.pathname}/create-account`, closed.url)
-  const refused = await fetch(createUrl, {
-    method: 'POST',
-    headers: { origin: closed.url },
-    body: new URLSearchParams(randomAccount()),
-  })
+  // With the cookies of the sign-in, so that only the setting can refuse it.
+  const newcomer = randomAccount()
+  const refused = await submitCreateAccount(browser, form, newcomer)
   expect(refused.status).toBe(403)
-  expect(await refused.text()).toContain('Registration is closed.')
+  expect(refused.text).toContain('Registration is closed.')
+  const count = database.postgres.db.$count(accounts, eq(accounts.email, newcomer.email))
+  expect(await count).toBe(0)
+  const allowed = open.browser()
+  const openSignIn = await allowed.open('/api/login')
+  expect((await submitCreateAccount(allowed, openSignIn, newcomer)).status).toBe(303)
   expect(await status(await signIn(closed.browser(), account))).toBe(200)
 })
 

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { DataExport } from '#contract/account.ts'
 import {
+  exportLinks,
   exports,
   follows,
   hearings,
@@ -11,8 +12,14 @@ import {
   playerStates,
   savedPlaylists,
 } from '#server/database/schema.ts'
+import { runChecks } from '#server/modules/doctor/run-checks.ts'
+import { removeReleasedFiles } from '#server/modules/uploads/sweep.ts'
+import { withLongRunningConnection } from '#server/platform/postgres/long-running-connection.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { upload } from '#server/testing/upload-client.ts'
+import { findByUser, insertLink } from './repository.ts'
 import { prepareNextExport } from './service.ts'
 
 let site: TestApp
@@ -56,7 +63,8 @@ async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
 }
 
 async function makeContent() {
-  const [user, other] = [await makeUser(db()), await makeUser(db())]
+  const username = `ines-${crypto.randomUUID().slice(0, 8)}`
+  const [user, other] = [await makeUser(db(), { username }), await makeUser(db())]
   const track = await makeTrack(db(), user.id, { title: 'Night Market', privacy: 'private' })
   await site.store.write(track.audioUrl.replace('/objects/', ''), Buffer.from('sound'), {
     contentType: 'audio/mpeg',
@@ -177,15 +185,56 @@ describe('export', () => {
     await readyLink(call)
   })
 
-  it('export: deleting the account during an export leaves nothing of it', async () => {
-    const user = await makeUser(db(), { username: 'ines-leaving' })
+  it('export: exporting, downloading and deleting an account at once has one outcome and leaves nothing', async () => {
+    const own = await startTestApp()
+    onTestFinished(() => own.close())
+    const deps = { db: own.postgres.db, store: own.store }
+    for (let round = 0; round < 3; round++) {
+      const user = await makeUser(deps.db, { username: `ines-${round}` })
+      const [call, other] = [await own.as(user), await own.as(user)]
+      const audioUrl = await upload(call, 'audio', fixture('tone.mp3'))
+      await call('POST', '/api/tracks', { body: { title: 'Night Market', audioUrl } })
+      await call('POST', '/api/account/export')
+      const link = round > 0 ? await readyLink(call) : undefined
+      const remove = () => call('DELETE', '/api/account', { body: { username: user.username } })
+      const [exported, read, archive, first, second] = await Promise.all([
+        other('POST', '/api/account/export'),
+        other('GET', '/api/account/export'),
+        link ? other('GET', link).then(readToEnd) : undefined,
+        remove(),
+        remove(),
+        prepareNextExport(deps),
+      ])
+      expect([202, 401]).toContain(exported.status)
+      expect([200, 401]).toContain(read.status)
+      expect([undefined, 200, 401, 404]).toContain(archive)
+      expect([first.status, second.status].toSorted()).toEqual([204, 401])
+      await prepareNextExport(deps)
+      expect((await call('GET', '/api/account/export')).status).toBe(401)
+    }
+    expect(await deps.db.$count(exports)).toBe(0)
+    expect(await deps.db.$count(exportLinks)).toBe(0)
+    await removeReleasedFiles(deps)
+    const problems: string[] = []
+    await withLongRunningConnection(own.postgres.url, (connection) =>
+      runChecks({ ...deps, db: connection, say: (line) => problems.push(line) }, { fix: false }),
+    )
+    expect(problems).toEqual([])
+  })
+
+  it('export: a link that is requested while the account is deleted is none', async () => {
+    const { user } = await makeContent()
     const call = await site.as(user)
-    await Promise.all([
-      call('POST', '/api/account/export'),
-      call('DELETE', '/api/account', { body: { username: user.username } }),
-    ])
-    await prepareNextExport({ db: db(), store: site.store })
-    expect((await call('GET', '/api/account/export')).status).toBe(401)
-    expect(await db().$count(exports, eq(exports.userId, user.id))).toBe(0)
+    await call('POST', '/api/account/export')
+    await readyLink(call)
+    const row = await findByUser(db(), user.id)
+    await call('DELETE', '/api/account', { body: { username: user.username } })
+    expect(await insertLink(db(), row?.id ?? '', 'hash of a link')).toBe(false)
   })
 })
+
+/** The status; a download of files that are deleted meanwhile may break off. */
+async function readToEnd(response: Response): Promise<number> {
+  await response.arrayBuffer().catch(() => undefined)
+  return response.status
+}

@@ -15,8 +15,8 @@ import {
 import type { Db } from '#server/platform/postgres/open.ts'
 import { visibleTo } from '#server/shared/visibility.ts'
 
-export type ExportRow = typeof exports.$inferSelect
-export type ExportContent = ExportRow['content']
+export type ExportContent = (typeof exports.$inferSelect)['content']
+export type ExportRow = Omit<typeof exports.$inferSelect, 'content'>
 
 /** A new export replaces the previous one, unless that is still being made. */
 export async function requestRow(db: Db, userId: string): Promise<void> {
@@ -39,9 +39,12 @@ export async function requestRow(db: Db, userId: string): Promise<void> {
     })
 }
 
-export async function findByUser(db: Db, userId: string) {
+/** Without the content, which can be large: pages poll the state. */
+const { content: _content, ...stateColumns } = getTableColumns(exports)
+
+export async function findByUser(db: Db, userId: string): Promise<ExportRow | undefined> {
   const rows = await db
-    .select()
+    .select(stateColumns)
     .from(exports)
     .where(
       and(
@@ -85,13 +88,18 @@ export async function releaseExport(db: Db, id: string) {
 
 const maxLinks = 20
 
-export async function insertLink(db: Db, exportId: string, tokenHash: string) {
-  await db.insert(exportLinks).values({ exportId, tokenHash })
+/** Returns false if the export was deleted with its user. */
+export async function insertLink(db: Db, exportId: string, tokenHash: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into ${exportLinks} (token_hash, export_id)
+    select ${tokenHash}, id from ${exports} where id = ${exportId} for key share`)
+  if (rowCount === 0) return false
   // Every poll of the page issues one.
   await db.execute(sql`
     delete from ${exportLinks} where token_hash in (
       select token_hash from ${exportLinks} where export_id = ${exportId}
       order by created_at desc offset ${maxLinks})`)
+  return true
 }
 
 /** Undefined for a link of another user. */

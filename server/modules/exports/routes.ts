@@ -23,6 +23,7 @@ export function exportRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(getExportRoute, { handle: ({ viewer }) => getExport(db, viewer.id) })
   registerRoute(downloadExportRoute, {
+    limit: { max: 60, windowSeconds: 3600, per: 'user' },
     noTimeout: true,
     async handle({ params, viewer, request, reply }) {
       const { name, stream } = await openArchive(deps, params.token, viewer.id)

@@ -36,7 +36,7 @@ export async function getExport(db: Db, userId: string): Promise<DataExport> {
   const row = await findByUser(db, userId)
   if (row?.state !== 'ready') return presentExport(row, null)
   const token = newToken()
-  await insertLink(db, row.id, hashToken(token))
+  if (!(await insertLink(db, row.id, hashToken(token)))) return presentExport(undefined, null)
   return presentExport(row, urlFor(routes.downloadExport, { params: { token } }))
 }
 

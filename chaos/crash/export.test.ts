@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { DataExport } from '#contract/account.ts'
+import { exports } from '#server/database/schema.ts'
+import { openZip } from '#server/platform/archive/unzip.ts'
+import type { Caller } from '#server/testing/app.ts'
+import { makeTrack } from '#server/testing/factories.ts'
+import { settingsOf, startTestS3 } from '#server/testing/s3.ts'
+import { wavOfSize } from '#server/testing/sample-files.ts'
+import { isLong, repetitions } from '../scale.ts'
+import { makeSite, type Site } from '../site.ts'
+
+/** 5 GB in 500 tracks with `npm run test:chaos`. Zeros are holes in the archive. */
+const count = repetitions(500, 25, 'crash')
+const trackBytes = 10_000_000
+const maxGrowth = 120_000_000
+
+/** Each store costs three starts of a server: `npm test` has the disk only. */
+const s3 = isLong('crash') ? await startTestS3() : undefined
+const stores = s3 ? ['disk', 's3'] : ['disk']
+
+test.each(stores)(
+  `export: ${count} tracks of 10 MB on %s are streamed in bounded memory, also after kill -9 while the export is made and while it is sent`,
+  async (kind) => {
+    const site = await makeSite(
+      kind === 's3' && s3 ? { objects: s3.config, env: settingsOf(s3.config) } : {},
+    )
+    const user = await site.createUser()
+    const audioUrl = '/objects/audio/00000000-0000-4000-8000-000000000000.wav'
+    await site.store.write(audioUrl.replace('/objects/', ''), wavOfSize(trackBytes), {
+      contentType: 'audio/wav',
+    })
+    // Here all tracks may share one file, which costs neither time nor disk space.
+    await site.db.execute(sql`alter table tracks drop constraint tracks_one_per_audio`)
+    for (let index = 0; index < count; index++)
+      await makeTrack(site.db, user.id, { title: `Tape ${index}`, audioUrl })
+
+    // Killed while it is made: the row may be pending, leased or ready by then.
+    const first = await site.start()
+    await user.call('POST', '/api/account/export')
+    await expect
+      .poll(async () => (await exportRow(site, user.id))?.leasedAt, {
+        timeout: 60_000,
+        interval: 2,
+      })
+      .not.toBeNull()
+    await kill(first)
+    // As if the minute of its lease had passed.
+    await site.db.update(exports).set({ leasedAt: sql`now() - interval '2 minutes'` })
+
+    const second = await site.start()
+    const url = await readyLink(user.call)
+    const broken = await user.call('GET', url)
+    const reader = broken.body?.getReader()
+    await reader?.read()
+    await kill(second)
+    await expect(readToEnd(reader)).rejects.toThrow()
+
+    const third = await site.start()
+    const file = path.join(site.dataDir, 'export.zip')
+    const before = residentBytes(third.pid)
+    const peak = await download(await user.call('GET', url), file, () => residentBytes(third.pid))
+    console.log(
+      `export of ${count} tracks on ${kind}: ${mb(before)} MB resident before, at most ${mb(peak)} MB during the download`,
+    )
+    expect(peak - before).toBeLessThan(maxGrowth)
+    await expectComplete(file)
+    await rm(file)
+  },
+  600_000,
+)
+
+const mb = (bytes: number) => Math.round(bytes / 1e6)
+/** 0 where there is no /proc. */
+function residentBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+async function kill(server: {
+  signal(signal: NodeJS.Signals): void
+  exitCode(): Promise<unknown>
+}) {
+  server.signal('SIGKILL')
+  await server.exitCode()
+}
+
+const exportRow = async ({ db }: Site, userId: string) =>
+  (await db.select().from(exports).where(eq(exports.userId, userId)))[0]
+
+async function readyLink(call: Caller): Promise<string> {
+  let url: string | null = null
+  await expect
+    .poll(
+      async () => {
+        const response = await call('GET', '/api/account/export')
+        url = ((await response.json()) as DataExport).url
+        return url
+      },
+      { timeout: 120_000, interval: 100 },
+    )
+    .not.toBeNull()
+  return url ?? ''
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
+  for (;;) if ((await reader?.read())?.done !== false) return
+}
+
+/** Writes the archive with holes instead of zeros. Returns the highest sample. */
+async function download(response: Response, file: string, sample: () => number): Promise<number> {
+  expect(response.status).toBe(200)
+  const handle: FileHandle = await open(file, 'w')
+  let [at, peak] = [0, 0]
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    if (chunk.some((byte) => byte !== 0)) await handle.write(chunk, 0, chunk.length, at)
+    at += chunk.length
+    peak = Math.max(peak, sample())
+  }
+  await handle.truncate(at)
+  await handle.close()
+  return peak
+}
+
+/** Reads every file of the archive and compares its checksum. */
+async function expectComplete(file: string) {
+  const zip = await openZip(file)
+  const tracks = JSON.parse((await zip.readText('tracks.json')) ?? '[]') as { audio: string }[]
+  expect(tracks).toHaveLength(count)
+  for (const { audio } of tracks) {
+    const entry = await zip.open(audio)
+    let size = 0
+    for await (const chunk of (await entry?.read()) ?? []) size += (chunk as Buffer).length
+    expect(size).toBe(trackBytes)
+  }
+  zip.close()
+}
