@@ -1,8 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { createResetLink } from '#web/api/admin.ts'
 import { ApiError } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+
+/** The link appears below the visible part of the dialog. Not in every DOM of the tests. */
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
 /** A link with which the user sets a new password. It is shown once. */
 export function ResetLink({ userId }: { userId: string }) {
@@ -19,6 +23,7 @@ export function ResetLink({ userId }: { userId: string }) {
       }),
     },
   })
+  const [isCopied, setIsCopied] = useState(false)
   const { data: link } = create
   if (!link)
     return (
@@ -31,7 +36,7 @@ export function ResetLink({ userId }: { userId: string }) {
       </Button>
     )
   return (
-    <div className="grid gap-3">
+    <div ref={reveal} className="grid gap-3">
       <TextField
         label="Reset link"
         hint="Works once, for 24 hours. It is shown only now."
@@ -39,12 +44,15 @@ export function ResetLink({ userId }: { userId: string }) {
         value={link.url}
         onFocus={({ target }) => target.select()}
       />
-      <Button
-        className="justify-self-start"
-        onClick={() => void navigator.clipboard?.writeText(link.url)}
-      >
-        Copy link
-      </Button>
+      {/* Without HTTPS there is no clipboard: a focused field is selected as a whole. */}
+      {navigator.clipboard && (
+        <Button
+          className="justify-self-start"
+          onClick={() => void navigator.clipboard.writeText(link.url).then(() => setIsCopied(true))}
+        >
+          {isCopied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
     </div>
   )
 }
