@@ -14,7 +14,11 @@ import type { RouteDefinition } from '#contract/route.ts'
 import { playTrack } from '#contract/tracks.ts'
 import type { Config } from './config.ts'
 import { accountAdminRoutes } from './modules/account/admin-routes.ts'
-import { registerAccountMails } from './modules/account/mails.ts'
+import {
+  createMailLimit,
+  createRegistrationMail,
+  registerAccountMails,
+} from './modules/account/mails.ts'
 import { accountRoutes } from './modules/account/routes.ts'
 import { createPublishPolicy, createStorageQuota } from './modules/account/service.ts'
 import { linkRoutes } from './modules/account-links/routes.ts'
@@ -131,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     script: web.asset('auth-pages/forms.ts'),
     passkeyScript: web.asset('auth-pages/passkeys.ts'),
   }
+  const mayMail = createMailLimit(limiter, 'verification-mails')
   const identityProvider = await createIdentity(app, {
     identity,
     db,
@@ -139,13 +144,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     limiter,
     branding,
     ...(mailer && {
-      verifyNewAccount: ({ id }) => mailer.enqueue({ kind: 'verify-email', accountId: id }),
+      sendRegistrationMail: createRegistrationMail(mailer, mayMail),
     }),
     ...(deps.passwordHasher && { passwordHasher: deps.passwordHasher }),
   })
   authRoutes(app, { db, publicUrl, identity: identityProvider, auth, limiter })
   const { localAccounts } = identityProvider
-  accountRoutes(registerRoute, { db, publicUrl, auth, identity: identityProvider, mailer })
+  accountRoutes(registerRoute, {
+    db,
+    publicUrl,
+    auth,
+    identity: identityProvider,
+    mailer,
+    mayMail,
+  })
   accountAdminRoutes(registerRoute, { db, publicUrl, localAccounts, mailer })
   if (localAccounts)
     linkRoutes(app, { db, auth, identity: identityProvider, localAccounts, mailer, limiter })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hasControlCharacters } from './platform/http/control-characters.ts'
 import { type Caller, startTestApp, type TestApp } from './testing/app.ts'
 import { makeUser } from './testing/factories.ts'
 
@@ -86,6 +87,12 @@ describe('control characters', () => {
       expect(logged()).toEqual([])
     },
   )
+
+  it('control characters: JSON that is nested deeper than the call stack is checked', () => {
+    const nested = (inner: string) => `${'['.repeat(30_000)}${inner}${']'.repeat(30_000)}`
+    expect(hasControlCharacters(JSON.parse(nested('"a"')))).toBe(false)
+    expect(hasControlCharacters(JSON.parse(nested('"\\u0000"')))).toBe(true)
+  })
 
   it.each(hostile)('control characters: a form with %s is rejected', async (sign) => {
     const post = (path: string, body: string) =>

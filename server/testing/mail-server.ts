@@ -4,7 +4,15 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { vi } from 'vitest'
 
-export type CaughtMail = { to: string; subject: string; text: string; links: string[] }
+export type CaughtMail = {
+  to: string
+  /** Of the envelope. */
+  recipients: string[]
+  subject: string
+  text: string
+  links: string[]
+  raw: string
+}
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 /** A real SMTP server that keeps what it gets, refuses it, or does not respond. */
@@ -21,9 +29,10 @@ export async function startMailServer() {
       if (mode === 'hang') return
       done(mode === 'refuse' ? new Error('450 try again later') : null)
     },
-    onData(stream, _session, done) {
+    onData(stream, { envelope }, done) {
       void text(stream).then((raw) => {
-        mails.push(parseMail(raw))
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        mails.push({ ...parseMail(raw), recipients })
         done()
       })
     },
@@ -55,7 +64,7 @@ export async function startMailServer() {
 }
 
 /** Enough MIME for our own mails: the plain text part, quoted-printable or 7bit. */
-function parseMail(raw: string): CaughtMail {
+function parseMail(raw: string): Omit<CaughtMail, 'recipients'> {
   const header = (name: string) =>
     new RegExp(`^${name}: (.*(?:\\r?\\n\\s.*)*)`, 'im').exec(raw)?.[1]?.replace(/\r?\n\s/g, ' ') ??
     ''
@@ -68,5 +77,6 @@ function parseMail(raw: string): CaughtMail {
     subject: header('Subject'),
     text: plain,
     links: plain.match(/https?:\/\/\S+/g) ?? [],
+    raw,
   }
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newPassword } from '#contract/fields.ts'
-import { HttpError, RateLimitError } from '#server/errors.ts'
+import { HttpError } from '#server/errors.ts'
 import {
   emailLinks,
   requestReset,
   resetPassword,
   verifyEmail,
 } from '#server/modules/account/email.ts'
+import { createMailLimit } from '#server/modules/account/mails.ts'
 import type { AuthContext } from '#server/modules/auth/auth-context.ts'
 import { acceptForms } from '#server/platform/http/form-body.ts'
 import { findLink } from '#server/platform/identity/built-in/link-tokens.ts'
@@ -56,8 +57,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps) {
 function forgotPasswordRoutes(scope: FastifyInstance, { db, identity, mailer, limiter }: Deps) {
   const { pages } = identity
   const requests = limiter.check('forgot-password', { max: 20, windowSeconds: 300, per: 'ip' })
-  /** Per address, so that nobody's mailbox is flooded. */
-  const mails = limiter.strict('reset-mails', { max: 5, windowSeconds: 3600 }, () => '')
+  const mayMail = createMailLimit(limiter, 'reset-mails')
 
   scope.get(forgotPasswordPath, hidden, async (request, reply) =>
     sendPage(
@@ -69,14 +69,7 @@ function forgotPasswordRoutes(scope: FastifyInstance, { db, identity, mailer, li
     if (!mailer) return reply.redirect(forgotPasswordPath, 303)
     requests(request)
     const email = fieldOf(request, 'email').trim().toLowerCase().slice(0, 254)
-    const isAllowed = await mails.consume(email).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof RateLimitError) return false
-        throw error
-      },
-    )
-    if (isAllowed) await requestReset(db, mailer, email)
+    if (await mayMail(email)) await requestReset(db, mailer, email)
     const message = {
       title: 'Check your mail',
       text: 'If there is an account for this email, we have sent a link.',

@@ -18,10 +18,16 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { uniqueViolation } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
+import type { MailLimit } from './mails.ts'
+
 type Deps = { db: Db; mailer: Mailer | undefined }
 
 /** With mail the new address has to be proven first; without it changes at once and is not verified. */
-export async function changeEmail({ db, mailer }: Deps, account: Account, typed: string) {
+export async function changeEmail(
+  { db, mailer, mayMail }: Deps & { mayMail: MailLimit },
+  account: Account,
+  typed: string,
+) {
   const email = typed.toLowerCase()
   if (email === account.email.toLowerCase()) {
     await updateAccountEmail(db, account.id, { pendingEmail: null })
@@ -29,7 +35,7 @@ export async function changeEmail({ db, mailer }: Deps, account: Account, typed:
   }
   if (mailer) {
     await updateAccountEmail(db, account.id, { pendingEmail: email })
-    await mailer.enqueue({ kind: 'change-email', accountId: account.id })
+    if (await mayMail(email)) await mailer.enqueue({ kind: 'change-email', accountId: account.id })
     return
   }
   if (!(await setEmail(db, account.id, { email, emailVerified: false }))) throw taken()

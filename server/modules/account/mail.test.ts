@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import type { MailStatus } from '#contract/admin.ts'
 import { accounts, linkTokens, users } from '#server/database/schema.ts'
+import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type Browser, createBrowser } from '#server/testing/browser.ts'
 import { makeTrack, makeUpload, makeUser } from '#server/testing/factories.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+import { requestReset } from './email.ts'
 
 let mailServer: MailServer
 let site: TestApp
@@ -88,6 +90,18 @@ describe('forgotten passwords', () => {
     await forgot(person.email)
     await mailServer.waitFor(person.email, 'new password')
     expect(mailServer.mails.filter(({ to }) => to === 'nobody@example.org')).toEqual([])
+  })
+
+  it('forgotten password: a known and an unknown address queue the same job', async () => {
+    const { person } = await newUser()
+    const queued: MailJob[] = []
+    const mailer = { enqueue: async (job: MailJob) => void queued.push(job) } as Mailer
+    await requestReset(db(), mailer, person.email)
+    await requestReset(db(), mailer, 'nobody@example.org')
+    expect(queued).toEqual([
+      { kind: 'reset-password', accountId: expect.any(String) },
+      { kind: 'reset-password', accountId: null },
+    ])
   })
 
   it('forgotten password: a newer link and a changed password end older links', async () => {

@@ -1,13 +1,20 @@
+import { RateLimitError } from '#server/errors.ts'
+import type { RegistrationMail } from '#server/platform/identity/built-in/accounts.ts'
 import { createLinkToken, type LinkKind } from '#server/platform/identity/built-in/link-tokens.ts'
 import {
   type Account,
   findAccountByEmail,
   findAccountById,
 } from '#server/platform/identity/built-in/repository.ts'
-import { resetPasswordPath, verifyEmailPath } from '#server/platform/identity/pages/link-forms.ts'
+import {
+  forgotPasswordPath,
+  resetPasswordPath,
+  verifyEmailPath,
+} from '#server/platform/identity/pages/link-forms.ts'
 import type { Message } from '#server/platform/mail/compose.ts'
 import type { Mailer, MailJob } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 
 type Deps = { db: Db; mailer: Mailer; publicUrl: string; brandName: string }
 
@@ -55,6 +62,20 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
     return verification(account, 'verify-email', account.email)
   })
 
+  mailer.register('account-exists', async (job) => {
+    const account = await findAccount(job)
+    if (!account) return undefined
+    return {
+      to: account.email,
+      subject: `You already have an account at ${brandName}`,
+      paragraphs: [
+        'Somebody, probably you, wanted to create an account with this address, which has one already. Nothing has changed: sign in with the password that you have.',
+        'If you have forgotten it, set a new one. If it was not you, ignore this mail.',
+      ],
+      action: { label: 'Set a new password', url: publicUrl + forgotPasswordPath },
+    }
+  })
+
   mailer.register('change-email', async (job) => {
     const account = await findAccount(job)
     const to = account?.pendingEmail
@@ -76,3 +97,28 @@ export function registerAccountMails({ db, mailer, publicUrl, brandName }: Deps)
         },
   )
 }
+
+/** Whether one more mail may go to this address. Callers are not told, so that they learn nothing about it. */
+export type MailLimit = (address: string) => Promise<boolean>
+
+/** Five an hour for each name and address, whoever asks, so that nobody's mailbox is flooded. */
+export function createMailLimit(limiter: RateLimiter, name: string): MailLimit {
+  const mails = limiter.strict(name, { max: 5, windowSeconds: 3600 }, () => '')
+  return async (address) => {
+    try {
+      await mails.consume(address.toLowerCase())
+      return true
+    } catch (error) {
+      if (error instanceof RateLimitError) return false
+      throw error
+    }
+  }
+}
+
+/** To verify a new account, or that there is one already. */
+export const createRegistrationMail =
+  (mailer: Mailer, mayMail: MailLimit): RegistrationMail =>
+  async ({ id, email }, isNew) => {
+    const kind = isNew ? 'verify-email' : 'account-exists'
+    if (await mayMail(email)) await mailer.enqueue({ kind, accountId: id })
+  }

@@ -21,6 +21,7 @@ import type { Identity } from '#server/platform/identity/create-identity.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { changeEmail } from './email.ts'
+import type { MailLimit } from './mails.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { assertRecentSignIn, assertUsername } from './policy.ts'
 import { presentAccount, presentSession } from './presenter.ts'
@@ -33,11 +34,12 @@ type Deps = {
   auth: AuthContext
   identity: Identity
   mailer: Mailer | undefined
+  mayMail: MailLimit
 }
 
 /** The account settings of the caller. */
 export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
-  const { db, auth, identity, publicUrl, mailer } = deps
+  const { db, auth, identity, publicUrl, mailer, mayMail } = deps
   const { localAccounts } = identity
   /** The route admits signed-in users only, but the session may end meanwhile. */
   const signedIn = async (request: FastifyRequest) => {
@@ -69,7 +71,7 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       const account = await findLocalAccount(localAccounts, user)
       if (!localAccounts || !account) throw notFound('Account')
       await localAccounts.assertPassword(account, body.password, request)
-      await changeEmail({ db, mailer }, account, body.email)
+      await changeEmail({ db, mailer, mayMail }, account, body.email)
       return present({ user })
     },
   })
@@ -81,7 +83,8 @@ export function accountRoutes(registerRoute: RegisterRoute, deps: Deps) {
       const account = await findLocalAccount(localAccounts, user)
       if (!mailer || !account) throw notFound('Account')
       const kind = account.pendingEmail ? 'change-email' : 'verify-email'
-      await mailer.enqueue({ kind, accountId: account.id })
+      if (await mayMail(account.pendingEmail ?? account.email))
+        await mailer.enqueue({ kind, accountId: account.id })
       return undefined
     },
   })

@@ -9,10 +9,15 @@ const encodedControlInPath = /%(?:[01][\da-f]|7f)/i
 
 /** Whether a string anywhere in the value has a control character; names of fields do not count. */
 export function hasControlCharacters(value: unknown): boolean {
-  if (typeof value === 'string') return control.test(value)
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).some(hasControlCharacters)
-    : false
+  // Not recursive: a body has room for more nested arrays than the call stack.
+  const rest = [value]
+  while (rest.length > 0) {
+    const next = rest.pop()
+    if (typeof next === 'string' && control.test(next)) return true
+    if (typeof next === 'object' && next !== null)
+      for (const inner of Object.values(next)) rest.push(inner)
+  }
+  return false
 }
 
 export function hasControlCharactersInUrl(url: string): boolean {

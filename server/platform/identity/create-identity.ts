@@ -4,7 +4,7 @@ import * as routes from '#contract/routes.ts'
 import type { IdentityConfig } from '#server/config.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
-import type { VerifyNewAccount } from './built-in/accounts.ts'
+import type { RegistrationMail } from './built-in/accounts.ts'
 import { createBuiltIn } from './built-in/create-built-in.ts'
 import type { LocalAccounts } from './built-in/local-accounts.ts'
 import { createPasswordHasher, type PasswordHasher } from './built-in/passwords.ts'
@@ -24,7 +24,7 @@ export type IdentityOptions = {
   /** Tests use a cheaper hash. */
   passwordHasher?: PasswordHasher
   /** Only if mail is configured. */
-  verifyNewAccount?: VerifyNewAccount
+  sendRegistrationMail?: RegistrationMail
 }
 
 export type Identity = {
@@ -82,7 +82,7 @@ export async function createIdentity(
     pages,
     loginThrottle,
     isRegistrationOpen,
-    ...(options.verifyNewAccount && { verifyNewAccount: options.verifyNewAccount }),
+    ...(options.sendRegistrationMail && { sendRegistrationMail: options.sendRegistrationMail }),
     // A sign-in takes about five requests.
     limit: options.limiter.check('provider', { max: 600, windowSeconds: 300, per: 'ip' }),
   })

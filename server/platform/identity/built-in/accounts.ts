@@ -32,42 +32,56 @@ export type Accounts = {
    * A new account. If the email already has one, that account if the password is correct.
    * See docs/decisions/0004-no-account-enumeration.md.
    */
-  create(
-    account: { email: string; password: string; displayName: string },
-    job?: QueuedJob,
-  ): Promise<Account | undefined>
+  create(account: NewAccountInput, job?: QueuedJob): Promise<Account | undefined>
+  /**
+   * A new account, with the same work and no result whether or not the email has one: its owner gets a mail. Undefined
+   * if no mail is configured.
+   */
+  request: ((account: NewAccountInput, job?: QueuedJob) => Promise<void>) | undefined
 }
 
-/** What happens with a new account if mail is configured. */
-export type VerifyNewAccount = (account: Account) => Promise<void>
+type NewAccountInput = { email: string; password: string; displayName: string }
+
+/** The mail for whoever owns the address: to verify a new account, or that there is one already. */
+export type RegistrationMail = (account: Account, isNew: boolean) => Promise<void>
 
 export function createAccounts(
   db: Db,
   passwordHasher: PasswordHasher,
-  verifyNewAccount?: VerifyNewAccount,
+  sendRegistrationMail?: RegistrationMail,
 ): Accounts {
   const verify = async (account: Account | undefined, password: string, job?: QueuedJob) =>
     (await passwordHasher.verify(password, account?.passwordHash, job)) ? account : undefined
 
+  const insert = ({ email, displayName }: NewAccountInput, passwordHash: string) =>
+    insertAccount(db, {
+      email: email.toLowerCase(),
+      passwordHash,
+      displayName,
+      // ADMIN_EMAILS only applies to verified addresses.
+      emailVerified: false,
+      verificationRequired: sendRegistrationMail !== undefined,
+    })
+
   return {
     find: async (id) => (isUuid(id) ? findAccountById(db, id) : undefined),
+
+    request:
+      sendRegistrationMail &&
+      (async (input, job) => {
+        const created = await insert(input, await passwordHasher.hash(input.password, job))
+        const account = created ?? (await findAccountByEmail(db, input.email))
+        if (account) await sendRegistrationMail(account, created !== undefined)
+      }),
 
     signIn: async ({ email, password }, job) =>
       verify(await findAccountByEmail(db, email), password, job),
 
-    async create({ email, password, displayName }, job) {
+    async create(input, job) {
+      const { email, password } = input
       const existing = await findAccountByEmail(db, email)
       if (existing) return verify(existing, password, job)
-      const passwordHash = await passwordHasher.hash(password, job)
-      const created = await insertAccount(db, {
-        email: email.toLowerCase(),
-        passwordHash,
-        displayName,
-        // ADMIN_EMAILS only applies to verified addresses.
-        emailVerified: false,
-        verificationRequired: verifyNewAccount !== undefined,
-      })
-      if (created) await verifyNewAccount?.(created)
+      const created = await insert(input, await passwordHasher.hash(password, job))
       // Undefined if a concurrent request created an account for the same address.
       return created ?? verify(await findAccountByEmail(db, email), password, job)
     },

@@ -5,7 +5,7 @@ import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { LoginThrottle } from '../login-throttle.ts'
 import { createOidcClient, type OidcClient } from '../oidc-client.ts'
 import type { Pages } from '../pages/create-pages.ts'
-import { builtInIssuer, createAccounts, type VerifyNewAccount } from './accounts.ts'
+import { builtInIssuer, createAccounts, type RegistrationMail } from './accounts.ts'
 import { createAdapter } from './adapter.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { formRoutes } from './form-routes.ts'
@@ -30,7 +30,7 @@ type Options = {
   loginThrottle: LoginThrottle
   isRegistrationOpen: boolean
   limit: RateCheck
-  verifyNewAccount?: VerifyNewAccount
+  sendRegistrationMail?: RegistrationMail
 }
 
 /** The site as its own identity provider: mounts it under /oidc and returns the client for it. */
@@ -44,7 +44,7 @@ export async function createBuiltIn(
   const issuer = `${publicUrl}/oidc`
   const secret = (purpose: string) => deriveKey(sessionSecret, purpose).toString('base64url')
   const clientSecret = secret('provider client')
-  const accounts = createAccounts(db, options.passwordHasher, options.verifyNewAccount)
+  const accounts = createAccounts(db, options.passwordHasher, options.sendRegistrationMail)
   const provider = createProvider({
     issuer,
     homeUrl,

@@ -14,6 +14,7 @@ import type { Accounts } from './accounts.ts'
 import { commonPassword, isCommonPassword } from './common-passwords.ts'
 import type { Devices } from './devices.ts'
 import {
+  type CreateAccountInput,
   incorrectCredentials,
   type ParseResult,
   parseCreateAccount,
@@ -76,9 +77,10 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
     })
     scope.post(formPath('create-account'), hidden, async (request, reply) => {
       if (!isRegistrationOpen) throw registrationClosed()
+      const form = { parsed: parseCreateAccount(request.body), findProblem: findPasswordProblem }
+      if (accounts.request) return requestAccount(deps, form, request, reply)
       const submission = {
-        parsed: parseCreateAccount(request.body),
-        findProblem: findPasswordProblem,
+        ...form,
         findAccount: accounts.create,
         failure: accountNotCreated(`${pathOf(request)}/sign-in`),
       }
@@ -90,7 +92,7 @@ export function formRoutes(app: FastifyInstance, deps: Deps) {
 
 const pathOf = ({ params }: FastifyRequest) => interactionPath((params as { uid: string }).uid)
 
-/** For an email that has an account with another password. */
+/** For an email that has an account with another password, if no mail is configured. */
 const accountNotCreated = (signInUrl: string): Markup =>
   html`We couldn't create this account. Already have one? <a class="link" href="${signInUrl}">Sign in</a>.`
 
@@ -101,35 +103,77 @@ async function findPasswordProblem({ password }: { password: string }) {
 type FormErrors = { errors?: FieldErrors; passkeyError?: string }
 type AuthResult = { redirectTo: string } | (FormErrors & { context: Context })
 
-type Submission<Input> = {
+type Form<Input> = {
   parsed: ParseResult<Input>
   /** A check that costs CPU time, so that it counts as an attempt. */
   findProblem?: (input: Input) => Promise<FieldErrors | undefined>
+}
+type Submission<Input> = Form<Input> & {
   findAccount: (input: Input, job: QueuedJob) => Promise<Account | undefined>
   /** The error if there is no such account. */
   failure: string | Markup
 }
 
-async function authenticate<Input extends { email: string; password: string }>(
+/** Counts the attempt. Returns the errors of the form, or what it takes to hash the password. */
+async function admit<Input extends { email: string }>(
   { interactions, loginThrottle, devices }: Deps,
-  { parsed, findProblem, findAccount, failure }: Submission<Input>,
+  { parsed, findProblem }: Form<Input>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<AuthResult> {
+): Promise<Rejected | Admitted<Input>> {
   const { context } = await interactions.find(request, reply)
   if ('errors' in parsed) return { ...parsed, context }
-  const { email } = parsed.input
-  const device = await devices.find(request.cookies, email)
-  await loginThrottle.recordPassword(request.ip, email, device)
-  const errors = await findProblem?.(parsed.input)
+  const { input } = parsed
+  const device = await devices.find(request.cookies, input.email)
+  await loginThrottle.recordPassword(request.ip, input.email, device)
+  const errors = await findProblem?.(input)
   if (errors) return { errors, context }
   const keys = device
     ? [`device ${device}`]
-    : [`network ${clientNetwork(request.ip)}`, `account ${email.toLowerCase()}`]
-  const account = await findAccount(parsed.input, { keys, signal: whenClosed(reply) })
-  if (!account) return { errors: { password: failure }, context }
-  await loginThrottle.reset(email, device)
-  return finish({ interactions, devices }, account, request, reply)
+    : [`network ${clientNetwork(request.ip)}`, `account ${input.email.toLowerCase()}`]
+  return { input, context, device, job: { keys, signal: whenClosed(reply) } }
+}
+
+type Rejected = { errors: FieldErrors; context: Context }
+type Admitted<Input> = {
+  input: Input
+  context: Context
+  device: string | undefined
+  job: QueuedJob
+}
+
+async function authenticate<Input extends { email: string; password: string }>(
+  deps: Deps,
+  submission: Submission<Input>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AuthResult> {
+  const admitted = await admit(deps, submission, request, reply)
+  if ('errors' in admitted) return admitted
+  const { input, context, device, job } = admitted
+  const account = await submission.findAccount(input, job)
+  if (!account) return { errors: { password: submission.failure }, context }
+  await deps.loginThrottle.reset(input.email, device)
+  return finish(deps, account, request, reply)
+}
+
+/** With mail: the same page whether or not the email has an account. Only its mailbox tells. */
+async function requestAccount(
+  deps: Deps,
+  form: Form<CreateAccountInput>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const admitted = await admit(deps, form, request, reply)
+  if ('errors' in admitted) return respond(deps, 'create-account', admitted, request, reply)
+  const { input, job } = admitted
+  await deps.accounts.request?.(input, job)
+  const message = {
+    title: 'Check your mail',
+    text: `We have sent a mail to ${input.email}. You can sign in now.`,
+    action: { label: 'Sign in', url: `${pathOf(request)}/sign-in` },
+  }
+  return sendPage(reply, deps.pages.message(message, readTheme(request.cookies)))
 }
 
 /** One message for a passkey that is unknown here, and for all other reasons. */
