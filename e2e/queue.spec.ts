@@ -1,7 +1,38 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { signedInUser } from './data.ts'
 import { bar, barButton, playAll, playlistOf } from './player-bar.ts'
+
+async function centerOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not visible')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+const distance = async (from: Locator, to: Locator) =>
+  (await centerOf(to)).y - (await centerOf(from)).y
+
+async function dragBy(page: Page, handle: Locator, pixels: number) {
+  await handle.hover()
+  const { x, y } = await centerOf(handle)
+  await page.mouse.down()
+  await page.mouse.move(x, y + pixels, { steps: 8 })
+  await page.mouse.up()
+}
+
+async function touchDragBy(page: Page, handle: Locator, pixels: number) {
+  const { x, y } = await centerOf(handle)
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: at }],
+    })
+  await touch('touchStart', y)
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', y + (pixels * step) / 8)
+  await touch('touchEnd', y + pixels)
+  await devtools.detach()
+}
 
 test('queue: a listener adds, reorders, removes and plays entries, and they survive a reload', async ({
   page,
@@ -25,6 +56,22 @@ test('queue: a listener adds, reorders, removes and plays entries, and they surv
     await page.keyboard.press('Space')
     await expect(next.getByRole('listitem')).toHaveText([/Winter Coat/, /Nocturne/])
     await expect(queue).toBeVisible()
+  })
+
+  await test.step('reorder by mouse', async () => {
+    const handle = next.getByRole('button', { name: 'Reorder Winter Coat' })
+    const target = next.getByRole('listitem').filter({ hasText: 'Nocturne' })
+    await dragBy(page, handle, await distance(handle, target))
+    await expect(next.getByRole('listitem')).toHaveText([/Nocturne/, /Winter Coat/])
+    await next.getByRole('button', { name: 'Reorder Nocturne' }).hover()
+    await page.mouse.down()
+    await page.mouse.move(0, 0, { steps: 4 })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(next.getByRole('listitem')).toHaveText([/Nocturne/, /Winter Coat/])
+    await expect(queue).toBeVisible()
+    await dragBy(page, handle, -(await distance(target, handle)))
+    await expect(next.getByRole('listitem')).toHaveText([/Winter Coat/, /Nocturne/])
   })
 
   await test.step('add to queue from the menu of a row, undo, play next', async () => {
@@ -52,6 +99,7 @@ test('queue: a listener adds, reorders, removes and plays entries, and they surv
     await page.keyboard.press('q')
     await expect(queue.getByRole('region', { name: 'Next in queue' })).toContainText('Nocturne')
     await queue.getByRole('button', { name: 'Clear queue' }).click()
+    await expect(queue.getByRole('region', { name: 'Next in queue' })).toHaveCount(0)
     await queue.getByRole('button', { name: 'Remove Nocturne from queue' }).press('Enter')
     await expect(queue.getByRole('button', { name: /^Remove Winter Coat/ })).toBeFocused()
     await expect(queue.getByRole('listitem')).toHaveText([/Winter Coat/])
@@ -70,18 +118,19 @@ test('queue: another device offers to continue where this one plays', async ({
   baseURL,
 }) => {
   const artist = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  const { playlist, tracks } = await playlistOf(artist, [60, 60])
+  const { playlist, tracks } = await playlistOf(artist, [60, 60, 60])
   await signedInUser(page.request)
   const { cookies } = await page.context().storageState()
   await playAll(page, playlist)
   await page.goto('/search')
   // Saved on leaving the page.
   const saved = async () => (await page.request.get('/api/player/state')).json()
-  await expect.poll(async () => (await saved()).tracks.length).toBe(2)
+  await expect.poll(async () => (await saved()).tracks.length).toBe(3)
 
   const phone = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: { width: 390, height: 844 },
+    hasTouch: true,
   })
   await phone.addCookies(cookies)
   const other = await phone.newPage()
@@ -91,7 +140,10 @@ test('queue: another device offers to continue where this one plays', async ({
   await expect(barButton(other, 'Pause')).toBeVisible()
   await barButton(other, 'Queue').click()
   const sheet = other.getByRole('dialog', { name: 'Queue' })
-  await expect(sheet.getByRole('listitem')).toHaveText([/Nocturne/])
+  await expect(sheet.getByRole('listitem')).toHaveText([/Nocturne/, /Winter Coat/])
+  const handle = sheet.getByRole('button', { name: 'Reorder Nocturne' })
+  await touchDragBy(other, handle, 64)
+  await expect(sheet.getByRole('listitem')).toHaveText([/Winter Coat/, /Nocturne/])
   await sheet.getByRole('switch', { name: 'Autoplay' }).click()
   await expect(sheet.getByRole('switch', { name: 'Autoplay' })).toBeChecked()
   await phone.close()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFastScroll, rowsToRender, visibleRange } from './visible-range.ts'
+import { isFastScroll, rangeOnScreen, rowsToRender, visibleRange } from './visible-range.ts'
 
 const screen = { rowHeight: 76, height: 900 }
 
@@ -25,6 +25,12 @@ describe('visibleRange', () => {
       first: 1000,
       end: 1000,
     })
+  })
+
+  it('visible range: at first only the rows on screen are rendered, also of a short list', () => {
+    const scrolled = { ...screen, scrolled: 76 * 20 }
+    expect(rangeOnScreen({ ...scrolled, rows: 10_000 })).toEqual({ first: 20, end: 32 })
+    expect(rangeOnScreen({ ...scrolled, rows: 30 })).toEqual({ first: 20, end: 30 })
   })
 
   it('visible range: some rows are rendered before the list is measured', () => {

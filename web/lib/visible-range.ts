@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** The rows of a virtual list to render: those on screen, and some before and after. */
 export type VisibleRange = { first: number; end: number }
@@ -16,12 +16,32 @@ const overscan = 10
 /** Shorter lists are rendered whole. */
 const minVirtualRows = 60
 
-export function visibleRange({ rows, rowHeight, scrolled, height }: Viewport): VisibleRange {
-  if (rows <= minVirtualRows || rowHeight <= 0)
-    return { first: 0, end: Math.min(rows, minVirtualRows) }
-  const first = Math.floor(scrolled / rowHeight) - overscan
-  const end = Math.ceil((scrolled + height) / rowHeight) + overscan
+export function visibleRange(viewport: Viewport): VisibleRange {
+  const { rows } = viewport
+  return rows <= minVirtualRows ? { first: 0, end: rows } : rangeOnScreen(viewport, overscan)
+}
+
+/** Without the rows beyond either edge. */
+export function rangeOnScreen(
+  { rows, rowHeight, scrolled, height }: Viewport,
+  beyond = 0,
+): VisibleRange {
+  if (!(rowHeight > 0)) return { first: 0, end: Math.min(rows, minVirtualRows) }
+  const first = Math.floor(scrolled / rowHeight) - beyond
+  const end = Math.ceil((scrolled + height) / rowHeight) + beyond
   return { first: clamp(first, rows), end: clamp(end, rows) }
+}
+
+/** Returns a function that cancels it. */
+function afterNextPaint(task: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(task)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** Whether more than three rows pass between two frames, too fast to read. */
@@ -48,27 +68,37 @@ export function useVisibleRange(
   list: RefObject<HTMLElement | null>,
   rows: number,
 ): VisibleRange & { isFastScrolling: boolean } {
-  // A long list is measured before its first rows are rendered: only visible ones are, and all before the first paint.
-  const [range, setRange] = useState({ first: 0, end: rows > minVirtualRows ? 0 : rows })
+  // The list is measured before its first rows are rendered: those on screen before the first paint, the others after.
+  const [range, setRange] = useState({ first: 0, end: 0 })
+  const isRendered = useRef(false)
   const [isFastScrolling, setFastScrolling] = useState(false)
   useLayoutEffect(() => {
     let previous: VisibleRange | undefined
     let scrollEnd: ReturnType<typeof setTimeout> | undefined
-    const update = () => {
+    const read = (compute: (viewport: Viewport) => VisibleRange) => {
       const box = list.current?.getBoundingClientRect()
       if (!box) return
       const rowHeight = box.height / rows
-      const next = visibleRange({ rows, rowHeight, scrolled: -box.top, height: innerHeight })
+      const next = compute({ rows, rowHeight, scrolled: -box.top, height: innerHeight })
       setRange((range) => (range.first === next.first && range.end === next.end ? range : next))
+      return next
+    }
+    const update = () => {
+      const next = read(visibleRange)
+      if (!next) return
       if (previous && isFastScroll(previous, next)) setFastScrolling(true)
       previous = next
       clearTimeout(scrollEnd)
       scrollEnd = setTimeout(setFastScrolling, scrollEndMs, false)
     }
-    update()
+    const isFirst = !isRendered.current
+    isRendered.current = true
+    if (isFirst) read(rangeOnScreen)
+    const afterPaint = isFirst ? afterNextPaint(update) : update()
     addEventListener('scroll', update, { passive: true, capture: true })
     addEventListener('resize', update)
     return () => {
+      afterPaint?.()
       clearTimeout(scrollEnd)
       removeEventListener('scroll', update, { capture: true })
       removeEventListener('resize', update)

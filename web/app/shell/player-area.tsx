@@ -4,6 +4,7 @@ import { PlayerLiveRegion } from '#web/features/player/player-status.tsx'
 import { usePlayerState } from '#web/features/player/use-player.ts'
 import { useShortcuts } from '#web/features/player/use-shortcuts.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
+import { onIdle } from '#web/lib/use-idle.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { isServerReachable, reloadOnce } from '../reload-once.ts'
@@ -31,6 +32,7 @@ export function PlayerArea() {
   const toggleQueue = Queue ? hideQueue : showQueue
   useShortcuts({ help: showShortcuts, queue: toggleQueue })
   useOfflineNotice()
+  usePreloadedQueue()
   useEffect(() => {
     if (track) return
     collapse()
@@ -55,6 +57,14 @@ export function PlayerArea() {
       {Sheet && <Sheet onClose={hideShortcuts} />}
     </>
   )
+}
+
+/** The queue opens at once and offline: its code is loaded during playback, when the browser is idle. */
+function usePreloadedQueue(): void {
+  const isPlaying = usePlayerState((state) => state.isPlaying)
+  useEffect(() => {
+    if (isPlaying) return onIdle(() => void loadQueue().catch(() => {}))
+  }, [isPlaying])
 }
 
 /** Reports a missing connection: without it, pending requests look like loading. */
