@@ -30,6 +30,7 @@ test.describe('playlist page for the owner', () => {
       'Play next',
       'Add to queue',
       'Copy link',
+      'RSS feed (opens in a new tab)',
       'Change cover',
       'Delete playlist',
     ])
@@ -97,6 +98,7 @@ test.describe('playlist page for others', () => {
       'Play next',
       'Add to queue',
       'Copy link',
+      'RSS feed (opens in a new tab)',
       'Report',
     ])
     await page.keyboard.press('Escape')

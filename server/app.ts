@@ -31,6 +31,7 @@ import { discoverRoutes } from './modules/discover/routes.ts'
 import { loadFeed } from './modules/discover/service.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { startExports } from './modules/exports/service.ts'
+import { feedRoutes } from './modules/feeds/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
 import { imageRoutes } from './modules/images/routes.ts'
 import { installedAppRoutes } from './modules/installed-app/routes.ts'
@@ -221,6 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     serviceWorker: web.serviceWorker,
     limiter,
   })
+  feedRoutes(app, { db, store, site, limiter })
   pageRoutes(app, {
     site,
     legal: config.legal,

@@ -355,7 +355,28 @@ export const playlistTracks = pgTable(
     unique('playlist_tracks_once').on(t.playlistId, t.trackId),
     index('playlist_tracks_in_order').on(t.playlistId, t.position),
     index('playlist_tracks_of_track').on(t.trackId),
+    index('playlist_tracks_newest').on(
+      t.playlistId,
+      t.addedAt.desc().nullsFirst(),
+      t.trackId.desc().nullsFirst(),
+    ),
   ],
+)
+
+/**
+ * When the items of a feed changed, removals included; triggers insert. A row for each change, because an update of one
+ * row per feed could deadlock with another transaction. Housekeeping deletes all but the last row of each feed.
+ */
+export const feedChanges = pgTable(
+  'feed_changes',
+  {
+    id: id(),
+    kind: text('kind', { enum: ['profile', 'playlist'] }).notNull(),
+    /** Of the user or playlist. */
+    feedId: uuid('feed_id').notNull(),
+    changedAt: at('changed_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [index('feed_changes_of_feed').on(t.kind, t.feedId, t.changedAt, t.id)],
 )
 
 /** Playlists of others in a user's library. */

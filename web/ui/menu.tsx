@@ -54,6 +54,24 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   )
 }
 
+type MenuLinkProps = { icon: ReactNode; href: string; children: ReactNode }
+
+/** Opens in a new tab; its address can be copied like that of any link. */
+export function MenuLink({ icon, href, children }: MenuLinkProps) {
+  return (
+    <DropdownMenu.Item asChild className={`${itemClass} [&>svg]:text-muted`}>
+      <a href={href} target="_blank" rel="noopener">
+        {icon}
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </DropdownMenu.Item>
+  )
+}
+
+const itemClass =
+  'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5'
+
 type MenuItemProps = { icon: ReactNode; danger?: boolean; onSelect: Action; children: ReactNode }
 
 export function MenuItem({ icon, danger, onSelect, children }: MenuItemProps) {
@@ -61,10 +79,7 @@ export function MenuItem({ icon, danger, onSelect, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item
       onSelect={() => select(onSelect)}
-      className={classNames(
-        'flex min-h-10.5 cursor-pointer items-center gap-3 rounded-[10px] px-3 text-md font-medium outline-none select-none data-highlighted:bg-raised [&>svg]:size-5',
-        danger ? 'text-danger-text' : '[&>svg]:text-muted',
-      )}
+      className={classNames(itemClass, danger ? 'text-danger-text' : '[&>svg]:text-muted')}
     >
       {icon}
       {children}

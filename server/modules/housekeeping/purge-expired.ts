@@ -8,6 +8,7 @@ import {
   expiredProviderRecords,
   expiredRateLimits,
   expiredSessions,
+  obsoleteFeedChanges,
 } from './repository.ts'
 
 const sweeps = [
@@ -19,6 +20,7 @@ const sweeps = [
   expiredProviderRecords,
   expiredRateLimits,
   expiredPlays,
+  obsoleteFeedChanges,
 ]
 
 /** Deletes expired rows. Any number of servers may do so concurrently. */

@@ -2,13 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
   exports,
+  feedChanges,
   linkTokens,
   loginAttempts,
   passkeyChallenges,
+  playlists,
   plays,
   providerRecords,
   rateLimits,
   sessions,
+  users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
@@ -38,6 +41,19 @@ export const expiredRateLimits = (db: Db) =>
 /** After 24 hours a play counts again, and the row of the last one is obsolete. */
 export const expiredPlays = (db: Db) =>
   remove(db, plays, sql`${plays.playedAt} < now() - interval '25 hours'`)
+
+/** Only the last change of a feed counts, and none of a feed that is gone. */
+export const obsoleteFeedChanges = (db: Db) =>
+  remove(
+    db,
+    feedChanges,
+    sql`${feedChanges.changedAt} < now() - interval '1 hour' and (
+      exists (select from ${feedChanges} newer where newer.kind = ${feedChanges.kind}
+        and newer.feed_id = ${feedChanges.feedId}
+        and (newer.changed_at, newer.id) > (${feedChanges.changedAt}, ${feedChanges.id}))
+      or not exists (select from ${users} where id = ${feedChanges.feedId}
+        union all select from ${playlists} where id = ${feedChanges.feedId}))`,
+  )
 
 /** Skips locked rows until the next run. */
 async function remove(db: Db, table: PgTable, condition: SQL): Promise<boolean> {

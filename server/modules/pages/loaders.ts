@@ -24,7 +24,13 @@ export function createPageLoaders(
     async playlist(slugOrId, viewer) {
       const playlist = await findPlaylist(db, slugOrId, viewer)
       if (!playlist) return undefined
-      return { ...playlist, by: displayName(playlist.user), listed: playlist.privacy === 'public' }
+      const { privacy } = playlist
+      return {
+        ...playlist,
+        by: displayName(playlist.user),
+        listed: privacy === 'public',
+        hasFeed: privacy !== 'private',
+      }
     },
     async profile(idOrUsername) {
       const user = await findUser(db, idOrUsername)

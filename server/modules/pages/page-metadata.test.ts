@@ -33,6 +33,7 @@ const loaders: PageLoaders = {
           description: null,
           trackCount: 1,
           listed: true,
+          hasFeed: true,
         }
       : undefined,
   profile: async (name) =>
@@ -203,7 +204,7 @@ describe('renderHead', () => {
       }),
       playlist: async () => ({
         ...{ id: 'id-3', slug: 'rain', title: text, by: text, description: text },
-        ...{ trackCount: 2, listed: true },
+        ...{ trackCount: 2, listed: true, hasFeed: true },
       }),
       profile: async () => ({ id: 'id-4', name: text, bio: text }),
     }
@@ -237,6 +238,17 @@ describe('renderHead', () => {
     expect(html).toContain(`<meta property="og:url" content="${url}">`)
     expect(html).toContain(`"url":"${url}"`)
     expect(html).not.toContain('鏡')
+  })
+
+  it('page metadata: profiles and playlists link to their feeds', async () => {
+    for (const [path, feed, title] of [
+      ['/profile/maren', '/profile/id-4/feed.xml', 'Maren Voss'],
+      ['/playlist/rain', '/playlist/id-3/feed.xml', 'Rain'],
+    ] as const)
+      expect(renderHead((await page(path)).head, site)).toContain(
+        `<link rel="alternate" type="application/rss+xml" title="${title}" href="${feed}">`,
+      )
+    expect(renderHead((await page('/track/ferry')).head, site)).not.toContain('rss+xml')
   })
 
   it('structured data: unlisted and missing content has none', async () => {

@@ -186,6 +186,9 @@ function playlistPage(playlist: PlaylistMeta | undefined, site: Site): Page {
       kind: 'music.playlist',
       chunk: chunks.playlist,
       noindex: !playlist.listed,
+      ...(playlist.hasFeed && {
+        feed: { path: `/playlist/${playlist.id}/feed.xml`, title: playlist.title },
+      }),
       structuredData: describePlaylist(playlist, site.publicUrl),
     },
   }
@@ -203,6 +206,7 @@ function profilePage(profile: ProfileMeta | undefined, site: Site): Page {
       canonical: `/profile/${profile.id}`,
       image: urlFor(routes.getUserAvatar, { params: { id: profile.id }, query: { w: 768 } }),
       kind: 'profile',
+      feed: { path: `/profile/${profile.id}/feed.xml`, title: profile.name },
       structuredData: describeProfile(profile, site.publicUrl),
       chunk: chunks.profile,
     },

@@ -11,6 +11,8 @@ export type PageHead = {
   kind?: 'website' | 'music.song' | 'music.playlist' | 'profile'
   /** Excluded from search engines. */
   noindex?: boolean
+  /** The path and title of its RSS feed. */
+  feed?: { path: string; title: string }
   /** Left out if the page is `noindex`. */
   structuredData?: StructuredData
   /** The first request of the page, preloaded while its scripts load. */
@@ -71,6 +73,10 @@ export function renderHead(
   tags.push(
     `<link rel="search" type="application/opensearchdescription+xml" title="${escapeHtml(site.brandName)}" href="/opensearch.xml">`,
   )
+  if (head.feed)
+    tags.push(
+      `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(head.feed.title)}" href="${escapeHtml(head.feed.path)}">`,
+    )
   if (head.structuredData && !head.noindex)
     tags.push(`<script type="application/ld+json">${scriptJson(head.structuredData)}</script>`)
   const files = head.chunk ? filesOf(head.chunk) : []

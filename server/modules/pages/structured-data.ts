@@ -14,6 +14,8 @@ export type PlaylistMeta = {
   description: string | null
   trackCount: number
   listed: boolean
+  /** Private playlists have none. */
+  hasFeed: boolean
 }
 export type ProfileMeta = { id: string; name: string; bio: string | null }
 

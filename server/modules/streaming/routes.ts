@@ -14,6 +14,8 @@ export function streamingRoutes(
   registerRoute(getTrackAudio, {
     handle: async ({ params, query: { format }, viewer, request, reply }) => {
       const audio = await lookUpAudio(params.id, viewer, format)
+      // Podcast apps that are web sites play public tracks.
+      if (audio.isPublic) reply.header('cross-origin-resource-policy', 'cross-origin')
       const sent = await sendObject({ request, reply }, store, {
         ...audio,
         cacheable: false,

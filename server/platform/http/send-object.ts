@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLocalDisk } from '#server/platform/objects/local-disk.ts'
 import type { LocalFile } from '#server/platform/objects/local-file.ts'
-import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { ObjectMetadata, ObjectStore } from '#server/platform/objects/object-store.ts'
 import { type ResolvedRange, resolveRange } from './byte-ranges.ts'
 
 type SendOptions = {
@@ -42,6 +42,8 @@ export async function sendObject(
     await xAccelRedirect(reply, xAccelPath, options)
     return true
   }
+  // A presigned URL is signed for GET alone.
+  if (request.method === 'HEAD') return sendHead(reply, await store.stat(key), options)
   const url = await store.presignedDownloadUrl(key, {
     contentType,
     expiresInSeconds: urlSeconds,
@@ -53,6 +55,24 @@ export async function sendObject(
     cacheable ? `private, max-age=${urlSeconds / 2}` : 'private, no-cache',
   )
   await reply.redirect(url, 302)
+  return true
+}
+
+async function sendHead(
+  reply: FastifyReply,
+  metadata: ObjectMetadata | undefined,
+  { contentType, cacheable }: SendOptions,
+): Promise<boolean> {
+  if (!metadata) return false
+  reply.headers({
+    ...sandboxHeaders,
+    'cache-control': cacheControl({ cacheable }),
+    'accept-ranges': 'bytes',
+    'content-length': metadata.size,
+  })
+  reply.type(contentType).hijack()
+  // Fastify would replace the length by that of the empty body.
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>).end()
   return true
 }
 

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, ImageUp, Link2, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, ImageUp, Link2, Rss, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
@@ -7,9 +7,10 @@ import { invalidCover } from '#web/features/playlists/messages.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
 import { useCanEdit, useCanReport } from '#web/features/session/permissions.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
+import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
@@ -53,6 +54,11 @@ export function MoreMenu({ playlist, isOwner, onCover }: MoreMenuProps) {
         >
           Copy link
         </MenuItem>
+        {playlist.privacy !== 'private' && (
+          <MenuLink icon={<Rss />} href={paths.feed('playlist', playlist.id)}>
+            RSS feed
+          </MenuLink>
+        )}
         {canReport && (
           <MenuItem icon={<Flag />} onSelect={report.open}>
             Report

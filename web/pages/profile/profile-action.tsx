@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import type { Profile } from '#contract/users.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { useCanReport } from '#web/features/session/permissions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -16,17 +15,11 @@ const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditPro
 
 type ProfileActionProps = { profile: Profile; isOwner: boolean }
 
-/** Edit for the owner; follow, and report if signed in, for everyone else. */
+/** Edit for the owner, follow for everyone else; the menu for all. */
 export function ProfileAction({ profile, isOwner }: ProfileActionProps) {
   const { isPending } = useQuery(currentUserQuery)
   if (isPending) return <span className="shimmer h-14 w-36 rounded-full max-tablet:w-full" />
   if (isOwner) return <EditProfile profile={profile} />
-  return <FollowProfile profile={profile} />
-}
-
-function FollowProfile({ profile }: { profile: Profile }) {
-  const canReport = useCanReport(profile.id)
-  if (!canReport) return <FollowButton user={profile} />
   return (
     <div className="flex gap-3 [&>:first-child]:flex-1 tablet:[&>:first-child]:flex-none">
       <FollowButton user={profile} />
@@ -39,7 +32,7 @@ function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
   useResumeDraft(profileDraft, open)
   return (
-    <div className="flex flex-wrap gap-3 nav:flex-col [&>*]:flex-1 tablet:[&>*]:flex-none">
+    <div className="flex flex-wrap gap-3 nav:flex-col nav:items-end [&>:not([aria-label=More])]:flex-1 tablet:[&>:not([aria-label=More])]:flex-none">
       <Button size="large" onClick={open}>
         <Pencil aria-hidden="true" />
         Edit Profile
@@ -48,6 +41,7 @@ function EditProfile({ profile }: { profile: Profile }) {
         <Settings aria-hidden="true" />
         Settings
       </Link>
+      <ProfileMenu profile={profile} />
       {Component && <Component profile={profile} onClose={close} />}
     </div>
   )
@@ -55,8 +49,8 @@ function EditProfile({ profile }: { profile: Profile }) {
 
 const loadActions = async () => (await import('./profile-menu-actions.tsx')).ProfileMenuActions
 
-/** The menu of another user's profile. Its chunk is loaded when it is first opened. */
-function ProfileMenu({ profile }: { profile: Profile }) {
+/** The menu of a profile. Its chunk is loaded when it is first opened. */
+export function ProfileMenu({ profile }: { profile: Profile }) {
   const { Component, open } = useLazyComponent(loadActions)
   if (Component) return <Component profile={profile} />
   return (

@@ -1,13 +1,16 @@
-import { Ellipsis, Flag } from 'lucide-react'
+import { Ellipsis, Flag, Rss } from 'lucide-react'
 import type { Profile } from '#contract/users.ts'
 import { loadReportDialog } from '#web/features/reports/load-report-dialog.ts'
+import { useCanReport } from '#web/features/session/permissions.ts'
 import { displayName } from '#web/lib/display-name.ts'
+import { paths } from '#web/lib/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 /** Opens as soon as it is mounted. */
 export function ProfileMenuActions({ profile }: { profile: Profile }) {
+  const canReport = useCanReport(profile.id)
   const { Component, open, close } = useLazyComponent(loadReportDialog)
   return (
     <>
@@ -19,9 +22,14 @@ export function ProfileMenuActions({ profile }: { profile: Profile }) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Flag />} onSelect={open}>
-          Report
-        </MenuItem>
+        <MenuLink icon={<Rss />} href={paths.feed('profile', profile.id)}>
+          RSS feed
+        </MenuLink>
+        {canReport && (
+          <MenuItem icon={<Flag />} onSelect={open}>
+            Report
+          </MenuItem>
+        )}
       </Menu>
       {Component && (
         <Component

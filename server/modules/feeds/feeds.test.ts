@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { parseRssFeed } from 'feedsmith'
+import Parser from 'rss-parser'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feedChanges, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
+import { purgeExpired } from '#server/modules/housekeeping/purge-expired.ts'
+import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
+import { findFfmpeg } from '#server/testing/ffmpeg.ts'
+import { startTestS3 } from '#server/testing/s3.ts'
+import { fixture } from '#server/testing/sample-files.ts'
+import { startTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { upload } from '#server/testing/upload-client.ts'
+import { xmlErrors } from '#server/testing/xml.ts'
+import { podcastGuid } from './presenter.ts'
+
+const flac = fixture('tone.flac')
+const hostile = `]]></title><script>alert("1")</script>&amp;\u0001\u000b\ufffe'`
+const shown = `]]></title><script>alert("1")</script>&amp;'`
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startTestSite()
+})
+afterAll(() => site.close())
+
+type Fetched = { xml: string; headers: Headers }
+async function fetchFeed(path: string): Promise<Fetched> {
+  const response = await site.visitor('GET', path)
+  expect(response.status, path).toBe(200)
+  return { xml: await response.text(), headers: response.headers }
+}
+const titlesOf = async (path: string) =>
+  parseRssFeed((await fetchFeed(path)).xml).items?.map(({ title }) => title) ?? []
+const statusOf = async (path: string, headers: Record<string, string> = {}) =>
+  (await site.visitor('GET', path, { headers })).status
+
+/** Rows with a size, so that no file is needed. */
+const sized = { audioBytes: 1000 }
+
+describe('feeds', () => {
+  it('feeds: libxml2 and two parsers read a profile with hostile texts, and show them as typed', async () => {
+    const user = await makeUser(site.db, { displayName: hostile, bio: hostile })
+    const audioUrl = await upload(site.asOwner, 'audio', flac)
+    const track = await makeTrack(site.db, user.id, {
+      ...{ title: hostile, description: hostile, artist: hostile, audioUrl, duration: 2 },
+    })
+    const { publicUrl } = site.config
+    const path = `/profile/${user.username}/feed.xml`
+    const { xml, headers } = await fetchFeed(path)
+    expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(await xmlErrors(xml)).toEqual([])
+
+    const canonical = `${publicUrl}/profile/${user.id}/feed.xml`
+    const feed = parseRssFeed(xml)
+    expect(feed).toMatchObject({
+      title: shown,
+      description: shown,
+      link: `${publicUrl}/profile/${user.id}`,
+      language: 'en',
+      image: { url: `${publicUrl}/feed-images/profile/${user.id}.jpg` },
+      itunes: { author: shown, explicit: false, categories: [{ text: 'Music' }] },
+      podcast: { guid: podcastGuid(canonical), medium: 'music' },
+    })
+    expect(feed.atom?.links).toContainEqual({
+      ...{ rel: 'self', href: canonical, type: 'application/rss+xml' },
+    })
+    expect(feed.items).toMatchObject([
+      {
+        guid: { value: track.id, isPermaLink: false },
+        title: shown,
+        description: shown,
+        enclosures: [
+          {
+            url: `${publicUrl}/api/tracks/${track.id}/audio`,
+            length: flac.length,
+            type: 'audio/flac',
+          },
+        ],
+        itunes: {
+          duration: 2,
+          image: `${publicUrl}/feed-images/track/${track.id}.jpg`,
+          author: shown,
+        },
+      },
+    ])
+    const other = await new Parser().parseString(xml)
+    expect(other.title).toBe(shown)
+    expect(other.items[0]).toMatchObject({
+      guid: track.id,
+      title: shown,
+      isoDate: `${track.createdAt.toISOString().slice(0, 19)}.000Z`,
+      enclosure: { length: String(flac.length), type: 'audio/flac' },
+    })
+  })
+
+  it('feeds: the guid is the one that Podcasting 2.0 gives as its example', () => {
+    expect(podcastGuid('https://podnews.net/rss')).toBe('9b024349-ccf0-5f69-a609-6b82873eab3c')
+  })
+
+  it('feeds: only public tracks are in them, and a private playlist has none, not even for its owner', async () => {
+    const { db, owner } = site
+    const user = await makeUser(db)
+    const make = (privacy: 'public' | 'unlisted' | 'private') =>
+      makeTrack(db, user.id, { ...sized, title: privacy, privacy })
+    const ids = [await make('public'), await make('unlisted'), await make('private')].map(
+      ({ id }) => id,
+    )
+    expect(await titlesOf(`/profile/${user.id}/feed.xml`)).toEqual(['public'])
+    const unlisted = await makePlaylist(db, owner.id, ids, { privacy: 'unlisted' })
+    for (const name of [unlisted.slug, unlisted.id])
+      expect(await titlesOf(`/playlist/${name}/feed.xml`)).toEqual(['public'])
+
+    const hidden = await makePlaylist(db, owner.id, ids, { privacy: 'private' })
+    const responses = [
+      await site.asOwner('GET', `/playlist/${hidden.slug}/feed.xml`),
+      await site.visitor('GET', `/playlist/${hidden.id}/feed.xml`),
+      await site.visitor('GET', `/feed-images/playlist/${hidden.id}.jpg`),
+      await site.visitor('GET', `/feed-images/track/${ids[1]}.jpg`),
+      await site.visitor('GET', `/feed-images/track/${ids[2]}.jpg`),
+      await site.visitor('GET', '/feed-images/constructor/x.jpg'),
+      await site.visitor('GET', '/profile/missing/feed.xml'),
+      await site.visitor('GET', '/playlist/%00/feed.xml'),
+    ]
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404))
+    expect(await statusOf(`/profile/${user.id}/feed.xml?cursor=x`)).toBe(400)
+  })
+
+  it('feeds: a playlist has the newest added first, and older items on further pages', async () => {
+    const { db, owner } = site
+    const rows = await makeTracks(
+      db,
+      Array.from({ length: 302 }, (_, n) => ({ userId: owner.id, title: `${n}`, ...sized })),
+    )
+    const playlist = await makePlaylist(
+      db,
+      owner.id,
+      rows.map(({ id }) => id),
+    )
+    const last = rows[17]?.id ?? ''
+    const addedAt = new Date(Date.now() + 1000)
+    await db.update(playlistTracks).set({ addedAt }).where(eq(playlistTracks.trackId, last))
+
+    const first = parseRssFeed((await fetchFeed(`/playlist/${playlist.slug}/feed.xml`)).xml)
+    expect(first.items).toHaveLength(300)
+    expect(first.items?.[0]?.title).toBe('17')
+    const next = first.atom?.links?.find(({ rel }) => rel === 'next')?.href ?? ''
+    const second = parseRssFeed((await fetchFeed(next.replace(site.config.publicUrl, ''))).xml)
+    expect(second.atom?.links?.map(({ rel }) => rel)).toEqual(['self', 'first'])
+    const all = [...(first.items ?? []), ...(second.items ?? [])]
+    expect(new Set(all.map(({ title }) => title)).size).toBe(302)
+  })
+
+  it('feeds: the image is a square JPEG of 1,400 px', async () => {
+    const response = await site.visitor('GET', `/feed-images/profile/${site.owner.id}.jpg`)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    const { width, height, format } = await sharp(await response.arrayBuffer()).metadata()
+    expect({ width, height, format }).toEqual({ width: 1400, height: 1400, format: 'jpeg' })
+  })
+})
+
+describe('changes of feeds', () => {
+  type Change = { title: string; run(fixtures: Fixtures): Promise<unknown> }
+  type Fixtures = Awaited<ReturnType<typeof makeFixtures>>
+  async function makeFixtures() {
+    const user = await makeUser(site.db)
+    const [track, other] = [
+      await makeTrack(site.db, user.id, sized),
+      await makeTrack(site.db, user.id, { ...sized, privacy: 'private' }),
+    ]
+    const playlist = await makePlaylist(site.db, site.owner.id, [track.id, other.id])
+    return { user, track, other, playlist }
+  }
+  const setTrack = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
+    site.db.update(tracks).set(values).where(eq(tracks.id, id))
+
+  const changes: Change[] = [
+    { title: 'a new title', run: ({ track }) => setTrack(track.id, { title: 'New' }) },
+    {
+      title: 'a track that becomes private',
+      run: ({ track }) => setTrack(track.id, { privacy: 'private' }),
+    },
+    {
+      title: 'a track that becomes public',
+      run: ({ other }) => setTrack(other.id, { privacy: 'public' }),
+    },
+    {
+      title: 'a deleted track',
+      run: ({ track }) => site.db.delete(tracks).where(eq(tracks.id, track.id)),
+    },
+    {
+      title: 'a new name of the artist',
+      run: ({ user }) =>
+        site.db
+          .update(users)
+          .set({ displayName: 'New', updatedAt: new Date() })
+          .where(eq(users.id, user.id)),
+    },
+  ]
+  it.each(changes)(
+    'feeds: $title changes ETag and Last-Modified of the profile and of playlists',
+    async ({ run }) => {
+      const fixtures = await makeFixtures()
+      // As if nothing had happened for a day, because Last-Modified counts seconds.
+      const before = new Date(Date.now() - 86_400_000)
+      await site.db.update(feedChanges).set({ changedAt: before })
+      await site.db.update(users).set({ updatedAt: before })
+      await site.db.update(playlists).set({ updatedAt: before })
+      const paths = [
+        `/profile/${fixtures.user.id}/feed.xml`,
+        `/playlist/${fixtures.playlist.id}/feed.xml`,
+      ]
+      const validators = async (path: string) => {
+        const { headers } = await fetchFeed(path)
+        const [etag, modified] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
+        return { etag: { 'if-none-match': etag }, time: { 'if-modified-since': modified } }
+      }
+      const known = await Promise.all(paths.map(validators))
+      await setTrack(fixtures.track.id, { playCount: 5, likeCount: 1 })
+      for (const [index, path] of paths.entries())
+        for (const headers of Object.values(known[index] ?? {}))
+          expect(await statusOf(path, headers), path).toBe(304)
+      await run(fixtures)
+      for (const [index, path] of paths.entries())
+        for (const headers of Object.values(known[index] ?? {}))
+          expect(await statusOf(path, headers), path).toBe(200)
+    },
+  )
+
+  it('feeds: 304 needs no query of tracks', async () => {
+    const { user, playlist } = await makeFixtures()
+    const paths = [`/profile/${user.id}/feed.xml`, `/playlist/${playlist.id}/feed.xml`]
+    const etags = await Promise.all(
+      paths.map(async (path) => (await fetchFeed(path)).headers.get('etag') ?? ''),
+    )
+    await site.db.transaction(async (lock) => {
+      await lock.execute('lock table tracks, playlist_tracks in access exclusive mode')
+      for (const [index, path] of paths.entries())
+        expect(await statusOf(path, { 'if-none-match': etags[index] ?? '' })).toBe(304)
+    })
+  })
+
+  it('feeds: housekeeping leaves the last change of each feed, and none of feeds that are gone', async () => {
+    const { user, track, playlist } = await makeFixtures()
+    await setTrack(track.id, { title: 'Newer' })
+    await site.db.update(feedChanges).set({ changedAt: new Date(Date.now() - 7_200_000) })
+    await purgeExpired(site.db)
+    const count = (id: string) => site.db.$count(feedChanges, eq(feedChanges.feedId, id))
+    expect([await count(user.id), await count(playlist.id)]).toEqual([1, 1])
+    await site.db.delete(playlists).where(eq(playlists.id, playlist.id))
+    await site.db.update(feedChanges).set({ changedAt: new Date(Date.now() - 7_200_000) })
+    await purgeExpired(site.db)
+    expect(await count(playlist.id)).toBe(0)
+  })
+})
+
+const s3 = await startTestS3()
+describe.each(s3 ? ['disk', 's3'] : ['disk'])('enclosures on %s', (kind) => {
+  it(`enclosures: on ${kind} ffmpeg plays from the middle, and HEAD and ranges need no cookie`, async () => {
+    const own = kind === 's3' ? await startTestSite({}, s3?.config) : site
+    try {
+      const audioUrl = await upload(own.asOwner, 'audio', flac)
+      const user = await makeUser(own.db)
+      await makeTrack(own.db, user.id, { audioUrl })
+      const xml = await (await own.visitor('GET', `/profile/${user.id}/feed.xml`)).text()
+      const enclosure = parseRssFeed(xml).items?.[0]?.enclosures?.[0]
+      const path = (enclosure?.url ?? '').replace(own.config.publicUrl, '')
+
+      const head = await own.visitor('HEAD', path)
+      expect(head.status).toBe(200)
+      expect(head.headers.get('content-length')).toBe(String(enclosure?.length))
+      expect(head.headers.get('accept-ranges')).toBe('bytes')
+      expect(head.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      const part = await own.visitor('GET', path, {
+        headers: { range: 'bytes=4-7' },
+        redirect: 'follow',
+      })
+      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
+        206,
+        flac.subarray(4, 8),
+      ])
+
+      const ffmpeg = findFfmpeg()
+      if (!ffmpeg) return
+      const args = ['-v', 'error', '-ss', '0.5', '-i', enclosure?.url ?? '', '-f', 's16le', '-']
+      const { stdout, stderr } = await promisify(execFile)('ffmpeg', args, {
+        encoding: 'buffer',
+        maxBuffer: 64 * 1024 * 1024,
+      })
+      expect(stderr.toString()).toBe('')
+      // Half a second of 8 kHz, one channel.
+      expect(stdout.length).toBe(8000)
+    } finally {
+      if (own !== site) await own.close()
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { urlFor } from '#contract/client.ts'
+import * as routes from '#contract/routes.ts'
+import { displayName } from '#server/modules/users/presenter.ts'
+import { escapeXml, xmlDeclaration } from '#server/shared/xml.ts'
+import type { Feed, FeedItem, FeedPage, ImageKind } from './feed.ts'
+
+type Site = { publicUrl: string; brandName: string }
+
+/** Where feeds are, and what their identity is derived from. */
+const feedPath = ({ kind, id }: Pick<Feed, 'kind' | 'id'>) => `/${kind}/${id}/feed.xml`
+
+export function presentFeed(
+  feed: Feed,
+  { items, next }: FeedPage,
+  { site, cursor }: { site: Site; cursor: string | undefined },
+): string {
+  const { publicUrl } = site
+  const url = publicUrl + feedPath(feed)
+  const page = (of: string | undefined) => (of ? `${url}?cursor=${encodeURIComponent(of)}` : url)
+  const image = imageUrl(publicUrl, feed.kind, feed.id)
+  const description = feed.description || defaultDescription(feed, site)
+  return `${xmlDeclaration}<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+${text('title', feed.title)}
+${text('link', publicUrl + feed.path)}
+${text('description', description)}
+<language>en</language>
+${text('generator', site.brandName)}
+<lastBuildDate>${feed.modified.toUTCString()}</lastBuildDate>
+${link('self', page(cursor))}
+${link('first', url)}
+${next ? `${link('next', page(next))}\n` : ''}<image>${text('url', image)}${text('title', feed.title)}${text('link', publicUrl + feed.path)}</image>
+${element('itunes:image', { href: image })}
+${text('itunes:author', feed.author)}
+${element('itunes:category', { text: 'Music' })}
+<itunes:explicit>false</itunes:explicit>
+<podcast:guid>${podcastGuid(url)}</podcast:guid>
+<podcast:medium>music</podcast:medium>
+${items.map((item) => presentItem(item, publicUrl)).join('')}</channel>
+</rss>
+`
+}
+
+function presentItem(item: FeedItem, publicUrl: string): string {
+  const { id, file } = item
+  const url = publicUrl + urlFor(routes.getTrackAudio, { params: { id } })
+  const author = item.artist ?? displayName(item.user)
+  return `<item>
+<guid isPermaLink="false">${id}</guid>
+${text('title', item.title)}
+${text('link', `${publicUrl}/track/${encodeURIComponent(item.slug)}`)}
+${text('description', item.description || `${item.title} by ${author}`)}
+<pubDate>${item.since.toUTCString()}</pubDate>
+${element('enclosure', { url, length: String(file.bytes), type: file.contentType })}
+${text('itunes:author', author)}
+${element('itunes:image', { href: imageUrl(publicUrl, 'track', id) })}
+${item.duration === null ? '' : `<itunes:duration>${item.duration}</itunes:duration>\n`}<itunes:explicit>false</itunes:explicit>
+</item>
+`
+}
+
+const defaultDescription = ({ kind, author }: Feed, { brandName }: Site) =>
+  kind === 'profile' ? `Listen to ${author} on ${brandName}.` : `A playlist by ${author}.`
+
+const imageUrl = (publicUrl: string, kind: ImageKind, id: string) =>
+  `${publicUrl}/feed-images/${kind}/${id}.jpg`
+
+const text = (name: string, content: string) => `<${name}>${escapeXml(content)}</${name}>`
+const link = (rel: string, href: string) =>
+  element('atom:link', { rel, href, type: 'application/rss+xml' })
+
+function element(name: string, attributes: Record<string, string>): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  return `<${name}${pairs.join('')}/>`
+}
+
+/** The namespace of Podcasting 2.0 for feeds. */
+const guidNamespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
+
+/** A UUIDv5 of the address without its scheme and trailing slashes, as Podcasting 2.0 defines it. */
+export function podcastGuid(feedUrl: string): string {
+  const name = feedUrl.replace(/^[a-z]+:\/\//, '').replace(/\/+$/, '')
+  const hash = createHash('sha1').update(guidNamespace).update(name).digest().subarray(0, 16)
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { notFound } from '#server/errors.ts'
+import { displayName } from '#server/modules/users/presenter.ts'
+import { findUser, requireUser } from '#server/modules/users/service.ts'
+import { forEachConcurrent } from '#server/platform/batching/for-each-concurrent.ts'
+import type { ObjectStore } from '#server/platform/objects/object-store.ts'
+import type { Db } from '#server/platform/postgres/open.ts'
+import { decodeCursor, toPage } from '#server/shared/cursor.ts'
+import { audioObject } from '#server/shared/object-keys.ts'
+import { isUuid } from '#server/shared/slug.ts'
+import type { Feed, FeedItem, FeedPage, ImageKind } from './feed.ts'
+import {
+  findPlaylist,
+  findPlaylistItems,
+  findProfileItems,
+  findVersion,
+  hasPublicTrack,
+  type ItemRow,
+} from './repository.ts'
+
+/** Older items are on further pages (RFC 5005). */
+const maxItems = 300
+const statConcurrency = 16
+
+export async function openProfileFeed(db: Db, idOrUsername: string): Promise<Feed> {
+  const user = await requireUser(db, idOrUsername)
+  const name = displayName(user)
+  return withVersion(db, user.updatedAt, {
+    kind: 'profile',
+    id: user.id,
+    title: name,
+    author: name,
+    description: user.bio,
+    path: `/profile/${user.id}`,
+  })
+}
+
+/** By its link an unlisted playlist has a feed too. */
+export async function openPlaylistFeed(db: Db, slugOrId: string): Promise<Feed> {
+  const name = slugOrId.normalize('NFC')
+  const playlist = await findPlaylist(db, isUuid(name) ? { id: name } : { slug: name })
+  if (!playlist) throw notFound('Playlist')
+  const { id, title, description, updatedAt, ownerUpdatedAt } = playlist
+  return withVersion(db, updatedAt > ownerUpdatedAt ? updatedAt : ownerUpdatedAt, {
+    kind: 'playlist',
+    id,
+    title,
+    author: displayName(playlist.user),
+    description,
+    path: `/playlist/${encodeURIComponent(playlist.slug)}`,
+  })
+}
+
+async function withVersion(
+  db: Db,
+  updatedAt: Date,
+  feed: Omit<Feed, 'modified' | 'etag'>,
+): Promise<Feed> {
+  const { changedAt, version } = await findVersion(db, feed.kind, feed.id)
+  const modified = changedAt && changedAt > updatedAt ? changedAt : updatedAt
+  const hash = createHash('sha256').update(JSON.stringify([feed, updatedAt, version]))
+  return { ...feed, modified, etag: `"${hash.digest('base64url').slice(0, 22)}"` }
+}
+
+export async function readItems(
+  { db, store }: { db: Db; store: ObjectStore },
+  { kind, id }: Feed,
+  cursor: string | undefined,
+): Promise<FeedPage> {
+  const after = decodeCursor('recent', cursor)
+  const find = kind === 'profile' ? findProfileItems : findPlaylistItems
+  const rows = await find(db, id, { after, limit: maxItems + 1 })
+  const page = toPage(rows, maxItems, 'recent', (row) => ({
+    value: row.since.toISOString(),
+    id: row.id,
+  }))
+  const files = new Map<string, FeedItem['file']>()
+  await forEachConcurrent(page.items, statConcurrency, async (row) => {
+    const file = await audioFile(store, row)
+    if (file) files.set(row.id, file)
+  })
+  const items = page.items.flatMap((row) => {
+    const file = files.get(row.id)
+    return file ? [{ ...row, file }] : []
+  })
+  return { items, next: page.next }
+}
+
+/** Tracks that were uploaded long ago have no size in their row until they are analyzed. */
+async function audioFile(store: ObjectStore, { audioUrl, audioBytes }: ItemRow) {
+  const object = audioObject(audioUrl)
+  if (!object) return undefined
+  const bytes = audioBytes ?? (await store.stat(object.key))?.size
+  return bytes === undefined ? undefined : { bytes, contentType: object.contentType }
+}
+
+/** Feeds name images of public tracks, of their users, and of playlists that are not private. */
+export async function assertHasImage(db: Db, kind: ImageKind, id: string): Promise<void> {
+  const exists = {
+    track: () => hasPublicTrack(db, id),
+    playlist: async () => (await findPlaylist(db, { id })) !== undefined,
+    profile: async () => (await findUser(db, id)) !== undefined,
+  }
+  if (!isUuid(id) || !(await exists[kind]())) throw notFound('Image')
+}

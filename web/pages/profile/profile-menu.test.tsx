@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import type { Profile } from '#contract/users.ts'
+import { currentUserQuery } from '#web/api/auth.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
+import { ProfileMenu } from './profile-action.tsx'
+
+afterEach(cleanup)
+
+test('profile menu: a visitor finds the RSS feed, and no report', async () => {
+  const toasts = createToastStore()
+  const client = createQueryClient(
+    (notice) => toasts.show(notice),
+    () => {},
+  )
+  client.setQueryData(currentUserQuery.queryKey, null)
+  const profile = { id: 'id-1', username: 'maren' } as Profile
+  render(
+    <QueryClientProvider client={client}>
+      <ToastProvider value={toasts}>
+        <ProfileMenu profile={profile} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  const item = await screen.findByRole('menuitem', { name: 'RSS feed (opens in a new tab)' })
+  expect(item.getAttribute('href')).toBe('/profile/id-1/feed.xml')
+  expect(screen.getAllByRole('menuitem')).toHaveLength(1)
+})
